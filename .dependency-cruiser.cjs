@@ -1,0 +1,73 @@
+/**
+ * The arrows of the house. Imports go downwards: areas, then gate, events and partners, then base. The exceptions are
+ * listed here by name, because a rule with quiet exceptions is no rule.
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'base-knows-nothing-of-payments',
+      severity: 'error',
+      from: { path: '^src/base/' },
+      to: { path: '^src/', pathNot: '^src/base/' },
+    },
+    {
+      name: 'the-middle-floor-does-not-look-up',
+      severity: 'error',
+      from: { path: '^src/(gate|events|partners)/' },
+      to: { path: '^src/', pathNot: '^src/(base|gate|events|partners)/' },
+    },
+    {
+      name: 'areas-do-not-look-up',
+      severity: 'error',
+      from: { path: '^src/areas/' },
+      to: { path: '^src/', pathNot: '^src/(areas|base|gate|events|partners)/' },
+    },
+    {
+      name: 'an-area-does-not-enter-another',
+      severity: 'error',
+      from: { path: '^src/areas/([^/]+)/' },
+      to: { path: '^src/areas/', pathNot: '^src/areas/$1/' },
+    },
+    {
+      name: 'only-these-work-across-users',
+      comment: 'The role behind this file sees the rows of every user.',
+      severity: 'error',
+      from: { pathNot: ['^src/worker\\.ts$', '^src/commands/operator\\.ts$', '^sandbox/seed\\.ts$', '^test/'] },
+      to: { path: '^src/base/db/operator-pool\\.ts$' },
+    },
+    {
+      name: 'the-gateway-runs-without-its-sandbox',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(sandbox|test|drills|bench|scripts)/' },
+    },
+    {
+      name: 'journeys-see-only-the-wire',
+      severity: 'error',
+      from: { path: '^test/journeys/' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'no-development-package-at-run-time',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$|test-cases\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, path: '^\\.' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+    parser: 'swc',
+  },
+}

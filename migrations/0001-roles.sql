@@ -1,0 +1,30 @@
+-- The three roles. They are groups: logins are made by whoever runs the database, and joined to one of them.
+--
+--   eclusa_api       answers requests. Owns nothing, cannot bypass row-level security, sees one user at a time.
+--   eclusa_operator  the worker and the operator's commands: work that crosses users, and nothing else.
+--
+-- The third is the owner of this schema, the login that runs the migrations.
+
+do $$
+begin
+  create role eclusa_api nologin nobypassrls;
+exception when duplicate_object or unique_violation then null;
+end $$;
+
+do $$
+begin
+  create role eclusa_operator nologin nobypassrls;
+exception when duplicate_object or unique_violation then null;
+end $$;
+
+revoke all on schema eclusa from public;
+grant usage on schema eclusa to eclusa_api, eclusa_operator;
+grant select on migrations to eclusa_api, eclusa_operator;
+
+-- The user on whose behalf the transaction runs. It raises when the scope was not set, so that a forgotten scope is a
+-- failure and never an empty or a foreign answer.
+create function scope_user_id() returns uuid
+  language sql stable parallel safe
+  return current_setting('eclusa.user_id')::uuid;
+
+grant execute on function scope_user_id() to eclusa_api, eclusa_operator;

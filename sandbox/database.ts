@@ -1,0 +1,60 @@
+import pg from 'pg'
+import { runMigrations } from '../src/migrate.ts'
+
+/** The three logins of one database, as an operator would make them. */
+export interface DatabaseUrls {
+  owner: string
+  api: string
+  operator: string
+}
+
+const PASSWORD = 'sandbox-only'
+
+export function withDatabase(url: string, name: string, user?: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  if (user) {
+    changed.username = user
+    changed.password = PASSWORD
+  }
+  return changed.toString()
+}
+
+export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
+  return {
+    owner: withDatabase(adminUrl, name, 'eclusa_sandbox_owner'),
+    api: withDatabase(adminUrl, name, 'eclusa_sandbox_api'),
+    operator: withDatabase(adminUrl, name, 'eclusa_sandbox_operator'),
+  }
+}
+
+/** A fresh, migrated database with its three logins. */
+export async function createDatabase(adminUrl: string, name: string): Promise<DatabaseUrls> {
+  const urls = databaseUrls(adminUrl, name)
+  await asAdmin(adminUrl, async (admin) => {
+    await makeLogin(admin, 'eclusa_sandbox_owner', 'createrole')
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`create database ${name} owner eclusa_sandbox_owner`)
+  })
+  await runMigrations(urls.owner, () => {})
+  await asAdmin(adminUrl, async (admin) => {
+    await makeLogin(admin, 'eclusa_sandbox_api', 'in role eclusa_api')
+    await makeLogin(admin, 'eclusa_sandbox_operator', 'in role eclusa_operator')
+  })
+  return urls
+}
+
+export async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+async function makeLogin(admin: pg.Client, name: string, attributes: string): Promise<void> {
+  const { rows } = await admin.query('select 1 from pg_roles where rolname = $1', [name])
+  if (rows.length === 0) await admin.query(`create role ${name} login password '${PASSWORD}' ${attributes}`)
+}

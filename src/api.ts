@@ -1,0 +1,37 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { uuidv7 } from './base/ids.ts'
+import { mountContract } from './contract.ts'
+import { mountDocs } from './docs.ts'
+import { answerFault } from './gate/answer.ts'
+import { routeNotFound } from './gate/faults.ts'
+import { type Gate, openGate } from './gate/gate.ts'
+import { BODY_BYTES_MAX, HEADER_BYTES_MAX, KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS, URL_LENGTH_MAX } from './gate/limits.ts'
+import type { Route } from './gate/route.ts'
+
+/** Every operation of the gateway: the table of contents. */
+export const routes: Route[] = [...crossborderRoutes]
+
+export async function buildApi(gate: Gate): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: HEADER_BYTES_MAX },
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
+    // A request id is the caller's when it is one we can print, and ours otherwise.
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : uuidv7()
+    },
+    return503OnClosing: false,
+    rewriteUrl: (request) => (request.url!.length > URL_LENGTH_MAX ? '/' : request.url!),
+  })
+  await mountContract(app)
+  openGate(app, gate, routes)
+  await mountDocs(app)
+  app.setNotFoundHandler((request, reply) => answerFault(gate, routeNotFound(), request, reply))
+  await app.ready()
+  return app
+}

@@ -1,0 +1,78 @@
+import { abaRulesBroken } from './bank-code/aba.ts'
+import { bicIssuer, bicRulesBroken } from './bank-code/bic.ts'
+import { cbuRulesBroken } from './bank-code/cbu.ts'
+import { clabeRulesBroken } from './bank-code/clabe.ts'
+import { allDigits } from './bank-code/digits.ts'
+import { febrabanRulesBroken } from './bank-code/febraban.ts'
+import { febrabanInstitutions, type Institution } from './bank-code/febraban-institutions.ts'
+import { ibanIssuer, ibanRulesBroken } from './bank-code/iban.ts'
+import { type Issuer, isServedBy } from './bank-code/issuer.ts'
+import type { BankCodeRule, Break } from './bank-code/rule.ts'
+import type { Country } from './country.ts'
+
+export const bankCodeTypes = [
+  'ABA',
+  'BIC',
+  'FEBRABAN',
+  'IBAN',
+  'CLABE',
+  'CBU',
+  'BSB',
+  'IFSC',
+  'SORT_CODE',
+  'TRANSIT_NUMBER',
+] as const
+
+export type BankCodeType = (typeof bankCodeTypes)[number]
+
+type Standard = {
+  rulesBroken: (code: string, institutions: readonly Institution[]) => BankCodeRule[]
+  /** Null when the code is too malformed to name a country. */
+  issuer: (code: string) => Issuer | null
+}
+
+const standards: Record<BankCodeType, Standard> = {
+  ABA: { issuer: () => 'US', rulesBroken: abaRulesBroken },
+  BIC: { issuer: bicIssuer, rulesBroken: bicRulesBroken },
+  FEBRABAN: { issuer: () => 'BR', rulesBroken: febrabanRulesBroken },
+  IBAN: { issuer: ibanIssuer, rulesBroken: ibanRulesBroken },
+  CLABE: { issuer: () => 'MX', rulesBroken: clabeRulesBroken },
+  CBU: { issuer: () => 'AR', rulesBroken: cbuRulesBroken },
+  // The last four carry no check digit, and lists of branches age faster than releases: shape is all there is to judge.
+  BSB: { issuer: () => 'AU', rulesBroken: shaped(allDigits(6), 'BANK_CODE_BSB_SHAPE') },
+  IFSC: { issuer: () => 'IN', rulesBroken: shaped(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'BANK_CODE_IFSC_SHAPE') },
+  SORT_CODE: { issuer: () => 'GB', rulesBroken: shaped(allDigits(6), 'BANK_CODE_SORT_CODE_SHAPE') },
+  TRANSIT_NUMBER: { issuer: () => 'CA', rulesBroken: shaped(/^0(?!0+$)\d{8}$/, 'BANK_CODE_TRANSIT_NUMBER_SHAPE') },
+}
+
+/**
+ * The one form in which a code is compared and kept. People write codes in groups, with spaces, dots or hyphens of any
+ * kind. A Canadian code is printed on cheques as transit and institution (TTTTT-III) and sent as 0IIITTTTT; the second
+ * form is kept, so that one branch is never stored in two ways.
+ */
+export function normaliseBankCode(type: BankCodeType, raw: string): string {
+  const code = raw.replaceAll(/[\s.\p{Dash_Punctuation}]/gu, '').toUpperCase()
+  return type === 'TRANSIT_NUMBER' ? code.replace(/^(\d{5})(\d{3})$/, '0$2$1') : code
+}
+
+/**
+ * Every rule that a normalised code breaks, so that the client mends all of them at once. Check digits are judged only
+ * on a code of the right shape: on any other they say nothing. The operator adds institutions by giving a longer list.
+ */
+export function bankCodeBreaks(
+  type: BankCodeType,
+  code: string,
+  country: Country,
+  institutions: readonly Institution[] = febrabanInstitutions.entries,
+): Break[] {
+  const { issuer, rulesBroken } = standards[type]
+  const breaks: Break[] = rulesBroken(code, institutions).map((rule) => ({ rule, field: 'bank_code' }))
+
+  const issuedBy = issuer(code)
+  if (issuedBy && !isServedBy(country, issuedBy)) breaks.push({ rule: 'BANK_CODE_COUNTRY_MISMATCH', field: 'country' })
+  return breaks
+}
+
+function shaped(shape: RegExp, rule: BankCodeRule): Standard['rulesBroken'] {
+  return (code) => (shape.test(code) ? [] : [rule])
+}

@@ -1,0 +1,18 @@
+import { allDigits, weighsToZero } from './digits.ts'
+import type { BankCodeRule } from './rule.ts'
+
+const twentyTwoDigits = allDigits(22)
+
+/**
+ * Two numbers in one, bank with branch (8 digits) and account (14), each closed by a check digit of its own. The CVU of
+ * an Argentine wallet has the same form and passes, because it is paid in the same way. Stdnum is not used: it expects
+ * the digit 10 where the sum already ends in zero, and so refuses one good CBU in five.
+ */
+export function cbuRulesBroken(code: string): BankCodeRule[] {
+  if (!twentyTwoDigits.test(code)) return ['BANK_CODE_CBU_SHAPE']
+
+  const broken: BankCodeRule[] = []
+  if (!weighsToZero(code.slice(0, 8), '71397131')) broken.push('BANK_CODE_CBU_BRANCH_CHECK_DIGIT')
+  if (!weighsToZero(code.slice(8), '39713971397131')) broken.push('BANK_CODE_CBU_ACCOUNT_CHECK_DIGIT')
+  return broken
+}

@@ -1,0 +1,56 @@
+import { fault } from '../../base/errors/fault.ts'
+
+export const clientNotFound = fault({
+  code: 'CROSSBORDER_CLIENT_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Cliente não encontrado', 'en-US': 'Client not found' },
+  detail: {
+    'pt-BR':
+      'Não há cliente com este id ao seu alcance. Confira o id e o usuário em nome de quem a requisição é feita.',
+    'en-US':
+      'There is no client with this id within your reach. Check the id and the user on whose behalf the request runs.',
+  },
+})
+
+export const accountNotFound = fault({
+  code: 'CROSSBORDER_ACCOUNT_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Conta não encontrada', 'en-US': 'Account not found' },
+  detail: {
+    'pt-BR':
+      'Não há conta com este id, deste cliente, ao seu alcance. Confira os dois ids e o usuário em nome de quem a requisição é feita.',
+    'en-US':
+      'There is no account with this id, of this client, within your reach. Check both ids and the user on whose behalf the request runs.',
+  },
+})
+
+export const accountIdTaken = fault({
+  code: 'CROSSBORDER_ACCOUNT_ID_TAKEN',
+  status: 409,
+  title: { 'pt-BR': 'Id já usado', 'en-US': 'Id already used' },
+  detail: {
+    'pt-BR': 'Já existe uma conta com o id enviado em x-transaction-uuid. Envie um novo UUID para criar outra conta.',
+    'en-US':
+      'There already is an account with the id sent in x-transaction-uuid. Send a new UUID to create another account.',
+  },
+})
+
+export const accountInactive = fault({
+  code: 'CROSSBORDER_ACCOUNT_INACTIVE',
+  status: 422,
+  title: { 'pt-BR': 'Conta inativa', 'en-US': 'Account inactive' },
+  detail: {
+    'pt-BR': 'Uma conta inativa não pode ser alterada. Crie uma nova conta com os dados corretos.',
+    'en-US': 'An inactive account cannot be changed. Create a new account with the right details.',
+  },
+})
+
+export const accountRulesBroken = fault({
+  code: 'CROSSBORDER_ACCOUNT_RULES_BROKEN',
+  status: 422,
+  title: { 'pt-BR': 'Regras da conta não atendidas', 'en-US': 'Account rules broken' },
+  detail: {
+    'pt-BR': 'A conta, com os campos enviados, não atende às regras listadas em errors. Nada foi alterado.',
+    'en-US': 'The account, with the fields sent, breaks the rules listed in errors. Nothing was changed.',
+  },
+})

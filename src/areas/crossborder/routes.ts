@@ -1,0 +1,4 @@
+import { createAccount } from './create-account.ts'
+import { updateAccount } from './update-account.ts'
+
+export const crossborderRoutes = [createAccount, updateAccount]

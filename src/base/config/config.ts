@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox'
+import { readSettings } from './settings.ts'
+
+/**
+ * Every setting of the gateway, grouped by who needs it. Nothing here has a default that points at a real host, and
+ * secrets are marked so that no report prints them.
+ */
+
+const postgresUrl = (description: string) => Type.String({ pattern: '^postgres(ql)?://', description, secret: true })
+
+const logging = {
+  LOG_LEVEL: Type.Union(
+    ['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'how much is logged' },
+  ),
+}
+
+const internalPort = {
+  INTERNAL_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
+  INTERNAL_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 9090,
+    description: 'port of health and metrics',
+  }),
+  OTLP_TRACES_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'where traces are sent, if anywhere' }),
+  ),
+  STOP_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    default: 30,
+    description: 'hard limit of a graceful stop',
+  }),
+}
+
+const database = {
+  DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
+}
+
+export const apiSettings = {
+  ...logging,
+  ...internalPort,
+  ...database,
+  DATABASE_URL: postgresUrl('login of a member of the role eclusa_api'),
+  HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'where the API listens' }),
+  HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'port of the API' }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({ pattern: '^https?://[^/]+$', description: 'base URL callers use, no final slash' }),
+  ),
+  OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
+  OIDC_AUDIENCE: Type.String({ minLength: 1, description: 'audience the tokens must name' }),
+  OIDC_ALGORITHMS: Type.String({
+    pattern: '^((ES(256|384|512))(,ES(256|384|512))*|(RS|PS)(256|384|512)(,(RS|PS)(256|384|512))*|EdDSA)$',
+    default: 'ES256',
+    description: 'accepted signature algorithms, comma separated, of one key family',
+  }),
+  OIDC_TOKEN_TYPE: Type.String({ minLength: 1, default: 'at+jwt', description: 'required typ header of a token' }),
+  API_KEY_PEPPER: Type.String({ minLength: 32, description: 'secret under which API keys are hashed', secret: true }),
+  API_KEY_SUNSET: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      description: 'date on which API keys stop working, once decided',
+    }),
+  ),
+  REPLAY_WINDOW_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 14_400,
+    default: 7200,
+    description: 'how long a repeat is blocked',
+  }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    default: 400,
+    description: 'requests per credential, per process',
+  }),
+}
+
+export const workerSettings = {
+  ...logging,
+  ...internalPort,
+  ...database,
+  DATABASE_OPERATOR_URL: postgresUrl('login of a member of the role eclusa_operator'),
+}
+
+export const migrateSettings = {
+  ...logging,
+  DATABASE_OWNER_URL: postgresUrl('login that owns the schema and may create roles'),
+}
+
+export const operatorSettings = {
+  DATABASE_OPERATOR_URL: workerSettings.DATABASE_OPERATOR_URL,
+}
+
+export const keySettings = {
+  ...operatorSettings,
+  API_KEY_PEPPER: apiSettings.API_KEY_PEPPER,
+  API_KEY_ENVIRONMENT: Type.Union([Type.Literal('live'), Type.Literal('test')], {
+    default: 'live',
+    description: 'which prefix new keys carry',
+  }),
+}
+
+export type ApiConfig = Static<Type.TObject<typeof apiSettings>>
+export type WorkerConfig = Static<Type.TObject<typeof workerSettings>>
+
+export const readApiConfig = (env: NodeJS.ProcessEnv): ApiConfig => readSettings(apiSettings, env)
+export const readWorkerConfig = (env: NodeJS.ProcessEnv): WorkerConfig => readSettings(workerSettings, env)

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import Type, { type Static, type TProperties } from 'typebox'
+import Value from 'typebox/value'
+
+/** Where a setting's value came from, for `eclusa config check`. */
+export type Origin = 'environment' | 'file' | 'default' | 'missing'
+
+export interface SettingReport {
+  name: string
+  origin: Origin
+  value: string
+  problem: string | undefined
+}
+
+export class SettingsError extends Error {
+  readonly reports: SettingReport[]
+
+  constructor(reports: SettingReport[]) {
+    const lines = reports.map((report) => `  ${report.name}: ${report.problem}`)
+    super(
+      `The configuration is not complete. Set these environment variables (or NAME_FILE, a path to the value):\n${lines.join('\n')}`,
+    )
+    this.name = 'SettingsError'
+    this.reports = reports
+  }
+}
+
+/**
+ * Reads every setting of `properties` from the environment, once, and names all that is wrong in one message: an
+ * operator who mends one variable only to be told of the next has been made to work for the machine.
+ */
+export function readSettings<P extends TProperties>(properties: P, env: NodeJS.ProcessEnv): Static<Type.TObject<P>> {
+  const broken = reportSettings(properties, env).filter((report) => report.problem !== undefined)
+  if (broken.length > 0) throw new SettingsError(broken)
+  const entries = Object.keys(properties).map((name) => [name, readOne(name, properties[name]!, env).value] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Static<Type.TObject<P>>
+}
+
+export function reportSettings(properties: TProperties, env: NodeJS.ProcessEnv): SettingReport[] {
+  return Object.keys(properties).map((name) => {
+    const schema = properties[name]!
+    const { value, origin, problem } = readOne(name, schema, env)
+    const shown = value === undefined ? '' : isSecret(schema) ? '(redacted)' : String(value)
+    return { name, origin, value: shown, problem }
+  })
+}
+
+function readOne(name: string, schema: Type.TSchema, env: NodeJS.ProcessEnv) {
+  const { raw, origin, problem } = readRaw(name, env)
+  if (problem) return { value: undefined, origin, problem }
+  if (raw === undefined) return unset(schema)
+  const value = Value.Convert(schema, raw)
+  if (!Value.Check(schema, value)) {
+    return {
+      value: undefined,
+      origin,
+      problem: Value.Errors(schema, value)
+        .map((error) => error.message)
+        .join(', '),
+    }
+  }
+  return { value, origin, problem: undefined }
+}
+
+function unset(schema: Type.TSchema) {
+  const fallback = 'default' in schema ? schema.default : undefined
+  if (fallback !== undefined) return { value: fallback, origin: 'default' as const, problem: undefined }
+  const problem = Type.IsOptional(schema)
+    ? undefined
+    : `is required: ${'description' in schema ? schema.description : ''}`
+  return { value: undefined, origin: 'missing' as const, problem }
+}
+
+function readRaw(name: string, env: NodeJS.ProcessEnv): { raw?: string; origin: Origin; problem?: string } {
+  const path = env[`${name}_FILE`]
+  if (env[name] !== undefined && env[name] !== '') {
+    if (path) return { origin: 'environment', problem: `is given twice, by itself and by ${name}_FILE: keep one` }
+    return { raw: env[name], origin: 'environment' }
+  }
+  if (!path) return { origin: 'missing' }
+  try {
+    return { raw: readFileSync(path, 'utf8').trimEnd(), origin: 'file' }
+  } catch (error) {
+    return { origin: 'file', problem: `${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  }
+}
+
+function isSecret(schema: Type.TSchema): boolean {
+  return (schema as { secret?: boolean }).secret === true
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+
+const directory = new URL('../../../migrations/', import.meta.url)
+/** Arbitrary, but fixed: two migrations started together take turns. */
+const MIGRATION_LOCK = 7_243_301
+
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+  /** Marked by a first line `-- breaking`: a binary that does not know it must not run on the schema it leaves. */
+  breaking: boolean
+}
+
+interface AppliedMigration {
+  name: string
+  checksum: string
+  breaking: boolean
+}
+
+export function readMigrations(from: URL = directory): Migration[] {
+  return readdirSync(from)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => {
+      const sql = readFileSync(new URL(name, from), 'utf8')
+      return {
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        breaking: sql.startsWith('-- breaking'),
+      }
+    })
+}
+
+/** Brings the schema up to this binary, one transaction a file. Answers the names of what was applied. */
+export async function migrate(
+  client: pg.Client,
+  migrations: Migration[],
+  say: (line: string) => void,
+): Promise<string[]> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  try {
+    await client.query(`create schema if not exists eclusa;
+      create table if not exists eclusa.migrations (
+        name text primary key, checksum text not null, breaking boolean not null,
+        applied_at timestamptz(3) not null default now())`)
+    const { missing, refusal } = compare(migrations, await readApplied(client))
+    if (refusal) throw new Error(refusal)
+    for (const migration of missing) {
+      say(`applying ${migration.name}`)
+      await apply(client, migration)
+    }
+    return missing.map((migration) => migration.name)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum, breaking }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    // A migration that has to wait for a lock makes every request behind it wait too: better to fail and be run again.
+    await client.query(`set local lock_timeout = '3s'; set local search_path = eclusa`)
+    await client.query(sql)
+    await client.query('insert into eclusa.migrations (name, checksum, breaking) values ($1, $2, $3)', [
+      name,
+      checksum,
+      breaking,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Why this binary must not serve on this schema, or undefined when it may. */
+export async function schemaRefusal(
+  client: Pick<pg.Pool, 'query'>,
+  migrations: Migration[],
+): Promise<string | undefined> {
+  const { missing, refusal } = compare(migrations, await readApplied(client))
+  if (refusal) return refusal
+  return missing.length > 0 ? `the schema is behind by ${missing.length} migrations: run 'eclusa migrate'` : undefined
+}
+
+async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('eclusa.migrations') is not null as there`,
+  )
+  if (!rows[0]?.there) return []
+  return (await client.query<AppliedMigration>('select name, checksum, breaking from eclusa.migrations order by name'))
+    .rows
+}
+
+function compare(known: Migration[], applied: AppliedMigration[]): { missing: Migration[]; refusal?: string } {
+  const appliedByName = new Map(applied.map((migration) => [migration.name, migration]))
+  const edited = known.find(
+    ({ name, checksum }) => appliedByName.has(name) && appliedByName.get(name)?.checksum !== checksum,
+  )
+  if (edited)
+    return { missing: [], refusal: `${edited.name} was edited after it was applied: migrations are never edited` }
+  const knownNames = new Set(known.map(({ name }) => name))
+  const ahead = applied.find(({ name, breaking }) => breaking && !knownNames.has(name))
+  if (ahead)
+    return {
+      missing: [],
+      refusal: `the schema holds ${ahead.name}, which breaks this older version: run the newer one`,
+    }
+  return { missing: known.filter(({ name }) => !appliedByName.has(name)) }
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+
+const STATEMENT_TIMEOUT_MS = 10_000
+const LOCK_TIMEOUT_MS = 5_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 3_000
+/** How long a request may wait for a free connection before it is told to come back. */
+const POOL_WAIT_MS = 5_000
+
+const { DATE, TIMESTAMPTZ, INT8 } = pg.types.builtins
+
+/**
+ * A row is what the reply is: a timestamp is read as the ISO string it is answered with, a date stays a date, and a
+ * 64-bit integer (cents, sequences) is a number. So no mapper stands between a column and the wire.
+ */
+function readAs(oid: number, format?: 'text') {
+  if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
+  if (oid === DATE) return (text: string) => text
+  if (oid === INT8) return readSafeInteger
+  return pg.types.getTypeParser(oid, format)
+}
+
+function readSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('a 64-bit integer left the safe range')
+  return value
+}
+
+export interface PoolOptions {
+  connectionString: string
+  size: number
+  /** Seen in pg_stat_activity. */
+  name: string
+}
+
+export function openPool({ connectionString, size, name }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: size,
+    // Statements are written without waiting for the answer to the one before; transaction.ts builds on this.
+    pipeline: true,
+    application_name: name,
+    connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, POOL_WAIT_MS),
+    options: [
+      '-c search_path=eclusa',
+      '-c TimeZone=UTC',
+      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    ].join(' '),
+    types: { getTypeParser: readAs as typeof pg.types.getTypeParser },
+  })
+  // A connection lost while idle is replaced at the next checkout; one lost in use rejects its own queries. Without a
+  // listener either would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}

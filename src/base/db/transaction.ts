@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { DatabaseUnavailable, isPassing, OutcomeUnknown } from './outcome.ts'
+
+/**
+ * One transaction on one connection, pipelined: statements issued in the same tick leave in one flush, and the
+ * writes leave together with COMMIT. A write request therefore costs two flushes, whatever the number of its rows:
+ * BEGIN + opening + the locking read, then the writes + closing + COMMIT.
+ */
+export interface Transaction {
+  /** Runs a statement and waits for its rows. */
+  query<Row>(statement: Sql): Promise<Row[]>
+  /** Hands over a write that leaves with COMMIT. Its failure fails the transaction, so there is nothing to await. */
+  write(statement: Sql): void
+}
+
+export interface TransactionPlan<T> {
+  /** Runs before anything else: the scope, the replay check. The answer of each is judged before any row is given out. */
+  opening?: { statement: Sql; judge?: (rows: unknown[]) => void }[]
+  work: (tx: Transaction) => Promise<T>
+  /** Further writes that need the result of the work, such as the replay claim with its outcome. */
+  closing?: (result: T) => Sql[]
+  observe?: (milliseconds: { poolWait: number; transaction: number }) => void
+}
+
+const begin = { text: 'begin' }
+const commit = { text: 'commit' }
+const rollback = { text: 'rollback' }
+
+export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
+  const asked = performance.now()
+  const client = await checkOut(pool)
+  const started = performance.now()
+  const flushed = flushTogether(client)
+  let broken = false
+  try {
+    return await runOn(client, flushed, plan)
+  } catch (error) {
+    // A connection whose transaction state we no longer know is not given to the next request.
+    broken = error instanceof OutcomeUnknown || !(await rolledBack(client))
+    throw asPassing(error)
+  } finally {
+    client.release(broken)
+    plan.observe?.({ poolWait: started - asked, transaction: performance.now() - started })
+  }
+}
+
+async function runOn<T>(client: pg.PoolClient, flushed: () => void, plan: TransactionPlan<T>): Promise<T> {
+  const send = (statement: Sql) => {
+    flushed()
+    return client.query(prepared(statement))
+  }
+  flushed()
+  const opened = Promise.all([
+    client.query(begin),
+    ...(plan.opening ?? []).map(async ({ statement, judge }) => {
+      const { rows } = await send(statement)
+      judge?.(rows)
+    }),
+  ])
+  opened.catch(() => {})
+
+  const writes: Sql[] = []
+  const result = await plan.work({
+    async query<Row>(statement: Sql) {
+      const sent = send(statement)
+      sent.catch(() => {})
+      // The opening was sent first, so its verdict is here no later than these rows.
+      await opened
+      return (await sent).rows as Row[]
+    },
+    write: (statement) => void writes.push(statement),
+  })
+  await opened
+  return await commitWith(client, flushed, [...writes, ...(plan.closing?.(result) ?? [])].map(prepared), result)
+}
+
+async function commitWith<T>(
+  client: pg.PoolClient,
+  flushed: () => void,
+  writes: pg.QueryConfig[],
+  result: T,
+): Promise<T> {
+  let warning: pg.DatabaseError | undefined
+  const hear = (notice: unknown) => {
+    // Class 00 is a mere notice. Anything else during COMMIT is PostgreSQL saying "committed here, perhaps not there".
+    if ((notice as pg.DatabaseError).code !== '00000') warning = notice as pg.DatabaseError
+  }
+  client.on('notice', hear)
+  try {
+    flushed()
+    const written = Promise.allSettled(writes.map((write) => client.query(write)))
+    const committed = client.query(commit).catch((error: unknown) => {
+      throw new OutcomeUnknown('the connection was lost after COMMIT was sent', error)
+    })
+    const refused = (await written).find((settled) => settled.status === 'rejected')
+    const { command } = await committed
+    if (warning) throw new OutcomeUnknown(warning.message ?? 'the commit answered with a warning')
+    // A COMMIT of a failed transaction answers ROLLBACK and no error: only the tag tells.
+    if (command !== 'COMMIT') throw refused?.reason ?? new Error('the transaction was rolled back')
+    return result
+  } finally {
+    client.off('notice', hear)
+  }
+}
+
+async function checkOut(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new DatabaseUnavailable(error)
+  }
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query(rollback).then(
+    () => true,
+    () => false,
+  )
+}
+
+function asPassing(error: unknown): unknown {
+  return !(error instanceof OutcomeUnknown) && isPassing(error) ? new DatabaseUnavailable(error) : error
+}
+
+/**
+ * The driver writes each statement to the socket by itself. Corking until the end of the tick makes what was issued
+ * together one packet and one system call.
+ */
+function flushTogether(client: pg.PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection
+  let corked = false
+  return () => {
+    if (corked) return
+    corked = true
+    stream.cork()
+    process.nextTick(() => {
+      corked = false
+      stream.uncork()
+    })
+  }
+}
+
+const names = new Map<string, string>()
+
+/** Every statement is prepared under a name made from its text, so that a connection plans it once. */
+function prepared(statement: Sql): pg.QueryConfig {
+  const { text } = statement
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    names.set(text, name)
+  }
+  return { name, text, values: statement.values }
+}

@@ -1,0 +1,75 @@
+import pino, { type DestinationStream } from 'pino'
+
+/**
+ * Everything a log line may carry. It is a list of what is allowed and not of what is hidden: a field nobody thought of
+ * stays out, and with it the document number inside it.
+ */
+const allowed = [
+  'request_id',
+  'operation',
+  'method',
+  'status',
+  'code',
+  'duration_ms',
+  'credential',
+  'user_id',
+  'authenticated_user_id',
+  'product_id',
+  'error_name',
+  'error_code',
+  'error_table',
+  'error_constraint',
+  'stack',
+  'job',
+  'job_id',
+  'attempt',
+  'count',
+  'host',
+  'port',
+  'reason',
+  'name',
+  'signal',
+] as const
+
+export type LogFields = Partial<Record<(typeof allowed)[number], string | number | boolean | null | undefined>>
+
+export interface Log {
+  debug(event: string, fields?: LogFields): void
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  error(event: string, fields?: LogFields, cause?: unknown): void
+}
+
+export function openLog(level: string, destination?: DestinationStream): Log {
+  const options = { level, base: null, messageKey: 'event', timestamp: pino.stdTimeFunctions.isoTime }
+  const logger = pino(options, destination ?? pino.destination({ dest: 2, sync: false }))
+  return {
+    debug: (event, fields) => logger.debug(pick(fields), event),
+    info: (event, fields) => logger.info(pick(fields), event),
+    warn: (event, fields) => logger.warn(pick(fields), event),
+    error: (event, fields, cause) => logger.error({ ...pick(fields), ...describe(cause) }, event),
+  }
+}
+
+function pick(fields: LogFields = {}): LogFields {
+  return Object.fromEntries(allowed.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]))
+}
+
+/** Where an error arose and which database object it names, but not its message: messages quote the values. */
+export function describe(cause: unknown): LogFields {
+  if (!(cause instanceof Error)) return {}
+  const { code, table, constraint } = cause as { code?: string; table?: string; constraint?: string }
+  const frames = cause.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 8)
+    .map((line) => line.trim())
+  const inner = cause.cause instanceof Error ? describe(cause.cause) : {}
+  return {
+    error_name: cause.name,
+    error_code: code ?? inner.error_code,
+    error_table: table ?? inner.error_table,
+    error_constraint: constraint ?? inner.error_constraint,
+    stack: frames?.join(' < '),
+  }
+}

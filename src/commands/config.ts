@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { apiSettings, keySettings, migrateSettings, workerSettings } from '../base/config/config.ts'
+import { reportSettings } from '../base/config/settings.ts'
+import { show } from './operator.ts'
+
+const groups = { api: apiSettings, worker: workerSettings, migrate: migrateSettings, keys: keySettings }
+
+export function addConfigCommands(program: Command): void {
+  program
+    .command('config')
+    .description('the configuration, as this machine sees it')
+    .command('check')
+    .description('print each setting, where it came from, secrets redacted')
+    .argument('[command]', `for which command: ${Object.keys(groups).join(', ')}`, 'api')
+    .action(function (this: Command, name: string) {
+      const settings = groups[name as keyof typeof groups]
+      if (!settings) throw new Error(`there is no such command: choose one of ${Object.keys(groups).join(', ')}`)
+      const reports = reportSettings(settings, process.env)
+      show(
+        this,
+        reports.map(({ name, origin, value, problem }) => ({ setting: name, origin, value, problem: problem ?? '' })),
+      )
+      if (reports.some(({ problem }) => problem)) process.exitCode = 1
+    })
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import type pg from 'pg'
+import { operatorSettings } from '../base/config/config.ts'
+import { readSettings } from '../base/config/settings.ts'
+import { openOperatorPool } from '../base/db/operator-pool.ts'
+
+/** Opens the operator's connection for one command and closes it after. */
+export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<T> {
+  const { DATABASE_OPERATOR_URL } = readSettings(operatorSettings, process.env)
+  const db = openOperatorPool(DATABASE_OPERATOR_URL, 2)
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+export type Row = Record<string, unknown>
+
+/** One line of JSON for programs; aligned columns for people. */
+export function show(command: Command, result: Row | Row[]): void {
+  if (command.optsWithGlobals()['json']) return void process.stdout.write(`${JSON.stringify(result)}\n`)
+  const rows = Array.isArray(result) ? result : [result]
+  if (rows.length === 0) return void process.stdout.write('nothing found\n')
+  const names = Object.keys(rows[0]!)
+  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))]
+  const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
+  for (const line of cells)
+    process.stdout.write(
+      `${line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
+}
+
+/** The row a command was about, or a message that says what to check. */
+export function found(rows: Row[], what: string): Row {
+  if (!rows[0]) throw new Error(`${what} was not found: check the id with the list command`)
+  return rows[0]
+}

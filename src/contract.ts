@@ -1,0 +1,54 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+
+const info = {
+  title: 'Eclusa',
+  version: '0.1.0',
+  description:
+    'A payments gateway for Brazil and cross-border clients. Answers may gain fields and enumerated values: clients must tolerate both.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+/** Makes OpenAPI 3.1 out of the very schemas that requests are checked against. */
+export async function mountContract(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info,
+      servers: [{ url: '/', description: 'This gateway.' }],
+      components: {
+        securitySchemes: {
+          platform_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Recommended.' },
+          api_key: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-api-key',
+            description: 'Deprecated: use a platform token.',
+          },
+        },
+      },
+      security: [{ platform_token: [] }, { api_key: [] }],
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? nameSchemas(document.openapiObject) : document.swaggerObject,
+  })
+}
+
+type Json = { [member: string]: unknown }
+
+/** Puts every titled schema once under `components` and refers to it, so that the contract reads as people speak of it. */
+export function nameSchemas(document: object): never {
+  const schemas: Json = {}
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk)
+    if (node === null || typeof node !== 'object') return node
+    const walked = Object.fromEntries(Object.entries(node).map(([name, member]) => [name, walk(member)]))
+    const { title, description: _, ...shape } = walked as { title?: unknown; description?: unknown }
+    if (typeof title !== 'string' || !('type' in walked)) return walked
+    schemas[title] ??= { title, ...shape }
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  const { paths, ...rest } = document as Json
+  const named = walk(paths)
+  return { ...rest, components: { ...(rest['components'] as Json), schemas }, paths: named } as never
+}

@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable, OutcomeUnknown } from '../base/db/outcome.ts'
+import { Fault, renderProblem } from '../base/errors/fault.ts'
+import { defaultLanguage, isLanguage, type Language } from '../base/language.ts'
+import { deprecationHeaders } from './auth/deprecation.ts'
+import { IssuerUnavailable } from './auth/issuer-keys.ts'
+import {
+  bodyTooLarge,
+  gateFaults,
+  internalError,
+  mediaTypeUnsupported,
+  requestMalformed,
+  unavailable,
+} from './faults.ts'
+import type { Gate } from './gate.ts'
+
+/** What every answer carries, whatever becomes of the request. */
+export function answerHeaders(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('cache-control', 'no-store')
+  reply.header('x-content-type-options', 'nosniff')
+  if (request.headers['x-api-key'] !== undefined) reply.headers(deprecationHeaders(gate.docsUrl, gate.apiKeySunset))
+  const { route } = request.routeOptions.config
+  request.span = route && gate.traces?.start(route.name, request.headers['traceparent'] as string | undefined)
+}
+
+/** Sends a record. Its version leaves as the ETag, and a field without a value is left out rather than null. */
+export function answerRecord(reply: FastifyReply, status: number, record: unknown): FastifyReply {
+  const { version } = record as { version?: unknown }
+  if (version !== undefined) reply.header('etag', `"${String(version)}"`)
+  reply.header('content-language', reply.request.language ?? defaultLanguage)
+  return reply.code(status).send(withoutNulls(record))
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, withoutNulls(member)]])),
+  )
+}
+
+/** The one way out for everything thrown below. */
+export function answerFault(gate: Gate, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asFault(error)
+  const { route } = request.routeOptions.config
+  if (refusal.declaration.status >= 500) {
+    gate.log.error(
+      'request_failed',
+      { request_id: request.id, operation: route?.name, code: refusal.declaration.code },
+      error,
+    )
+  }
+  if (route && !isListed(refusal, route.errors)) {
+    gate.log.error('undeclared_fault', {
+      request_id: request.id,
+      operation: route.name,
+      code: refusal.declaration.code,
+    })
+  }
+  const language = languageOf(request)
+  return reply
+    .code(refusal.declaration.status)
+    .headers(refusal.particulars.headers ?? {})
+    .header('content-language', language)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(renderProblem(refusal, language, request.id, gate.docsUrl))
+}
+
+const RETRY = { 'retry-after': '2' }
+
+function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown || error instanceof IssuerUnavailable) {
+    return unavailable({ headers: RETRY, cause: error })
+  }
+  switch ((error as { code?: unknown }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLarge()
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return mediaTypeUnsupported()
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return requestMalformed({ errors: [notJson] })
+    default:
+      return internalError({ cause: error })
+  }
+}
+
+const notJson = {
+  pointer: '/body',
+  code: 'IS_JSON',
+  detail: { 'pt-BR': 'deve ser um objeto JSON bem formado', 'en-US': 'must be a well-formed JSON object' },
+}
+
+function isListed(refusal: Fault, listed: { code: string }[]): boolean {
+  return [...gateFaults, ...listed].some(({ code }) => code === refusal.declaration.code)
+}
+
+function languageOf({ language, headers }: FastifyRequest): Language {
+  return language ?? (isLanguage(headers['x-lang']) ? headers['x-lang'] : defaultLanguage)
+}
+
+/** One log line and one measurement per request. */
+export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
+  const operation = request.routeOptions.config.route?.name ?? 'none'
+  const credential = request.caller?.credential ?? 'none'
+  gate.metrics.request({ operation, status: reply.statusCode, credential }, reply.elapsedTime / 1000)
+  if (request.span) gate.traces?.end(request.span, reply.statusCode)
+  gate.log.info('request', {
+    request_id: request.id,
+    operation,
+    method: request.method,
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+    credential,
+    user_id: request.scope?.user_id,
+    authenticated_user_id: request.caller?.user_id,
+  })
+}

@@ -1,0 +1,55 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type pg from 'pg'
+import { DatabaseUnavailable, isPassing } from '../../base/db/outcome.ts'
+import { credentialsRefused } from '../faults.ts'
+
+/**
+ * `ecl_live_` or `ecl_test_`, 16 characters of public id, 64 of secret, 8 of checksum. The prefix lets scanners find a
+ * leaked key; the checksum lets the gateway refuse a mistyped one without asking the database.
+ */
+const shape = /^ecl_(live|test)_([0-9a-f]{16})[0-9a-f]{64}[0-9a-f]{8}$/
+
+export interface NewApiKey {
+  id: string
+  key: string
+  hash: Buffer
+}
+
+export function makeApiKey(environment: 'live' | 'test', pepper: string): NewApiKey {
+  const id = randomBytes(8).toString('hex')
+  const body = `ecl_${environment}_${id}${randomBytes(32).toString('hex')}`
+  const key = body + checksum(body)
+  return { id, key, hash: hashApiKey(key, pepper) }
+}
+
+/** The key itself is never kept: without the pepper, which is not in the database, the hash tells nothing. */
+function hashApiKey(key: string, pepper: string): Buffer {
+  return createHmac('sha256', pepper).update(key).digest()
+}
+
+function checksum(body: string): string {
+  return crc32(body).toString(16).padStart(8, '0')
+}
+
+export type VerifyApiKey = (key: string) => Promise<string>
+
+/** Never cached: a key revoked because it leaked stops at the next request. */
+export function openApiKeyVerifier(pool: pg.Pool, pepper: string): VerifyApiKey {
+  return async (key) => {
+    const id = shape.exec(key)?.[2]
+    if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw credentialsRefused()
+    const { rows } = await pool
+      .query<{ user_id: string; hash: Buffer }>({
+        name: 'use-api-key',
+        text: 'select user_id, hash from use_api_key($1)',
+        values: [id],
+      })
+      .catch((error: unknown) => {
+        throw isPassing(error) ? new DatabaseUnavailable(error) : error
+      })
+    const [stored] = rows
+    if (!stored || !timingSafeEqual(stored.hash, hashApiKey(key, pepper))) throw credentialsRefused()
+    return stored.user_id
+  }
+}

@@ -1,0 +1,74 @@
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
+import type { Clock } from '../../base/clock.ts'
+
+const FETCH_TIMEOUT_MS = 3_000
+const DOCUMENT_BYTES_MAX = 256 * 1024
+/** An unknown key id asks the issuer at most this often, so that made-up ids cannot be turned into load on it. */
+const MISS_REFRESH_MS = 30_000
+/** A known key is renewed behind the request after this long, so that a key withdrawn by the issuer leaves. */
+const STALE_AFTER_MS = 300_000
+/** An issuer that is down does not stop its valid tokens, but not for ever. */
+const UNUSABLE_AFTER_MS = 24 * 3_600_000
+
+/** The issuer could not be asked, so a token can be neither believed nor refused. */
+export class IssuerUnavailable extends Error {
+  constructor(cause?: unknown) {
+    super('the token issuer did not answer', { cause })
+    this.name = 'IssuerUnavailable'
+  }
+}
+
+export type KeySource = (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>
+
+/** Signing keys of one issuer, found by `kid` in that issuer's own key set and nowhere else. */
+export function openIssuerKeys(issuer: string, clock: Clock): KeySource {
+  let keys: { ids: Set<string>; fetchedAt: number; find: ReturnType<typeof createLocalJWKSet> } | undefined
+  let lastMissAt = Number.NEGATIVE_INFINITY
+  let refreshing: Promise<void> | undefined
+
+  /** Concurrent callers share one fetch. */
+  function refresh(): Promise<void> {
+    refreshing ??= fetchKeys(issuer)
+      .then((set) => {
+        const ids = new Set(set.keys.flatMap((key) => key.kid ?? []))
+        keys = { ids, fetchedAt: clock.now().getTime(), find: createLocalJWKSet(set) }
+      })
+      .catch((error: unknown) => {
+        throw new IssuerUnavailable(error)
+      })
+      .finally(() => {
+        refreshing = undefined
+      })
+    return refreshing
+  }
+
+  return async (header, token) => {
+    const { kid } = header
+    if (!kid) throw new errors.JWKSNoMatchingKey()
+    const now = clock.now().getTime()
+    if (!keys || now - keys.fetchedAt > UNUSABLE_AFTER_MS) await refresh()
+    else if (!keys.ids.has(kid)) {
+      if (refreshing) await refreshing
+      else if (now - lastMissAt >= MISS_REFRESH_MS) {
+        lastMissAt = now
+        await refresh()
+      }
+    } else if (now - keys.fetchedAt > STALE_AFTER_MS) refresh().catch(() => {})
+    if (!keys?.ids.has(kid)) throw new errors.JWKSNoMatchingKey()
+    return keys.find(header, token)
+  }
+}
+
+async function fetchKeys(issuer: string): Promise<JSONWebKeySet> {
+  const discovery = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  if (discovery['issuer'] !== issuer) throw new Error('the discovery document names another issuer')
+  return (await fetchJson(String(discovery['jwks_uri']))) as unknown as JSONWebKeySet
+}
+
+async function fetchJson(url: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`the issuer answered ${response.status}`)
+  const text = await response.text()
+  if (text.length > DOCUMENT_BYTES_MAX) throw new Error('the document of the issuer is too large')
+  return JSON.parse(text) as Record<string, unknown>
+}

@@ -1,0 +1,191 @@
+import { fault } from '../base/errors/fault.ts'
+
+/** What the gate itself may refuse, on any operation. Every code has a page under docs/errors. */
+
+export const requestMalformed = fault({
+  code: 'REQUEST_MALFORMED',
+  status: 400,
+  title: { 'pt-BR': 'Requisição malformada', 'en-US': 'Malformed request' },
+  detail: {
+    'pt-BR': 'A requisição não tem a forma esperada. Corrija cada item listado em errors e envie novamente.',
+    'en-US': 'The request does not have the expected shape. Mend each item listed in errors and send it again.',
+  },
+})
+
+export const credentialsMissing = fault({
+  code: 'CREDENTIALS_MISSING',
+  status: 401,
+  title: { 'pt-BR': 'Credencial ausente', 'en-US': 'Credentials missing' },
+  detail: {
+    'pt-BR': 'Envie um token da plataforma no cabeçalho Authorization (Bearer) ou uma chave no cabeçalho x-api-key.',
+    'en-US': 'Send a platform token in the Authorization header (Bearer), or a key in the x-api-key header.',
+  },
+})
+
+export const credentialsRefused = fault({
+  code: 'CREDENTIALS_REFUSED',
+  status: 401,
+  title: { 'pt-BR': 'Credencial recusada', 'en-US': 'Credentials refused' },
+  detail: {
+    'pt-BR': 'A credencial não é válida, expirou, foi revogada ou pertence a um usuário inativo. Obtenha uma nova.',
+    'en-US': 'The credential is not valid, has expired, was revoked, or belongs to an inactive user. Obtain a new one.',
+  },
+})
+
+export const credentialsAmbiguous = fault({
+  code: 'CREDENTIALS_AMBIGUOUS',
+  status: 400,
+  title: { 'pt-BR': 'Mais de uma credencial', 'en-US': 'More than one credential' },
+  detail: {
+    'pt-BR': 'Envie uma única credencial: Authorization ou x-api-key, uma vez.',
+    'en-US': 'Send a single credential: Authorization or x-api-key, once.',
+  },
+})
+
+export const productForbidden = fault({
+  code: 'PRODUCT_FORBIDDEN',
+  status: 403,
+  title: { 'pt-BR': 'Produto não permitido', 'en-US': 'Product not permitted' },
+  detail: {
+    'pt-BR':
+      'O produto em x-product-uuid, ou o usuário em x-product-target-user-uuid dentro dele, não está ao seu alcance.',
+    'en-US':
+      'The product in x-product-uuid, or the user in x-product-target-user-uuid within it, is not within your reach.',
+  },
+})
+
+export const walletForbidden = fault({
+  code: 'WALLET_FORBIDDEN',
+  status: 403,
+  title: { 'pt-BR': 'Carteira não permitida', 'en-US': 'Wallet not permitted' },
+  detail: {
+    'pt-BR': 'A carteira em x-wallet-uuid não pertence ao usuário em nome de quem a requisição é feita.',
+    'en-US': 'The wallet in x-wallet-uuid does not belong to the user on whose behalf the request runs.',
+  },
+})
+
+export const walletNotActive = fault({
+  code: 'WALLET_NOT_ACTIVE',
+  status: 422,
+  title: { 'pt-BR': 'Carteira inativa', 'en-US': 'Wallet not active' },
+  detail: {
+    'pt-BR': 'A carteira selecionada não está ativa. Escolha outra em x-wallet-uuid ou peça ao operador que a ative.',
+    'en-US': 'The selected wallet is not active. Choose another in x-wallet-uuid, or ask the operator to activate it.',
+  },
+})
+
+export const replayed = fault({
+  code: 'REPLAY',
+  status: 409,
+  title: { 'pt-BR': 'Requisição repetida', 'en-US': 'Repeated request' },
+  detail: {
+    'pt-BR':
+      'Uma requisição igual já teve efeito; nada foi feito desta vez. first_request_id e resource_id mostram o primeiro resultado. Para repetir de propósito, mude um valor comparado ou use x-include-replay-protection-schema.',
+    'en-US':
+      'An equal request has already taken effect; nothing was done this time. first_request_id and resource_id show the first outcome. To repeat on purpose, change a compared value or use x-include-replay-protection-schema.',
+  },
+})
+
+export const preconditionFailed = fault({
+  code: 'PRECONDITION_FAILED',
+  status: 412,
+  title: { 'pt-BR': 'O registro mudou', 'en-US': 'The record has changed' },
+  detail: {
+    'pt-BR':
+      'O valor de If-Match não é o ETag atual do registro. Leia o registro novamente, refaça a alteração e envie o novo ETag.',
+    'en-US':
+      'The value of If-Match is not the current ETag of the record. Read the record again, redo the change and send the new ETag.',
+  },
+})
+
+export const bodyTooLarge = fault({
+  code: 'BODY_TOO_LARGE',
+  status: 413,
+  title: { 'pt-BR': 'Corpo grande demais', 'en-US': 'Body too large' },
+  detail: {
+    'pt-BR': 'O corpo da requisição excede o limite desta operação. Envie menos dados.',
+    'en-US': 'The body of the request is over the limit of this operation. Send less.',
+  },
+})
+
+export const mediaTypeUnsupported = fault({
+  code: 'MEDIA_TYPE_UNSUPPORTED',
+  status: 415,
+  title: { 'pt-BR': 'Tipo de conteúdo não suportado', 'en-US': 'Media type not supported' },
+  detail: {
+    'pt-BR': 'Envie o corpo com o Content-Type que a operação declara, em geral application/json.',
+    'en-US': 'Send the body with the Content-Type the operation declares, application/json as a rule.',
+  },
+})
+
+export const rateLimited = fault({
+  code: 'RATE_LIMITED',
+  status: 429,
+  title: { 'pt-BR': 'Limite de requisições atingido', 'en-US': 'Rate limit reached' },
+  detail: {
+    'pt-BR': 'Há requisições demais com esta credencial. Aguarde os segundos indicados em Retry-After.',
+    'en-US': 'There are too many requests with this credential. Wait for the seconds given in Retry-After.',
+  },
+})
+
+export const unavailable = fault({
+  code: 'UNAVAILABLE',
+  status: 503,
+  title: { 'pt-BR': 'Temporariamente indisponível', 'en-US': 'Temporarily unavailable' },
+  detail: {
+    'pt-BR': 'A requisição não teve efeito. Envie a mesma requisição novamente após Retry-After.',
+    'en-US': 'The request had no effect. Send the same request again after Retry-After.',
+  },
+})
+
+export const outcomeUnknown = fault({
+  code: 'OUTCOME_UNKNOWN',
+  status: 503,
+  title: { 'pt-BR': 'Resultado desconhecido', 'en-US': 'Outcome unknown' },
+  detail: {
+    'pt-BR':
+      'Não foi possível confirmar se a requisição teve efeito. Envie exatamente a mesma requisição após Retry-After: se teve, a resposta será 409 REPLAY com o primeiro resultado; se não teve, ela será feita.',
+    'en-US':
+      'It could not be confirmed whether the request took effect. Send exactly the same request after Retry-After: if it did, the answer is 409 REPLAY with the first outcome; if it did not, it is done then.',
+  },
+})
+
+export const routeNotFound = fault({
+  code: 'ROUTE_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Operação inexistente', 'en-US': 'No such operation' },
+  detail: {
+    'pt-BR': 'Não há operação com este método e caminho. O contrato está em /openapi.json e em /docs.',
+    'en-US': 'There is no operation with this method and path. The contract is at /openapi.json and /docs.',
+  },
+})
+
+export const internalError = fault({
+  code: 'INTERNAL_ERROR',
+  status: 500,
+  title: { 'pt-BR': 'Erro interno', 'en-US': 'Internal error' },
+  detail: {
+    'pt-BR':
+      'O erro foi registrado. Envie exatamente a mesma requisição novamente: se já teve efeito, a resposta será 409 REPLAY. Se o erro persistir, informe request_id ao suporte.',
+    'en-US':
+      'The error was recorded. Send exactly the same request again: if it did take effect, the answer is 409 REPLAY. If the error persists, give request_id to support.',
+  },
+})
+
+/** Listed for every operation, so that a route lists only what is its own. */
+export const gateFaults = [
+  requestMalformed,
+  credentialsMissing,
+  credentialsRefused,
+  credentialsAmbiguous,
+  productForbidden,
+  walletForbidden,
+  walletNotActive,
+  replayed,
+  bodyTooLarge,
+  mediaTypeUnsupported,
+  rateLimited,
+  unavailable,
+  outcomeUnknown,
+  internalError,
+]

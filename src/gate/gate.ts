@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/observability/log.ts'
+import type { Metrics } from '../base/observability/metrics.ts'
+import type { Traces } from '../base/observability/traces.ts'
+import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
+import { authenticate, type Verifiers } from './auth/authenticate.ts'
+import { chooseLanguage } from './choose-language.ts'
+import type { CommonHeaders } from './headers.ts'
+import { openLimits } from './limits.ts'
+import { describeOperation } from './openapi.ts'
+import { bindReplay } from './replay/bind.ts'
+import type {} from './request.ts'
+import { type Call, type Route, successStatus } from './route.ts'
+import { resolveScope } from './scope/scope.ts'
+import { compileShape, refuseLooseHeaders, settleIds } from './shape.ts'
+import { runScoped } from './transaction.ts'
+
+export interface Gate extends Verifiers {
+  pool: pg.Pool
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  traces: Traces | undefined
+  docsUrl: string
+  apiKeySunset: string | undefined
+  replayWindowSeconds: number
+  rateLimitPerMinute: number
+}
+
+/** What every request passes, in this order. */
+export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): void {
+  const limit = openLimits(gate.rateLimitPerMinute, gate.pool)
+
+  app.setValidatorCompiler(compileShape)
+  app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
+  app.addHook('onRequest', async (request, reply) => answerHeaders(gate, request, reply))
+  app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
+
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: describeOperation(route),
+      config: { route },
+
+      async onRequest(request, reply) {
+        limit(request, reply)
+        request.language = chooseLanguage(request)
+        request.caller = await authenticate(request, gate)
+      },
+      // Between these two the body is read and the shape of every part is judged.
+      async preHandler(request) {
+        const headers = request.headers as CommonHeaders
+        refuseLooseHeaders(headers)
+        settleIds(headers, request.params as Record<string, string>)
+        request.scope = await resolveScope(gate.pool, request.caller!, headers)
+        request.binding = bindReplay(route, request, gate.replayWindowSeconds)
+      },
+      handler: (request, reply) => run(gate, route, request, reply),
+    })
+  }
+}
+
+async function run(gate: Gate, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const status = successStatus(route)
+  const { scope, binding, id: request_id } = request
+  const now = gate.clock.now()
+  let opened = false
+
+  const call: Call<never, never, never> = {
+    params: request.params as never,
+    query: request.query as never,
+    body: request.body as never,
+    scope: scope!,
+    now,
+    transaction_uuid: (request.headers as CommonHeaders)['x-transaction-uuid'],
+    if_match: request.headers['if-match'],
+    transaction(work) {
+      if (opened) throw new Error(`${route.name} opened a second transaction`)
+      opened = true
+      return runScoped({ ...gate, scope: scope!, request_id, now, binding, status }, work)
+    },
+  }
+  const record = await route.handle(call)
+  // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
+  if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
+  return answerRecord(reply, status, record)
+}

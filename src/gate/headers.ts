@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { languages } from '../base/language.ts'
+import { closedEnum, uuidV4Pattern } from './schema.ts'
+
+const uuidV4 = (description: string) => Type.String({ format: 'uuid', pattern: uuidV4Pattern, description })
+
+/** The schemas of replay protection, as the caller may name them. The two combined spellings mean the same. */
+export const replaySchemas = [
+  'nonce',
+  'x-transaction-uuid',
+  'x-transaction-uuid&nonce',
+  'nonce&x-transaction-uuid',
+] as const
+export type ReplaySchema = (typeof replaySchemas)[number]
+
+/** The headers every operation takes. Credentials are not among them: they were judged before the shape was. */
+export const CommonHeaders = Type.Object({
+  nonce: uuidV4('Identifies the request. A new UUID v4 for every request.'),
+  'x-include-replay-protection-schema': Type.Optional(
+    closedEnum(replaySchemas, 'Adds the nonce, the transaction UUID or both to what makes two requests equal.'),
+  ),
+  'x-transaction-uuid': Type.Optional(uuidV4('On a create, becomes the id of what is created.')),
+  'x-product-uuid': Type.Optional(uuidV4('The product to use; the default one when absent.')),
+  'x-product-target-user-uuid': Type.Optional(
+    uuidV4('The user on whose behalf the request runs. Needs x-product-uuid.'),
+  ),
+  'x-wallet-uuid': Type.Optional(
+    Type.String({
+      pattern: `^$|${uuidV4Pattern}`,
+      description: 'The wallet to use; the default one when absent or empty.',
+    }),
+  ),
+  'x-lang': Type.Optional(closedEnum(languages, 'Language of texts in the answer; pt-BR when absent.')),
+})
+export type CommonHeaders = Static<typeof CommonHeaders>

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import { rateLimited, unavailable } from './faults.ts'
+
+/** Every number that bounds a request before anyone knows who sent it. */
+export const BODY_BYTES_MAX = 64 * 1024
+export const URL_LENGTH_MAX = 2_048
+export const HEADER_BYTES_MAX = 16 * 1024
+export const REQUEST_TIMEOUT_MS = 30_000
+export const KEEP_ALIVE_MS = 72_000
+/** Requests that may wait for a database connection. One more would only wait longer than its caller will. */
+const WAITING_MAX = 500
+const WINDOW_MS = 60_000
+/** Counters kept at a time: made-up credentials push out each other, not memory. */
+const COUNTED_CREDENTIALS_MAX = 50_000
+
+export type Limit = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** So many requests a minute for each credential, counted in this process. */
+export function openLimits(perMinute: number, pool: pg.Pool): Limit {
+  const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_CREDENTIALS_MAX })
+
+  return (request, reply) => {
+    if (pool.waitingCount > WAITING_MAX) throw unavailable({ headers: { 'retry-after': '1' } })
+
+    const now = Date.now()
+    const key = credentialKey(request)
+    let counter = counters.get(key)
+    if (!counter || counter.resetsAt <= now) {
+      counter = { used: 0, resetsAt: now + WINDOW_MS }
+      counters.set(key, counter)
+    }
+    counter.used += 1
+
+    const seconds = Math.ceil((counter.resetsAt - now) / 1000)
+    reply.header('ratelimit-policy', `"credential";q=${perMinute};w=${WINDOW_MS / 1000}`)
+    reply.header('ratelimit', `"credential";r=${Math.max(0, perMinute - counter.used)};t=${seconds}`)
+    if (counter.used > perMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
+  }
+}
+
+function credentialKey({ headers, ip }: FastifyRequest): string {
+  const credential = headers.authorization ?? headers['x-api-key']
+  if (credential === undefined) return ip
+  return createHash('sha1').update(String(credential)).digest('base64')
+}

@@ -1,0 +1,61 @@
+import type { FastifySchema } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import { gateFaults } from './faults.ts'
+import { CommonHeaders } from './headers.ts'
+import type { Route } from './route.ts'
+
+const BrokenRule = Type.Object(
+  {
+    pointer: Type.String({ description: 'Where in the request, as a JSON pointer.' }),
+    code: Type.String({ description: 'Which rule, stable.' }),
+    detail: Type.String({ description: 'What to do about it, in the language asked for.' }),
+  },
+  { title: 'BrokenRule' },
+)
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri-reference', description: 'The page of this error.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What to do next, in the language asked for.' }),
+    instance: Type.String({ description: 'This occurrence.' }),
+    code: Type.String({ description: 'Stable, never translated. Branch on this.' }),
+    request_id: Type.String(),
+    errors: Type.Optional(Type.Array(BrokenRule, { description: 'Every broken rule at once.' })),
+  },
+  { title: 'Problem', additionalProperties: true, description: 'An error, as RFC 9457 has it.' },
+)
+
+/** The schema the framework checks requests against and the contract is made from: one source for both. */
+export function describeOperation(route: Route): FastifySchema {
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    tags: [route.path.split('/')[2]!],
+    headers: CommonHeaders,
+    ...(route.params && { params: route.params }),
+    querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
+    ...(route.body && { body: route.body }),
+    response: { ...successes(route), ...refusals(route) },
+  }
+}
+
+function successes(route: Route): Record<string, TSchema> {
+  return Object.fromEntries(
+    Object.entries(route.reply).map(([status, schema]) => [status, { description: 'Done.', ...schema }]),
+  )
+}
+
+function refusals(route: Route): Record<string, unknown> {
+  const codesByStatus = Map.groupBy([...gateFaults, ...route.errors], ({ status }) => status)
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, kinds]) => [
+      status,
+      {
+        description: kinds.map(({ code }) => `\`${code}\``).join(', '),
+        content: { 'application/problem+json': { schema: Problem } },
+      },
+    ]),
+  )
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { uuidv7 } from '../../base/ids.ts'
+import type { CommonHeaders } from '../headers.ts'
+import { isWrite, type Route } from '../route.ts'
+import type { Binding } from './claim.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/** Every write is bound; a read only when its caller names a schema. */
+export function bindReplay(route: Route, request: FastifyRequest, window_seconds: number): Binding | undefined {
+  const headers = request.headers as CommonHeaders
+  const schema = headers['x-include-replay-protection-schema']
+  if (!isWrite(route) && schema === undefined) return undefined
+
+  const params = request.params as Record<string, string>
+  const fingerprints = fingerprint(
+    {
+      method: route.method,
+      // Filled from the judged parameters: another spelling of the same address is not another request.
+      path: route.path.replace(/:(\w+)/g, (_, name: string) => params[name]!),
+      params,
+      query: request.query,
+      body: request.body,
+      authenticated_user_id: request.scope!.authenticated_user_id,
+      user_id: request.scope!.user_id,
+      nonce: headers.nonce,
+      transaction_uuid: headers['x-transaction-uuid'],
+    },
+    schema,
+  )
+  return { fingerprints, schema, window_seconds, attempt_id: uuidv7(), request_id: request.id }
+}

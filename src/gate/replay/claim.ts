@@ -1,0 +1,91 @@
+import type pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { runTransaction } from '../../base/db/transaction.ts'
+import type { Fault } from '../../base/errors/fault.ts'
+import { replayed } from '../faults.ts'
+import type { ReplaySchema } from '../headers.ts'
+import type { Fingerprints } from './fingerprint.ts'
+
+/** A request bound by replay protection: what it claims, and for how long. */
+export interface Binding {
+  fingerprints: Fingerprints
+  schema: ReplaySchema | undefined
+  window_seconds: number
+  attempt_id: string
+  request_id: string
+}
+
+interface Claim {
+  attempt_id: string
+  request_id: string
+  status: number
+  resource_id: string | null
+  first_seen_at: string
+}
+
+export class AlreadyClaimed extends Error {
+  override readonly name = 'AlreadyClaimed'
+}
+
+/** Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. */
+export function openScope(user_id: string, binding: Binding | undefined): Sql {
+  if (!binding) return sql`select set_config('eclusa.user_id', ${user_id}, true)`
+  const key = binding.fingerprints.content.readBigInt64BE()
+  return sql`select set_config('eclusa.user_id', ${user_id}, true), pg_advisory_xact_lock(${key})`
+}
+
+export function findClaim(user_id: string, { fingerprints, window_seconds }: Binding): Sql {
+  return sql`
+    select 1 from replay_claims
+    where user_id = ${user_id} and fingerprint = ${fingerprints.selected}
+      and first_seen_at > now() - make_interval(secs => ${window_seconds})`
+}
+
+export function takeClaim(user_id: string, binding: Binding, status: number, resource_id: string | null): Sql {
+  const { fingerprints, window_seconds, attempt_id, request_id } = binding
+  return sql`
+    select claim_replay(${user_id}, ${fingerprints.selected}, ${fingerprints.others}, ${window_seconds},
+      ${attempt_id}, ${request_id}, ${status}, ${resource_id})`
+}
+
+/**
+ * The claim that stands in the way, touched. The touch is a write on purpose: its commit waits for the replicas like
+ * any other, so that the first outcome is never told on the word of a server that may be about to lose it.
+ */
+async function touchClaim(pool: pg.Pool, user_id: string, binding: Binding): Promise<Claim | undefined> {
+  const { fingerprints, window_seconds } = binding
+  return runTransaction(pool, {
+    opening: [{ statement: openScope(user_id, binding) }],
+    work: async (tx) => {
+      const [claim] = await tx.query<Claim>(sql`
+        update replay_claims set last_seen_at = now(), repeats = repeats + 1
+        where user_id = ${user_id} and fingerprint = ${fingerprints.selected}
+          and first_seen_at > now() - make_interval(secs => ${window_seconds})
+        returning attempt_id, request_id, status, resource_id, first_seen_at`)
+      return claim
+    },
+  })
+}
+
+/** The refusal of a repeat, with the first outcome. Undefined when the claim has meanwhile run out of its window. */
+export async function refuseRepeat(pool: pg.Pool, user_id: string, binding: Binding): Promise<Fault | undefined> {
+  const claim = await touchClaim(pool, user_id, binding)
+  if (!claim) return undefined
+  const expiresAt = new Date(Date.parse(claim.first_seen_at) + binding.window_seconds * 1000)
+  return replayed({
+    members: {
+      first_request_id: claim.request_id,
+      first_seen_at: claim.first_seen_at,
+      expires_at: expiresAt.toISOString(),
+      first_status: claim.status,
+      ...(claim.resource_id && { resource_id: claim.resource_id }),
+    },
+    headers: { 'retry-after': String(Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000))) },
+  })
+}
+
+/** Whether the effect of this very attempt is there: how an unanswered COMMIT is resolved. */
+export async function tookEffect(pool: pg.Pool, user_id: string, binding: Binding): Promise<boolean> {
+  const claim = await touchClaim(pool, user_id, binding)
+  return claim?.attempt_id === binding.attempt_id
+}

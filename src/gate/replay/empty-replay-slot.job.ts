@@ -1,0 +1,17 @@
+import type pg from 'pg'
+import type { Job } from '../../base/jobs/job.ts'
+
+/**
+ * Empties the next slot of the ring of replay claims. A slot lasts two hours and is tried four times in them; missing
+ * all four costs disk space, since a claim past its window is taken over where it stands.
+ */
+export function emptyReplaySlot(operator: pg.Pool): Job {
+  return {
+    name: 'empty-replay-slot',
+    cron: '*/30 * * * *',
+    retryLimit: 3,
+    async run() {
+      await operator.query('select empty_next_replay_slot()')
+    },
+  }
+}

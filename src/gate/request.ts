@@ -1,0 +1,20 @@
+import type { Span } from '@opentelemetry/api'
+import type { Language } from '../base/language.ts'
+import type { Caller } from './auth/authenticate.ts'
+import type { Binding } from './replay/claim.ts'
+import type { Route } from './route.ts'
+import type { Scope } from './scope/scope.ts'
+
+/** What the gate learns about a request on its way in, kept on the request itself. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    language?: Language
+    caller?: Caller
+    scope?: Scope
+    binding?: Binding | undefined
+    span?: Span | undefined
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}

@@ -1,0 +1,71 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { FaultKind } from '../base/errors/fault.ts'
+import type { Scope } from './scope/scope.ts'
+import type { Tx } from './transaction.ts'
+
+/** What the gate hands to an operation once a request has passed. */
+export interface Call<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  scope: Scope
+  now: Date
+  /** `x-transaction-uuid`: on a create, the id the caller chose. */
+  transaction_uuid: string | undefined
+  /** `If-Match`: the ETag the caller expects the record to have. */
+  if_match: string | undefined
+  /** The one transaction of this request. */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+/** A row may hold null where the reply has no field: what has no value is left out on the way. */
+type Answer<T> = T extends readonly (infer Item)[]
+  ? Answer<Item>[]
+  : T extends object
+    ? { [K in keyof T]: Answer<T[K]> | (undefined extends T[K] ? null : never) }
+    : T
+
+interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
+  /** The operation's name in the contract; the same as the file's and the constant's. */
+  name: string
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  params?: P
+  query?: Q
+  body?: B
+  reply: { 200: R } | { 201: R }
+  errors: FaultKind[]
+  handle: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer<Static<R>>>
+}
+
+export interface Route {
+  name: string
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  reply: Record<number, TSchema>
+  errors: FaultKind[]
+  handle: (call: Call<never, never, never>) => Promise<unknown>
+}
+
+/** Declares an operation. It only gives the declaration its types: what happens to it is in gate.ts. */
+export function route<
+  P extends TSchema = TObject<{}>,
+  Q extends TSchema = TObject<{}>,
+  B extends TSchema = TObject<{}>,
+  R extends TSchema = TSchema,
+>(declaration: Declaration<P, Q, B, R>): Route {
+  return declaration
+}
+
+export function successStatus(declared: Route): number {
+  return Number(Object.keys(declared.reply)[0])
+}
+
+export function isWrite(declared: Pick<Route, 'method'>): boolean {
+  return declared.method !== 'GET'
+}

@@ -1,0 +1,23 @@
+import Type, { type TUnsafe } from 'typebox'
+
+/** Shapes that every area uses. */
+
+const hex = '[0-9a-fA-F]'
+export const uuidV4Pattern = `^${hex}{8}-${hex}{4}-4${hex}{3}-[89abAB]${hex}{3}-${hex}{12}$`
+
+export const Uuid = Type.String({ format: 'uuid', pattern: `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$` })
+
+export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
+
+/** What a request may say: these values and no other. */
+export function closedEnum<const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], description })
+}
+
+/** What an answer may say: today these values, tomorrow perhaps more. Clients must tolerate a value they do not know. */
+export function openEnum<const Values extends readonly string[]>(values: Values): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ type: 'string', 'x-extensible-enum': [...values] })
+}

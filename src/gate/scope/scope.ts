@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { DatabaseUnavailable, isPassing } from '../../base/db/outcome.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { credentialsRefused, productForbidden, walletForbidden, walletNotActive } from '../faults.ts'
+import type { CommonHeaders } from '../headers.ts'
+
+/** For whom a request runs. A required value carried by the transaction: nothing reads or writes without one. */
+export interface Scope {
+  /** Who proved who they are. */
+  authenticated_user_id: string
+  product_id: string | null
+  /** The user on whose behalf the request runs: the owner of every record it touches. */
+  user_id: string
+  wallet_id: string | null
+}
+
+interface ResolvedScope {
+  product_id: string | null
+  user_id: string | null
+  wallet_id: string | null
+  wallet_status: string | null
+}
+
+/** One query, whatever headers were sent. What is not the caller's and what does not exist give the same refusal. */
+export async function resolveScope(pool: pg.Pool, caller: Caller, headers: CommonHeaders): Promise<Scope> {
+  const product = headers['x-product-uuid'] ?? null
+  const target = headers['x-product-target-user-uuid'] ?? null
+  const wallet = headers['x-wallet-uuid'] || null
+  const statement = sql`
+    select product_id, user_id, wallet_id, wallet_status
+    from resolve_scope(${caller.user_id}, ${product}, ${target}, ${wallet})`
+  const { rows } = await pool
+    .query<ResolvedScope>({ name: 'resolve-scope', text: statement.text, values: statement.values })
+    .catch((error: unknown) => {
+      throw isPassing(error) ? new DatabaseUnavailable(error) : error
+    })
+
+  const [resolved] = rows
+  if (!resolved) throw credentialsRefused()
+  if ((product && !resolved.product_id) || !resolved.user_id) throw productForbidden()
+  if (wallet && !resolved.wallet_id) throw walletForbidden()
+  const walletActive = resolved.wallet_status === 'ACTIVE'
+  if (wallet && !walletActive) throw walletNotActive()
+  return {
+    authenticated_user_id: caller.user_id,
+    product_id: resolved.product_id,
+    user_id: resolved.user_id,
+    // An inactive default wallet is no wallet; an operation that needs one says so.
+    wallet_id: walletActive ? resolved.wallet_id : null,
+  }
+}

@@ -1,0 +1,103 @@
+import type pg from 'pg'
+import { OutcomeUnknown } from '../base/db/outcome.ts'
+import { runTransaction, type Transaction } from '../base/db/transaction.ts'
+import type { Metrics } from '../base/observability/metrics.ts'
+import { outcomeUnknown, unavailable } from './faults.ts'
+import {
+  AlreadyClaimed,
+  type Binding,
+  findClaim,
+  openScope,
+  refuseRepeat,
+  takeClaim,
+  tookEffect,
+} from './replay/claim.ts'
+import type { Scope } from './scope/scope.ts'
+
+/** A transaction that knows for whom it runs. What the stores of every area take first. */
+export interface Tx extends Transaction {
+  readonly scope: Scope
+  readonly request_id: string
+  /** The time of everything this transaction writes. */
+  readonly now: Date
+}
+
+export interface TransactionContext {
+  pool: pg.Pool
+  metrics: Metrics
+  scope: Scope
+  request_id: string
+  now: Date
+  /** Present when the request is bound by replay protection. */
+  binding: Binding | undefined
+  /** The status this operation answers when it succeeds; kept with the claim. */
+  status: number
+}
+
+const RETRY_AFTER_SECONDS = '2'
+
+/**
+ * The one transaction of a request: scope, replay check, the work, and the claim commit together or not at all.
+ * Done is the only outcome answered as success.
+ */
+export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { pool, scope, binding, metrics } = context
+  let outcome: { result: T } | undefined
+  try {
+    return await runTransaction(pool, {
+      opening: [
+        { statement: openScope(scope.user_id, binding) },
+        ...(binding ? [{ statement: findClaim(scope.user_id, binding), judge: refuseClaimed }] : []),
+      ],
+      work: (tx) => work({ ...tx, scope, request_id: context.request_id, now: context.now }),
+      closing: (result) => {
+        outcome = { result }
+        return binding ? [takeClaim(scope.user_id, binding, context.status, idOf(result))] : []
+      },
+      observe: ({ poolWait, transaction }) => {
+        metrics.poolWait(poolWait / 1000)
+        metrics.transaction(transaction / 1000)
+      },
+    })
+  } catch (error) {
+    if (binding && (error instanceof AlreadyClaimed || isClaimConflict(error)))
+      throw await repeatRefused(context, binding)
+    if (binding && error instanceof OutcomeUnknown) return await resolveUnknown(context, binding, error, outcome)
+    throw error
+  }
+}
+
+function refuseClaimed(rows: unknown[]): void {
+  if (rows.length > 0) throw new AlreadyClaimed()
+}
+
+function isClaimConflict(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === 'replay_claims_pkey'
+}
+
+async function repeatRefused({ pool, scope, metrics }: TransactionContext, binding: Binding): Promise<Error> {
+  metrics.replayRefused(binding.schema ?? 'absent')
+  const refusal = await refuseRepeat(pool, scope.user_id, binding)
+  return refusal ?? unavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS } })
+}
+
+/** An effect that is found, on a commit that waited for the replicas, is done; one that is not found is not. */
+async function resolveUnknown<T>(
+  { pool, scope }: TransactionContext,
+  binding: Binding,
+  cause: OutcomeUnknown,
+  outcome: { result: T } | undefined,
+): Promise<T> {
+  const headers = { 'retry-after': RETRY_AFTER_SECONDS }
+  const done = await tookEffect(pool, scope.user_id, binding).catch((error: unknown) => {
+    throw outcomeUnknown({ headers, cause: error })
+  })
+  if (done && outcome) return outcome.result
+  throw unavailable({ headers, cause })
+}
+
+/** What the effect made or changed, for the claim: the record the work answered with. */
+function idOf(result: unknown): string | null {
+  const id = (result as { id?: unknown } | undefined)?.id
+  return typeof id === 'string' ? id : null
+}

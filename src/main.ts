@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+import { Command } from 'commander'
+import { migrateSettings, readApiConfig, readWorkerConfig } from './base/config/config.ts'
+import { readSettings } from './base/config/settings.ts'
+import { stopOnSignal } from './base/stop.ts'
+import { addConfigCommands } from './commands/config.ts'
+import { addKeyCommands } from './commands/keys.ts'
+import { addProductCommands } from './commands/products.ts'
+import { addUserCommands } from './commands/users.ts'
+import { addWalletCommands } from './commands/wallets.ts'
+
+/** The one door: `eclusa api`, `eclusa worker`, `eclusa migrate`, and what an operator does by hand. */
+const program = new Command('eclusa')
+  .description('A self-hostable payments gateway for Brazil and cross-border clients.')
+  .option('--json', 'print one line of JSON instead of columns')
+  .showHelpAfterError()
+
+program
+  .command('api')
+  .description('answer requests')
+  .action(async () => {
+    const config = readApiConfig(process.env)
+    const { runApi } = await import('./run-api.ts')
+    const api = await runApi(config)
+    stopOnSignal(api.log, config.STOP_TIMEOUT_SECONDS, () => api.stop())
+  })
+
+program
+  .command('worker')
+  .description('do the work behind the requests')
+  .action(async () => {
+    const config = readWorkerConfig(process.env)
+    const { runWorker } = await import('./worker.ts')
+    const worker = await runWorker(config)
+    stopOnSignal(worker.log, config.STOP_TIMEOUT_SECONDS, () => worker.stop())
+  })
+
+program
+  .command('migrate')
+  .description('bring the database to the schema of this version')
+  .action(async () => {
+    const { DATABASE_OWNER_URL } = readSettings(migrateSettings, process.env)
+    const { runMigrations } = await import('./migrate.ts')
+    await runMigrations(DATABASE_OWNER_URL, (line) => process.stdout.write(`${line}\n`))
+  })
+
+addConfigCommands(program)
+addUserCommands(program)
+addProductCommands(program)
+addWalletCommands(program)
+addKeyCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

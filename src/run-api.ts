@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildApi } from './api.ts'
+import type { ApiConfig } from './base/config/config.ts'
+import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
+import { openInternalServer } from './base/http/internal.ts'
+import { openApiServices } from './services.ts'
+
+/** Long enough for a balancer that asks every second to have heard that this process is leaving. */
+const DRAIN_MS = 1_500
+
+export interface RunningApi {
+  base_url: string
+  internal_url: string
+  log: ReturnType<typeof openApiServices>['log']
+  stop(): Promise<void>
+}
+
+export async function runApi(config: ApiConfig): Promise<RunningApi> {
+  const services = openApiServices(config)
+  const app = await buildApi(services)
+  const migrations = readMigrations()
+  let stopping = false
+  const refusal = async () => (stopping ? 'stopping' : schemaRefusal(services.pool, migrations))
+
+  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, services.metrics, refusal)
+  const base_url = await app.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
+  services.log.info('api_listening', { host: config.HTTP_HOST, port: Number(new URL(base_url).port) })
+  return {
+    base_url,
+    internal_url: internal.url,
+    log: services.log,
+    /** Readiness fails first, then requests under way finish, then connections close. */
+    async stop() {
+      stopping = true
+      await pause(DRAIN_MS)
+      await app.close()
+      await services.close()
+      await internal.close()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import { seedAccount, seedClient } from '../../sandbox/seed.ts'
+import { buildApi } from '../../src/api.ts'
+import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
+import { openLog } from '../../src/base/observability/log.ts'
+import { createKey } from '../../src/commands/keys.ts'
+import type { Gate } from '../../src/gate/gate.ts'
+import { openApiServices } from '../../src/services.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+import { AUDIENCE, TestIssuer } from './issuer.ts'
+
+const PEPPER = 'pepper-for-tests-pepper-for-tests'
+
+export interface TestUser {
+  user_id: string
+  token: string
+  product_id: string
+  wallet_id: string
+}
+
+export interface Ask {
+  method?: InjectOptions['method']
+  url: string
+  /** Whose token to send. */
+  as?: TestUser
+  headers?: Record<string, string | string[] | undefined>
+  body?: unknown
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  body: Record<string, unknown>
+}
+
+/** The real gate over a real database with really signed tokens, called in process. */
+export interface TestGateway {
+  app: FastifyInstance
+  db: TestDatabase
+  issuer: TestIssuer
+  /** Every log line so far. */
+  logged: string[]
+  ask(ask: Ask): Promise<Answer>
+  user(): Promise<TestUser>
+  apiKey(user: TestUser): Promise<{ key_id: string; key: string }>
+  /** A client with one active USD account, as a user has them. */
+  account(user: TestUser): Promise<{ client_id: string; account_id: string; url: string }>
+  close(): Promise<void>
+}
+
+export async function openTestGateway(
+  settings: NodeJS.ProcessEnv = {},
+  overrides: Partial<Gate> = {},
+): Promise<TestGateway> {
+  const [db, issuer] = await Promise.all([cloneDatabase(), TestIssuer.start()])
+  const config: ApiConfig = readApiConfig({
+    DATABASE_URL: db.api,
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: AUDIENCE,
+    API_KEY_PEPPER: PEPPER,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...settings,
+  })
+  const logged: string[] = []
+  const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
+  const services = { ...openApiServices(config), log, ...overrides }
+  const app = await buildApi(services)
+
+  const gateway: TestGateway = {
+    app,
+    db,
+    issuer,
+    logged,
+    async ask({ method = 'GET', url, as, headers = {}, body }) {
+      const response = await app.inject({
+        method,
+        url,
+        headers: { nonce: randomUUID(), ...(as && { authorization: `Bearer ${as.token}` }), ...headers } as Record<
+          string,
+          string
+        >,
+        ...(body !== undefined && { payload: body as object }),
+      })
+      // An error that the operation does not list is a broken promise of the contract, whatever the test was about.
+      expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
+      const json = response.headers['content-type']?.toString().includes('json')
+      return {
+        status: response.statusCode,
+        headers: response.headers as Answer['headers'],
+        body: json ? response.json() : {},
+      }
+    },
+    async user() {
+      const user_id = randomUUID()
+      const product_id = randomUUID()
+      const wallet_id = randomUUID()
+      await db.admin.query('insert into users (id, name) values ($1, $2)', [user_id, 'test user'])
+      await db.admin.query('insert into products (id, name) values ($1, $2)', [product_id, 'test product'])
+      await db.admin.query(
+        `insert into product_users (product_id, user_id, role, is_default) values ($1, $2, 'OWNER', true)`,
+        [product_id, user_id],
+      )
+      await db.admin.query(`insert into wallets (user_id, id, name, is_default) values ($1, $2, 'test', true)`, [
+        user_id,
+        wallet_id,
+      ])
+      return { user_id, product_id, wallet_id, token: await issuer.sign({ sub: user_id }) }
+    },
+    async apiKey(user) {
+      const env = { API_KEY_PEPPER: PEPPER, API_KEY_ENVIRONMENT: 'test', DATABASE_OPERATOR_URL: 'postgresql://unused' }
+      const { key_id, key } = await createKey(db.admin, user.user_id, 'test', env)
+      return { key_id: String(key_id), key: String(key) }
+    },
+    async account(user) {
+      const client_id = randomUUID()
+      const account_id = randomUUID()
+      await seedClient(db.admin, user.user_id, client_id)
+      await seedAccount(db.admin, user.user_id, client_id, account_id)
+      return { client_id, account_id, url: `/v1/crossborder/clients/${client_id}/accounts/${account_id}` }
+    },
+    async close() {
+      await app.close()
+      await services.close()
+      await issuer.close()
+      await db.drop()
+    },
+  }
+  return gateway
+}

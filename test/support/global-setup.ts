@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node'
+import { asAdmin, createDatabase } from '../../sandbox/database.ts'
+import { startPostgres } from '../../sandbox/postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminUrl: string
+    templateName: string
+  }
+}
+
+/** One server for the whole run, and one migrated database in it that every test file clones. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Nothing of a test run has to survive a power cut.
+  const postgres = await startPostgres(process.env, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
+  const templateName = `eclusa_template_${process.pid}`
+  await createDatabase(postgres.adminUrl, templateName)
+  project.provide('adminUrl', postgres.adminUrl)
+  project.provide('templateName', templateName)
+  return async () => {
+    await asAdmin(postgres.adminUrl, (admin) => admin.query(`drop database if exists ${templateName} with (force)`))
+    await postgres.stop()
+  }
+}
