@@ -38,7 +38,7 @@ module.exports = {
       name: 'only-these-work-across-users',
       comment: 'The role behind this file sees the rows of every user.',
       severity: 'error',
-      from: { pathNot: ['^src/worker\\.ts$', '^src/commands/operator\\.ts$', '^sandbox/seed\\.ts$', '^test/'] },
+      from: { pathNot: ['^src/services\\.ts$', '^src/commands/operator\\.ts$', '^sandbox/seed\\.ts$', '^test/'] },
       to: { path: '^src/base/db/operator-pool\\.ts$' },
     },
     {

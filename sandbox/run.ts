@@ -61,6 +61,7 @@ async function start() {
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: issuer.audience,
     API_KEY_PEPPER: pepper,
+    SIGNING_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMIT_PER_MINUTE: '100000',
   }
   const api = await runApi(readApiConfig(environment))

@@ -26,10 +26,21 @@ export function answerHeaders(gate: Gate, request: FastifyRequest, reply: Fastif
 
 /** Sends a record. Its version leaves as the ETag, and a field without a value is left out rather than null. */
 export function answerRecord(reply: FastifyReply, status: number, record: unknown): FastifyReply {
-  const { version } = record as { version?: unknown }
+  const { version, page_state } = record as { version?: unknown; page_state?: unknown }
   if (version !== undefined) reply.header('etag', `"${String(version)}"`)
+  if (typeof page_state === 'string') linkNext(reply, page_state)
   reply.header('content-language', reply.request.language ?? defaultLanguage)
   return reply.code(status).send(withoutNulls(record))
+}
+
+/** RFC 8288, for clients that follow links. The header may already hold the one about the deprecated credential. */
+function linkNext(reply: FastifyReply, page_state: string): void {
+  const next = new URL(reply.request.url, 'http://gateway')
+  next.searchParams.set('page_state', page_state)
+  const link = `<${next.pathname}${next.search}>; rel="next"`
+  const earlier = reply.getHeader('link')
+  reply.removeHeader('link')
+  reply.header('link', earlier === undefined ? link : `${String(earlier)}, ${link}`)
 }
 
 function withoutNulls(value: unknown): unknown {

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/observability/log.ts'
-import type { Metrics } from '../base/observability/metrics.ts'
 import type { Traces } from '../base/observability/traces.ts'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
 import { authenticate, type Verifiers } from './auth/authenticate.ts'
@@ -10,21 +8,21 @@ import { chooseLanguage } from './choose-language.ts'
 import type { CommonHeaders } from './headers.ts'
 import { openLimits } from './limits.ts'
 import { describeOperation } from './openapi.ts'
+import { openPage, type PagedQuery } from './page.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
-import { type Call, type Route, successStatus } from './route.ts'
+import { type Call, defaultSort, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
 import { compileShape, refuseLooseHeaders, settleIds } from './shape.ts'
-import { runScoped } from './transaction.ts'
+import { type Ground, runScoped } from './transaction.ts'
 
-export interface Gate extends Verifiers {
-  pool: pg.Pool
+export interface Gate extends Verifiers, Ground {
   clock: Clock
   log: Log
-  metrics: Metrics
   traces: Traces | undefined
   docsUrl: string
   apiKeySunset: string | undefined
+  signingSecret: string
   replayWindowSeconds: number
   rateLimitPerMinute: number
 }
@@ -77,6 +75,12 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
     now,
     transaction_uuid: (request.headers as CommonHeaders)['x-transaction-uuid'],
     if_match: request.headers['if-match'],
+    page: () =>
+      openPage(
+        { operation: route.name, user_id: scope!.user_id, secret: gate.signingSecret },
+        request.query as PagedQuery,
+        defaultSort(route),
+      ),
     transaction(work) {
       if (opened) throw new Error(`${route.name} opened a second transaction`)
       opened = true

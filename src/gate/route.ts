@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FaultKind } from '../base/errors/fault.ts'
+import type { Page } from './page.ts'
 import type { Scope } from './scope/scope.ts'
 import type { Tx } from './transaction.ts'
 
@@ -14,6 +15,8 @@ export interface Call<Params, Query, Body> {
   transaction_uuid: string | undefined
   /** `If-Match`: the ETag the caller expects the record to have. */
   if_match: string | undefined
+  /** How this list is cut. Only for an operation whose query is a PageQuery. */
+  page: () => Page
   /** The one transaction of this request. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
@@ -68,4 +71,12 @@ export function successStatus(declared: Route): number {
 
 export function isWrite(declared: Pick<Route, 'method'>): boolean {
   return declared.method !== 'GET'
+}
+
+/** The first value a list's `sort` may take. */
+export function defaultSort(declared: Route): string {
+  const { properties } = declared.query as unknown as { properties?: { sort?: { enum: string[] } } }
+  const [first] = properties?.sort?.enum ?? []
+  if (!first) throw new Error(`${declared.name} is not declared as a list`)
+  return first
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { OutcomeUnknown } from '../base/db/outcome.ts'
 import { runTransaction, type Transaction } from '../base/db/transaction.ts'
+import type { JobSender } from '../base/jobs/sender.ts'
 import type { Metrics } from '../base/observability/metrics.ts'
 import { outcomeUnknown, unavailable } from './faults.ts'
 import {
@@ -20,11 +21,18 @@ export interface Tx extends Transaction {
   readonly request_id: string
   /** The time of everything this transaction writes. */
   readonly now: Date
+  /** Hands a job to the worker; it leaves with COMMIT. */
+  enqueue(name: string, data: object, options?: Parameters<JobSender['send']>[3]): Promise<void>
 }
 
-export interface TransactionContext {
+/** What every scoped transaction needs, in the API and in the worker. */
+export interface Ground {
   pool: pg.Pool
+  jobs: JobSender
   metrics: Metrics
+}
+
+export interface TransactionContext extends Ground {
   scope: Scope
   request_id: string
   now: Date
@@ -49,7 +57,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
         { statement: openScope(scope.user_id, binding) },
         ...(binding ? [{ statement: findClaim(scope.user_id, binding), judge: refuseClaimed }] : []),
       ],
-      work: (tx) => work({ ...tx, scope, request_id: context.request_id, now: context.now }),
+      work: (tx) => work(scoped(tx, context)),
       closing: (result) => {
         outcome = { result }
         return binding ? [takeClaim(scope.user_id, binding, context.status, idOf(result))] : []
@@ -65,6 +73,31 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
     if (binding && error instanceof OutcomeUnknown) return await resolveUnknown(context, binding, error, outcome)
     throw error
   }
+}
+
+function scoped(
+  tx: Transaction,
+  { scope, request_id, now, jobs }: Pick<TransactionContext, 'scope' | 'request_id' | 'now' | 'jobs'>,
+): Tx {
+  return { ...tx, scope, request_id, now, enqueue: (name, data, options) => jobs.send(tx, name, data, options) }
+}
+
+/**
+ * The same for a job: one user's records, under that user's scope and the API's role, so that a job is held by the same
+ * two walls as a request. Nobody is authenticated; `request_id` names the job.
+ */
+export async function runForUser<T>(
+  ground: Ground,
+  user_id: string,
+  request_id: string,
+  now: Date,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const scope: Scope = { authenticated_user_id: null, product_id: null, user_id, wallet_id: null }
+  return runTransaction(ground.pool, {
+    opening: [{ statement: openScope(user_id, undefined) }],
+    work: (tx) => work(scoped(tx, { scope, request_id, now, jobs: ground.jobs })),
+  })
 }
 
 function refuseClaimed(rows: unknown[]): void {

@@ -61,6 +61,7 @@ export async function openTestGateway(
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
     API_KEY_PEPPER: PEPPER,
+    SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   })

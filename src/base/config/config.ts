@@ -63,6 +63,11 @@ export const apiSettings = {
       description: 'date on which API keys stop working, once decided',
     }),
   ),
+  SIGNING_SECRET: Type.String({
+    minLength: 32,
+    description: 'secret that seals page states and signed addresses',
+    secret: true,
+  }),
   REPLAY_WINDOW_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 14_400,
@@ -80,6 +85,7 @@ export const workerSettings = {
   ...logging,
   ...internalPort,
   ...database,
+  DATABASE_URL: apiSettings.DATABASE_URL,
   DATABASE_OPERATOR_URL: postgresUrl('login of a member of the role eclusa_operator'),
 }
 

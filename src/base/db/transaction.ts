@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Sql } from 'sql-template-tag'
 import { DatabaseUnavailable, isPassing, OutcomeUnknown } from './outcome.ts'
+
+/** A statement and its values: what `sql` of sql-template-tag makes. */
+export interface Statement {
+  text: string
+  values: unknown[]
+}
 
 /**
  * One transaction on one connection, pipelined: statements issued in the same tick leave in one flush, and the
@@ -10,17 +15,17 @@ import { DatabaseUnavailable, isPassing, OutcomeUnknown } from './outcome.ts'
  */
 export interface Transaction {
   /** Runs a statement and waits for its rows. */
-  query<Row>(statement: Sql): Promise<Row[]>
+  query<Row>(statement: Statement): Promise<Row[]>
   /** Hands over a write that leaves with COMMIT. Its failure fails the transaction, so there is nothing to await. */
-  write(statement: Sql): void
+  write(statement: Statement): void
 }
 
 export interface TransactionPlan<T> {
   /** Runs before anything else: the scope, the replay check. The answer of each is judged before any row is given out. */
-  opening?: { statement: Sql; judge?: (rows: unknown[]) => void }[]
+  opening?: { statement: Statement; judge?: (rows: unknown[]) => void }[]
   work: (tx: Transaction) => Promise<T>
   /** Further writes that need the result of the work, such as the replay claim with its outcome. */
-  closing?: (result: T) => Sql[]
+  closing?: (result: T) => Statement[]
   observe?: (milliseconds: { poolWait: number; transaction: number }) => void
 }
 
@@ -47,7 +52,7 @@ export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>)
 }
 
 async function runOn<T>(client: pg.PoolClient, flushed: () => void, plan: TransactionPlan<T>): Promise<T> {
-  const send = (statement: Sql) => {
+  const send = (statement: Statement) => {
     flushed()
     return client.query(prepared(statement))
   }
@@ -61,9 +66,9 @@ async function runOn<T>(client: pg.PoolClient, flushed: () => void, plan: Transa
   ])
   opened.catch(() => {})
 
-  const writes: Sql[] = []
+  const writes: Statement[] = []
   const result = await plan.work({
-    async query<Row>(statement: Sql) {
+    async query<Row>(statement: Statement) {
       const sent = send(statement)
       sent.catch(() => {})
       // The opening was sent first, so its verdict is here no later than these rows.
@@ -145,7 +150,7 @@ function flushTogether(client: pg.PoolClient): () => void {
 const names = new Map<string, string>()
 
 /** Every statement is prepared under a name made from its text, so that a connection plans it once. */
-function prepared(statement: Sql): pg.QueryConfig {
+function prepared(statement: Statement): pg.QueryConfig {
   const { text } = statement
   let name = names.get(text)
   if (!name) {

@@ -3,14 +3,20 @@ import { PgBoss } from 'pg-boss'
 import type { Log } from '../observability/log.ts'
 import type { Job } from './job.ts'
 
-const SCHEMA = 'pgboss'
+export const QUEUE_SCHEMA = 'pgboss'
 const RETRY_DELAY_SECONDS = 5
 
 type Queue = Pick<Job, 'name' | 'retryLimit'>
 
 /** Part of `eclusa migrate`: the queue's own schema, one queue per job, and what each role may do there. */
 export async function installQueues(ownerUrl: string, owner: pg.Client, queues: Queue[]): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, supervise: false, schedule: false, max: 2 })
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: QUEUE_SCHEMA,
+    supervise: false,
+    schedule: false,
+    max: 2,
+  })
   boss.on('error', () => {})
   await boss.start()
   for (const { name, retryLimit } of queues) {
@@ -18,11 +24,11 @@ export async function installQueues(ownerUrl: string, owner: pg.Client, queues: 
   }
   await boss.stop({ graceful: false })
   await owner.query(`
-    grant usage on schema ${SCHEMA} to eclusa_api, eclusa_operator;
-    grant select, insert, update, delete on all tables in schema ${SCHEMA} to eclusa_operator;
-    grant execute on all functions in schema ${SCHEMA} to eclusa_api, eclusa_operator;
-    grant select on ${SCHEMA}.queue to eclusa_api;
-    grant select, insert on ${SCHEMA}.job to eclusa_api`)
+    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
+    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_operator;
+    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
+    grant select on ${QUEUE_SCHEMA}.queue to eclusa_api;
+    grant select, insert on ${QUEUE_SCHEMA}.job to eclusa_api`)
 }
 
 export interface Runner {
@@ -33,7 +39,7 @@ export interface Runner {
 export async function runJobs(operatorUrl: string, jobs: Job[], log: Log): Promise<Runner> {
   const boss = new PgBoss({
     connectionString: operatorUrl,
-    schema: SCHEMA,
+    schema: QUEUE_SCHEMA,
     application_name: 'eclusa-worker-queue',
     migrate: false,
     createSchema: false,

@@ -9,7 +9,7 @@ export interface ComparedValues {
   params: unknown
   query: unknown
   body: unknown
-  authenticated_user_id: string
+  authenticated_user_id: string | null
   user_id: string
   nonce: string
   transaction_uuid: string | undefined

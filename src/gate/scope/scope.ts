@@ -7,8 +7,8 @@ import type { CommonHeaders } from '../headers.ts'
 
 /** For whom a request runs. A required value carried by the transaction: nothing reads or writes without one. */
 export interface Scope {
-  /** Who proved who they are. */
-  authenticated_user_id: string
+  /** Who proved who they are. Null for a job: nobody asked for it. */
+  authenticated_user_id: string | null
   product_id: string | null
   /** The user on whose behalf the request runs: the owner of every record it touches. */
   user_id: string

@@ -1,0 +1,121 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
+import { requestMalformed } from './faults.ts'
+import { closedEnum } from './schema.ts'
+
+const PAGE_SIZE_MAX = 100
+const PAGE_SIZE_DEFAULT = 20
+const SEAL_BYTES = 16
+
+/** The query of a list: its own filters, and how every list is paged. The first sort is the default. */
+export function PageQuery<const Sorts extends readonly [string, ...string[]], Filters extends TProperties>(
+  sorts: Sorts,
+  filters: Filters,
+) {
+  return Type.Object(
+    {
+      page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
+      page_state: Type.Optional(Type.String({ maxLength: 1024, description: 'From the answer before; opaque.' })),
+      sort: Type.Optional(closedEnum(sorts, `What to order by; ${sorts[0]} when absent.`)),
+      order: Type.Optional(closedEnum(['asc', 'desc'], 'Newest or greatest first when absent.')),
+      ...filters,
+    },
+    { additionalProperties: false },
+  )
+}
+
+/** The answer of a list. There is no total: counting costs more the more there is. */
+export function PageReply<Item extends TSchema>(
+  item: Item,
+): TObject<{ data: Type.TArray<Item>; has_next_page: Type.TBoolean; page_state: Type.TOptional<Type.TString> }> {
+  return Type.Object({
+    data: Type.Array(item),
+    has_next_page: Type.Boolean(),
+    page_state: Type.Optional(Type.String({ description: 'Send it back for the next page. Absent on the last one.' })),
+  })
+}
+
+export interface PagedQuery {
+  page_size?: number
+  page_state?: string
+  sort?: string
+  order?: 'asc' | 'desc'
+}
+
+export interface Page {
+  /** Ends the statement of a list: where the page starts, in which order, and one row more than it shows. */
+  clause: Sql
+  answer<Row extends { id: string }>(rows: Row[]): { data: Row[]; has_next_page: boolean; page_state: string | null }
+}
+
+/** What a page state belongs to: it is refused under another operation, another user or other filters. */
+export interface PageOwner {
+  operation: string
+  user_id: string
+  secret: string
+}
+
+/**
+ * Keyset paging: a page begins after the last row of the one before, found by index, so that page ten thousand costs
+ * what page one does and rows added meanwhile move nothing. The state is sealed because it is put into a statement.
+ */
+export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string): Page {
+  const { page_size: size = PAGE_SIZE_DEFAULT, page_state, sort = defaultSort, order = 'desc' } = query
+  const { page_size: _, page_state: __, ...filters } = query
+  const context = canonicalize([owner.operation, owner.user_id, sort, order, filters])!
+  const after = page_state === undefined ? undefined : unseal(page_state, context, owner.secret)
+
+  const column = raw(sort)
+  const direction = raw(order)
+  const comparison = raw(order === 'desc' ? '<' : '>')
+  const start = after ? sql`and (${column}, id) ${comparison} (${after[0]}, ${after[1]})` : empty
+  return {
+    clause: sql`${start} order by ${column} ${direction}, id ${direction} limit ${size + 1}`,
+    answer(rows) {
+      const data = rows.slice(0, size)
+      const has_next_page = rows.length > size
+      const last = data.at(-1) as (Record<string, string> & { id: string }) | undefined
+      const state = has_next_page && last ? seal([last[sort]!, last.id], context, owner.secret) : null
+      return { data, has_next_page, page_state: state }
+    },
+  }
+}
+
+type Position = [value: string, id: string]
+
+function seal(position: Position, context: string, secret: string): string {
+  const text = JSON.stringify(position)
+  return Buffer.concat([mac(text, context, secret), Buffer.from(text)]).toString('base64url')
+}
+
+function unseal(state: string, context: string, secret: string): Position {
+  const bytes = Buffer.from(state, 'base64url')
+  const text = bytes.subarray(SEAL_BYTES).toString()
+  const given = bytes.subarray(0, SEAL_BYTES)
+  if (given.length === SEAL_BYTES && timingSafeEqual(given, mac(text, context, secret)))
+    return JSON.parse(text) as Position
+  throw requestMalformed({
+    errors: [
+      {
+        pointer: '/query/page_state',
+        code: 'PAGE_STATE',
+        detail: {
+          'pt-BR': 'não pertence a esta lista com estes filtros: comece da primeira página',
+          'en-US': 'does not belong to this list with these filters: start from the first page',
+        },
+      },
+    ],
+  })
+}
+
+function mac(text: string, context: string, secret: string): Buffer {
+  return createHmac('sha256', secret)
+    .update('page_state\0')
+    .update(context)
+    .update('\0')
+    .update(text)
+    .digest()
+    .subarray(0, SEAL_BYTES)
+}
