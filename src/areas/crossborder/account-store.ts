@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Account } from './account.ts'
 
@@ -39,4 +39,23 @@ export function saveAccount(tx: Tx, account: Account): void {
       bank_code_type = ${account.bank_code_type}, clearing_code = ${account.clearing_code}, status = ${account.status},
       version = ${account.version}, updated_at = ${account.updated_at}
     where user_id = ${tx.scope.user_id} and id = ${account.id}`)
+}
+
+interface AccountFilters {
+  currency_symbol?: string
+  name?: string
+}
+
+export async function listAccountRows(
+  tx: Tx,
+  client_id: string,
+  { currency_symbol, name }: AccountFilters,
+  page: Sql,
+): Promise<Account[]> {
+  return tx.query<Account>(sql`
+    select ${columns} from crossborder_accounts
+    where user_id = ${tx.scope.user_id} and client_id = ${client_id} and deleted_at is null
+      ${currency_symbol ? sql`and currency_symbol = ${currency_symbol}` : empty}
+      ${name ? sql`and strpos(lower(bank_name), lower(${name})) > 0` : empty}
+      ${page}`)
 }
