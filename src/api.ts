@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { reportRoutes } from './areas/reports/routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
@@ -10,7 +11,7 @@ import { BODY_BYTES_MAX, HEADER_BYTES_MAX, KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS, UR
 import type { Route } from './gate/route.ts'
 
 /** Every operation of the gateway: the table of contents. */
-export const routes: Route[] = [...crossborderRoutes]
+export const routes: Route[] = [...crossborderRoutes, ...reportRoutes]
 
 export async function buildApi(gate: Gate): Promise<FastifyInstance> {
   const app = Fastify({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examples } from './support/examples.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
@@ -17,30 +18,15 @@ beforeAll(async () => {
     return wire.url
   })
   const user = await gateway.user()
-  const { url, account_id } = await gateway.account(user)
-  const collection = url.slice(0, -account_id.length - 1)
+  for (const [name, example] of Object.entries(examples)) {
+    const answer = await gateway.ask({ ...(await example(gateway, user)), as: user })
+    expect(answer.status, name).toBeLessThan(300)
+  }
   const { key } = await gateway.apiKey(user)
-  const asks = [
-    { method: 'PATCH', url, body: { nickname: 'n' } },
-    { method: 'PATCH', url, body: { nickname: 'n' } },
-    {
-      method: 'POST',
-      url: collection,
-      body: {
-        country: 'US',
-        currency_symbol: 'USD',
-        account_type: 'CHECKING',
-        account_number: '1',
-        bank_name: 'B',
-        bank_code: '021000021',
-        bank_code_type: 'ABA',
-      },
-    },
-    { url: collection },
-    { url: `${collection}?sort=account_number&order=asc&currency_symbol=USD&name=b&page_size=1` },
-  ] as const
-  for (const ask of asks) expect((await gateway.ask({ ...ask, as: user })).status).toBeLessThan(500)
-  await gateway.ask({ url: collection, headers: { 'x-api-key': key } })
+  await gateway.ask({
+    url: '/v1/crossborder/clients?sort=name&order=asc&document=1&email=a@b.example',
+    headers: { 'x-api-key': key },
+  })
 })
 afterAll(async () => {
   await gateway.close()
@@ -77,10 +63,14 @@ async function asApi<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
 
 describe('every statement', () => {
   it('finds its rows by an index that the owner leads', async () => {
+    // The tables of the job queue are its own affair, and hold one row a queue.
     const texts = [...wire.statements].filter(
-      (text) => /\b(select|update|insert|delete)\b/i.test(text) && /\bfrom\b|\bupdate\b|\binto\b/i.test(text),
+      (text) =>
+        !text.includes('pgboss.') &&
+        /\b(select|update|insert|delete)\b/i.test(text) &&
+        /\bfrom\b|\bupdate\b|\binto\b/i.test(text),
     )
-    expect(texts.length).toBeGreaterThan(6)
+    expect(texts.length).toBeGreaterThan(15)
     for (const text of texts) {
       const plan = await asApi(async (client) => {
         await client.query('set local role eclusa_api')

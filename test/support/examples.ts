@@ -9,7 +9,7 @@ export type Example = (
   user: TestUser,
 ) => Promise<Ask & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>
 
-const usdAccount = {
+export const usdAccount = {
   country: 'US',
   currency_symbol: 'USD',
   account_type: 'CHECKING',
@@ -20,7 +20,55 @@ const usdAccount = {
   bank_code_type: 'ABA',
 }
 
+export const naturalPerson = {
+  name: 'Ada Clement',
+  type: 'NATURAL_PERSON',
+  country: 'US',
+  nationality: 'American',
+  document: 'P7654321',
+  document_type: 'PASSPORT',
+  email: 'ada@clement.example',
+  birth_date: '1990-02-28',
+  issue_date: '2020-01-31',
+  issuing_country: 'US',
+  phone_number: '13055550100',
+  address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
+}
+
 export const examples: Record<string, Example> = {
+  async createClient() {
+    return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }
+  },
+  async listClients(gateway, user) {
+    await gateway.account(user)
+    return { method: 'GET', url: '/v1/crossborder/clients?page_size=1' }
+  },
+  async getClient(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return { method: 'GET', url: `/v1/crossborder/clients/${client_id}` }
+  },
+  async updateClient(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return {
+      method: 'PATCH',
+      url: `/v1/crossborder/clients/${client_id}`,
+      body: { name: 'Northwind Trading', address: { city: 'Tampa' } },
+    }
+  },
+  async getAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'GET', url }
+  },
+  async deleteAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'DELETE', url }
+  },
+  async listClientActivity(gateway, user) {
+    const { client_id, url } = await gateway.account(user)
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'first' } })
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'second' } })
+    return { method: 'GET', url: `/v1/reports/client-activity/${client_id}?page_size=1` }
+  },
   async createAccount(gateway, user) {
     const { client_id } = await gateway.account(user)
     return { method: 'POST', url: `/v1/crossborder/clients/${client_id}/accounts`, body: usdAccount }

@@ -23,6 +23,9 @@ export interface Wire {
 /** The simple query `commit` as it stands on the wire: type, length, text, end. */
 const COMMIT = Buffer.concat([Buffer.from('Q'), Buffer.from([0, 0, 0, 11]), Buffer.from('commit\0')])
 
+/** No further word from the server for this long: it has answered everything it was sent. */
+const QUIET_MS = 20
+
 export async function openWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
@@ -75,11 +78,16 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
     holding = true
     upstream.write(wire.atCommit === 'hold-commit' ? chunk.subarray(0, at) : chunk)
   })
-  upstream.on('data', (chunk) => {
+  let heard = Buffer.alloc(0)
+  let quiet: NodeJS.Timeout | undefined
+  upstream.on('data', (chunk: Buffer) => {
     answered = true
     if (!holding) return void client.write(chunk)
-    // The server has answered what it was let see, so the fault stands exactly where the test wants it.
-    wire.onHeld()
+    // The fault stands once the server has done what it was let see: the commit itself, or all that came before it.
+    heard = Buffer.concat([heard, chunk])
+    clearTimeout(quiet)
+    if (heard.includes('COMMIT\0')) wire.onHeld()
+    else if (wire.atCommit === 'hold-commit') quiet = setTimeout(() => wire.onHeld(), QUIET_MS)
   })
 }
 

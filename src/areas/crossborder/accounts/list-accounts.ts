@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { PageQuery, PageReply } from '../../gate/page.ts'
-import { route } from '../../gate/route.ts'
-import { closedEnum } from '../../gate/schema.ts'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { closedEnum } from '../../../gate/schema.ts'
+import { holdClient } from '../clients/client-store.ts'
+import { currencies } from '../currency.ts'
+import { clientNotFound } from '../errors.ts'
 import { AccountCollectionPath, AccountReply } from './account.ts'
 import { listAccountRows } from './account-store.ts'
-import { holdClient } from './client-store.ts'
-import { currencies } from './currency.ts'
-import { clientNotFound } from './errors.ts'
 
 export const listAccounts = route({
   name: 'listAccounts',
