@@ -1,27 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { startSandbox } from './sandbox.ts'
 
-/** Command lines of every process that belongs to a sandbox: itself, its PostgreSQL and their children. */
-function sandboxProcesses(): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        return [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
-      } catch {
-        return []
-      }
-    })
-    .filter((line) => line.includes('sandbox/run.ts') || line.includes('eclusa-postgres-'))
+/** Every process that inherited the mark from the sandbox: itself, its PostgreSQL and their children. */
+function marked(mark: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
+    } catch {
+      return false
+    }
+  })
 }
 
 it('a newcomer starts the sandbox, makes the first call, repeats it, and leaves nothing behind', async () => {
-  const before = sandboxProcesses().length
+  const mark = `JOURNEY=${randomUUID()}`
   const started = performance.now()
-  const sandbox = await startSandbox()
+  const sandbox = await startSandbox({ JOURNEY: mark.slice('JOURNEY='.length) })
   const seconds = (performance.now() - started) / 1000
   expect(seconds).toBeLessThan(20)
+  expect(marked(mark).length).toBeGreaterThan(2)
   expect(sandbox.users.length).toBeGreaterThanOrEqual(2)
 
   const [user, other] = sandbox.users as [(typeof sandbox.users)[0], (typeof sandbox.users)[0]]
@@ -58,5 +57,5 @@ it('a newcomer starts the sandbox, makes the first call, repeats it, and leaves 
 
   expect(sandbox.said).toHaveLength(1)
   expect(await sandbox.stop()).toBe(0)
-  expect(sandboxProcesses()).toHaveLength(before)
+  expect(marked(mark)).toEqual([])
 }, 60_000)

@@ -104,7 +104,7 @@ describe('the chain', () => {
       await client.query('begin')
       await client.query(statement, values)
       const { broken } = await verifyActivity(client as unknown as typeof gateway.db.admin, () => {})
-      return broken.map((entry) => ({ ...entry, sequence: Number(entry.sequence) }))
+      return broken.map((entry) => ({ ...entry, sequence: Number(String(entry.sequence)) }))
     } finally {
       await client.query('rollback')
       client.release()
