@@ -13,13 +13,13 @@ beforeEach(() => {
 })
 
 const answers = () => breaker.run(async () => void (asked += 1))
-const fails = (error: Error = new RegistryDown('TIMED_OUT')) =>
-  breaker
-    .run(async () => {
-      asked += 1
-      throw error
-    })
-    .catch((caught: unknown) => caught)
+async function fails(error: Error = new RegistryDown('TIMED_OUT')): Promise<unknown> {
+  const call = async () => {
+    asked += 1
+    throw error
+  }
+  return breaker.run(call).catch((caught: unknown) => caught)
+}
 
 async function times(count: number, call: () => Promise<unknown>) {
   for (let done = 0; done < count; done += 1) await call()

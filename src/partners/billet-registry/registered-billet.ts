@@ -58,8 +58,16 @@ export interface BilletQuestion {
 
 type Rule = (billet: RegisteredBillet, question: BilletQuestion) => boolean
 
+/** Which limits each type speaks of. */
+const limits = {
+  ANY_AMOUNT: { hasMin: false, hasMax: false, payerChooses: true },
+  BETWEEN_MINIMUM_AND_MAXIMUM: { hasMin: true, hasMax: true, payerChooses: true },
+  ONLY_MINIMUM_AMOUNT: { hasMin: true, hasMax: false, payerChooses: true },
+  DO_NOT_ACCEPT_DIVERGENT_AMOUNT_PAYMENT: { hasMin: false, hasMax: false, payerChooses: false },
+}
+
 /**
- * What cannot all be told from the outside, but can be told not to be true. A record that breaks one rule is used for
+ * What cannot be told to be true from outside, but can be told not to be. A record that breaks one rule is used for
  * nothing at all: a payer shown a wrong amount or a wrong beneficiary would be worse off than one told to come back.
  */
 const rules: Record<string, Rule> = {
@@ -99,17 +107,15 @@ function isLate({ due_date, payment_date }: RegisteredBillet): boolean {
   return due_date !== undefined && payment_date > due_date
 }
 
-function limitsFitTheirType(billet: RegisteredBillet): boolean {
-  const { divergent_amount_type, charged_amount, min_amount, max_amount } = billet
-  switch (divergent_amount_type) {
-    case 'ANY_AMOUNT':
-      return min_amount === undefined && max_amount === undefined
-    case 'BETWEEN_MINIMUM_AND_MAXIMUM':
-      return min_amount !== undefined && max_amount !== undefined && min_amount <= max_amount
-    case 'ONLY_MINIMUM_AMOUNT':
-      return min_amount !== undefined && max_amount === undefined
-    case 'DO_NOT_ACCEPT_DIVERGENT_AMOUNT_PAYMENT':
-      // An amount of nothing can only be right where the payer chooses it.
-      return min_amount === undefined && max_amount === undefined && charged_amount > 0
-  }
+function limitsFitTheirType({
+  divergent_amount_type,
+  charged_amount,
+  min_amount,
+  max_amount,
+}: RegisteredBillet): boolean {
+  const { hasMin, hasMax, payerChooses } = limits[divergent_amount_type]
+  const isComplete = (min_amount !== undefined) === hasMin && (max_amount !== undefined) === hasMax
+  const isOrdered = min_amount === undefined || max_amount === undefined || min_amount <= max_amount
+  // An amount of nothing can only be right where the payer chooses it.
+  return isComplete && isOrdered && (payerChooses || charged_amount > 0)
 }
