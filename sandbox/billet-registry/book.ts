@@ -18,9 +18,11 @@ export function lookUp(barcode: string, payment_date: string): RegisteredBillet 
   if (!beneficiary_bank_name) return undefined
   const beneficiary = BENEFICIARIES.get(barcode.at(-7)!) ?? BENEFICIARIES.get(BENEFICIARY.company)!
   const chosen = barcode.at(-8)!
-  const terms = termsOf(chosen, printedAmount(barcode), printedDueDate(barcode, payment_date))
-  const { original_amount, due_date } = terms
   const fate = fateOf(barcode)
+  const lastDue = printedDueDate(barcode, payment_date)
+  const due = lastDue && fate === 'ancient' ? daysAfter(lastDue, -CYCLE_DAYS) : lastDue
+  const terms = termsOf(chosen, printedAmount(barcode), due)
+  const { original_amount, due_date } = terms
   return {
     barcode,
     payment_date,

@@ -17,6 +17,8 @@ export const MAGIC = {
   down: '999005',
   /** Every other request is answered 503. */
   flaky: '999006',
+  /** Printed a cycle of the due-date factor ago: the digits look like those of a slip that is still to be due. */
+  ancient: '999007',
 } as const
 
 export const TERMS = {

@@ -332,6 +332,13 @@ describe('422', () => {
     })
   })
 
+  it('a slip of a cycle ago, which the digits alone would take for one still to be due', async () => {
+    await refuses(slip({ fate: 'ancient' }).line, {
+      status: 422,
+      body: { code: 'BILLET_EXPIRED', due_date: daysAfter(soon, -9000) },
+    })
+  })
+
   it('a bank the registry does not know', async () => {
     await refuses(slip({ bankCode: '999' }).line, { status: 422, body: { code: 'BILLET_BANK_NOT_FOUND' } })
   })

@@ -42,7 +42,7 @@ export async function decode(
   const today = dayInSaoPaulo(now)
   const slip = readDigits(body.typeable_line, today)
   const billet = await askRegistry(registry, slip, today)
-  refuseUnpayable(billet)
+  refuseUnpayable(slip, billet)
   const found = newDecode(transaction_uuid ?? uuidv7(now.getTime()), wallet_id, slip, billet, now)
   return transaction(async (tx) => {
     if (!(await insertDecode(tx, found))) throw decodeIdTaken()
@@ -70,7 +70,9 @@ async function askRegistry(registry: BilletRegistry, slip: Slip, payment_date: s
   throw consultation.outcome === 'BANK_NOT_FOUND' ? billetBankNotFound() : billetNotFound()
 }
 
-function refuseUnpayable({ state, limit_due_date, payment_date }: RegisteredBillet): void {
+function refuseUnpayable(slip: Slip, { revision, state, due_date, limit_due_date, payment_date }: RegisteredBillet) {
   if (state !== 'OPEN') throw billetNotOpen({ members: { state } })
   if (limit_due_date && payment_date > limit_due_date) throw billetExpired({ members: { limit_due_date } })
+  // The digits were read as the one payable day they can mean. The registry says they mean another: a slip of old.
+  if (revision === 1 && slip.due_date && slip.due_date !== due_date) throw billetExpired({ members: { due_date } })
 }

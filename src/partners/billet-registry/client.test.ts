@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIES } from '../../../sandbox/billet-registry/lies.ts'
 import { type SandboxRegistry, startBilletRegistry } from '../../../sandbox/billet-registry/registry.ts'
@@ -86,6 +89,23 @@ describe('a registry that does not answer', () => {
     const { error, tookMs } = await failure(question({ fate: 'slow' }))
     expect(error).toMatchObject({ name: 'RegistryDown', code: 'TIMED_OUT' })
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
+  })
+
+  it('is given up within the time-out when it drips', async () => {
+    const dripping = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': 10_000 })
+      const drops = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drops))
+    })
+    await once(dripping.listen(0, '127.0.0.1'), 'listening')
+    await registry.close()
+    const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`
+    registry = openBilletRegistry({ url, token: undefined, timeoutMs: TIMEOUT_MS })
+    const { error, tookMs } = await failure(question())
+    expect(error).toMatchObject({ name: 'RegistryDown', code: 'TIMED_OUT' })
+    expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
+    dripping.closeAllConnections()
+    dripping.close()
   })
 
   it('is given up within the time-out when there is nobody there', async () => {

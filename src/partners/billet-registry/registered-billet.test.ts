@@ -48,6 +48,7 @@ describe('an answer that can be true', () => {
       { printed: { amount: null, due_date: DUE } },
     ],
     ['no amount at all, left to the payer', changed({ original_amount: 0, divergent_amount_type: 'ANY_AMOUNT' }), {}],
+    ['the same factor a cycle ago', { due_date: '2002-02-21', charged_amount_due_date: undefined }, {}],
     ['charges that hold until the very day', { charged_amount_due_date: '2026-10-01' }, {}],
     ['a limit on the very day it is due', { limit_due_date: DUE }, {}],
   ])('%s', (_name, changes, asked) => expect(verdict(changes, asked)).toBe('believed'))

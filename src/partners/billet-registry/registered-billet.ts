@@ -14,6 +14,10 @@ export const divergentAmountTypes = [
 ] as const
 const states = ['OPEN', 'PAID', 'CANCELLED'] as const
 
+/** After so many days the printed factor of a due date begins again: days this far apart look the same on a slip. */
+const FACTOR_CYCLE_DAYS = 9000
+const DAY_MS = 86_400_000
+
 /** Fourteen digits of cents is the most a slip can print. */
 const AMOUNT_MAX = 99_999_999_999_999
 
@@ -77,7 +81,7 @@ const rules: Record<string, Rule> = {
   AMOUNT_NOT_THE_PRINTED: ({ revision, original_amount }, { printed }) =>
     revision > 1 || printed.amount === null || printed.amount === original_amount,
   DUE_DATE_NOT_THE_PRINTED: ({ revision, due_date }, { printed }) =>
-    revision > 1 || printed.due_date === null || printed.due_date === due_date,
+    revision > 1 || printed.due_date === null || mayBePrintedAs(due_date, printed.due_date),
   CHARGES_DO_NOT_ADD_UP: (billet) =>
     billet.charged_amount ===
     billet.original_amount -
@@ -101,6 +105,11 @@ export function believe(answer: unknown, question: BilletQuestion): RegisteredBi
   const broken = Object.entries(rules).find(([, holds]) => !holds(answer, question))
   if (broken) throw new RegistryUnusable(broken[0])
   return answer
+}
+
+function mayBePrintedAs(due_date: string | undefined, printed: string): boolean {
+  const daysApart = (Date.parse(due_date ?? '') - Date.parse(printed)) / DAY_MS
+  return daysApart % FACTOR_CYCLE_DAYS === 0
 }
 
 function isLate({ due_date, payment_date }: RegisteredBillet): boolean {
