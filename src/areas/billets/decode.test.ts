@@ -281,12 +281,10 @@ describe('409', () => {
     await refuses(slip().line, { status: 409, body: { code: 'BILLET_DECODE_ID_TAKEN' } }, headers)
   })
 
-  it('all but one of ten slips that come at once with the same id', async () => {
+  it('all but one of six slips that come at once with the same id', async () => {
     const id = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => decode(slip().line, { 'x-transaction-uuid': id })),
-    )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+    const answers = await together(6, () => decode(slip().line, { 'x-transaction-uuid': id }))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
     const { decodes } = await stateOf(user)
     expect(decodes.filter((kept) => kept['id'] === id)).toHaveLength(1)
   })
@@ -373,6 +371,24 @@ describe('what is kept', () => {
     await api.end()
   })
 })
+
+/** Holds the table until every request stands before it, so that they really do come at once. */
+async function together<T>(count: number, ask: () => Promise<T>): Promise<T[]> {
+  const holder = await gateway.db.admin.connect()
+  try {
+    await holder.query('begin; lock table billet_decodes in share mode')
+    const answers = Promise.all(Array.from({ length: count }, ask))
+    // Not the holder: within a transaction PostgreSQL shows the activity of its first look for ever.
+    const waiting = () =>
+      gateway.db.admin.query(`select from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`)
+    while ((await waiting()).rowCount! < count) await new Promise((resolve) => setTimeout(resolve, 5))
+    await holder.query('commit')
+    return await answers
+  } finally {
+    holder.release()
+  }
+}
 
 function foreignSlip(): string {
   return issueBankSlip({
