@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { VerificationMode } from './areas/crossborder/verification.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
@@ -69,6 +70,8 @@ export interface WorkerServices extends Ground {
   operator: pg.Pool
   clock: Clock
   log: Log
+  /** Who decides about what is pending. */
+  verification: VerificationMode
   close(): Promise<void>
 }
 
@@ -85,6 +88,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   return {
     clock: systemClock,
     log,
+    verification: config.CROSSBORDER_VERIFICATION,
     metrics,
     pool,
     operator,

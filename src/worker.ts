@@ -1,3 +1,5 @@
+import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
+import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
@@ -9,8 +11,14 @@ import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 
 /** Every job of the gateway: the table of contents. */
-export function jobs({ operator }: WorkerServices): Job[] {
-  return [emptyReplaySlot(operator), keepPartitions(operator)]
+export function jobs(services: WorkerServices): Job[] {
+  const { operator, clock, verification } = services
+  return [
+    emptyReplaySlot(operator),
+    keepPartitions(operator),
+    verifyClient(services, clock, verification),
+    verifyAccount(services, clock, verification),
+  ]
 }
 
 export interface RunningWorker {

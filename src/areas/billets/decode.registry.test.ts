@@ -70,7 +70,7 @@ describe.each(['v1', 'v2'] as const)('503 of %s', (version) => {
   })
 
   it('when none is configured', async () => {
-    await open({})
+    await open({ BILLET_REGISTRY_URL: undefined })
     expect(await decode(undefined, version)).toMatchObject(refusal)
     expect(await kept()).toEqual(NOTHING)
   })

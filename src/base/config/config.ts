@@ -99,6 +99,10 @@ export const workerSettings = {
   ...database,
   DATABASE_URL: apiSettings.DATABASE_URL,
   DATABASE_OPERATOR_URL: postgresUrl('login of a member of the role eclusa_operator'),
+  CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
+    default: 'rules',
+    description: 'who verifies clients and accounts: the checks of the gateway, or an operator',
+  }),
 }
 
 export const migrateSettings = {

@@ -1,10 +1,11 @@
-import { record } from '../../events/record.ts'
-import { preconditionFailed } from '../../gate/faults.ts'
-import { matchesVersion } from '../../gate/if-match.ts'
-import { route } from '../../gate/route.ts'
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { accountInactive, accountNotFound, accountRulesBroken } from '../errors.ts'
+import { VERIFY_ACCOUNT } from '../verification.ts'
 import { AccountPatch, AccountPath, AccountReply, accountUpdated, applyPatch } from './account.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
-import { accountInactive, accountNotFound, accountRulesBroken } from './errors.ts'
 
 /** Partial update of a cross-border client's bank account. Only the fields sent are applied. */
 export const updateAccount = route({
@@ -25,6 +26,7 @@ export const updateAccount = route({
       const account = applyPatch(stored, body, tx.now)
       saveAccount(tx, account)
       record(tx, accountUpdated(stored, account))
+      if (account.status === 'PENDING') await tx.enqueue(VERIFY_ACCOUNT, { user_id: account.user_id, ...params })
       return account
     })
   },

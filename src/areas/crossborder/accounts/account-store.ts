@@ -1,20 +1,27 @@
-import sql, { raw } from 'sql-template-tag'
-import type { Tx } from '../../gate/transaction.ts'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Tx } from '../../../gate/transaction.ts'
 import type { Account } from './account.ts'
 
 const columns =
   raw(`id, user_id, client_id, country, currency_symbol, account_type, account_number, account_name, nickname,
   branch, bank_name, bank_code, bank_code_type, clearing_code, status, version, created_at, updated_at`)
 
-export async function lockAccount(
-  tx: Tx,
-  { client_id, account_id }: { client_id: string; account_id: string },
-): Promise<Account | undefined> {
+interface AccountKey {
+  client_id: string
+  account_id: string
+}
+
+export async function findAccount(tx: Tx, key: AccountKey, lock: Sql = empty): Promise<Account | undefined> {
   const [account] = await tx.query<Account>(sql`
     select ${columns} from crossborder_accounts
-    where user_id = ${tx.scope.user_id} and client_id = ${client_id} and id = ${account_id} and deleted_at is null
-    for update`)
+    where user_id = ${tx.scope.user_id} and client_id = ${key.client_id} and id = ${key.account_id} and deleted_at is null
+    ${lock}`)
   return account
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export function lockAccount(tx: Tx, key: AccountKey): Promise<Account | undefined> {
+  return findAccount(tx, key, sql`for update`)
 }
 
 /** False when the id is already that of another account of this user. */
@@ -39,4 +46,29 @@ export function saveAccount(tx: Tx, account: Account): void {
       bank_code_type = ${account.bank_code_type}, clearing_code = ${account.clearing_code}, status = ${account.status},
       version = ${account.version}, updated_at = ${account.updated_at}
     where user_id = ${tx.scope.user_id} and id = ${account.id}`)
+}
+
+export function markAccountDeleted(tx: Tx, { id, version, updated_at }: Account): void {
+  tx.write(sql`
+    update crossborder_accounts set deleted_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
+    where user_id = ${tx.scope.user_id} and id = ${id}`)
+}
+
+interface AccountFilters {
+  currency_symbol?: string
+  name?: string
+}
+
+export async function listAccountRows(
+  tx: Tx,
+  client_id: string,
+  { currency_symbol, name }: AccountFilters,
+  page: Sql,
+): Promise<Account[]> {
+  return tx.query<Account>(sql`
+    select ${columns} from crossborder_accounts
+    where user_id = ${tx.scope.user_id} and client_id = ${client_id} and deleted_at is null
+      ${currency_symbol ? sql`and currency_symbol = ${currency_symbol}` : empty}
+      ${name ? sql`and strpos(lower(bank_name), lower(${name})) > 0` : empty}
+      ${page}`)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 
 let gateway: TestGateway
 let user: TestUser

@@ -1,10 +1,11 @@
-import { uuidv7 } from '../../base/ids.ts'
-import { record } from '../../events/record.ts'
-import { route } from '../../gate/route.ts'
+import { uuidv7 } from '../../../base/ids.ts'
+import { record } from '../../../events/record.ts'
+import { route } from '../../../gate/route.ts'
+import { holdClient } from '../clients/client-store.ts'
+import { accountIdTaken, accountRulesBroken, clientNotFound } from '../errors.ts'
+import { VERIFY_ACCOUNT } from '../verification.ts'
 import { AccountCollectionPath, AccountCreate, AccountReply, accountCreated, newAccount } from './account.ts'
 import { insertAccount } from './account-store.ts'
-import { holdClient } from './client-store.ts'
-import { accountIdTaken, accountRulesBroken, clientNotFound } from './errors.ts'
 
 export const createAccount = route({
   name: 'createAccount',
@@ -22,6 +23,7 @@ export const createAccount = route({
       if (!(await holdClient(tx, params.client_id))) throw clientNotFound()
       if (!(await insertAccount(tx, account))) throw accountIdTaken()
       record(tx, accountCreated(account))
+      await tx.enqueue(VERIFY_ACCOUNT, { user_id: scope.user_id, client_id: account.client_id, account_id: account.id })
       return account
     })
   },

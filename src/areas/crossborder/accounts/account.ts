@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import type { Happening } from '../../events/record.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import type { ClientActivity, Happening } from '../../../events/record.ts'
+import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
+import { countries } from '../country.ts'
+import { currencies } from '../currency.ts'
+import { accountInactive, accountRulesBroken } from '../errors.ts'
 import { accountBreaks } from './account-rules.ts'
-import { bankCodeTypes } from './bank-code.ts'
-import { countries } from './country.ts'
-import { currencies } from './currency.ts'
-import { accountInactive, accountRulesBroken } from './errors.ts'
 
 const accountTypes = ['CHECKING', 'SAVINGS'] as const
 const accountStatuses = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
@@ -119,10 +119,13 @@ export function changedFields(before: Account, after: Account): string[] {
   return Object.keys(writable).filter((field) => before[field as keyof Account] !== after[field as keyof Account])
 }
 
+/** Puts the bank code into the one form it is kept in, and judges the record by every rule. */
 function checked(account: Account): Account {
-  const errors = accountBreaks(account)
+  const type = account.currency_symbol === 'USD' ? 'ABA' : account.bank_code_type
+  const normalised = { ...account, bank_code: normaliseBankCode(type, account.bank_code) }
+  const errors = accountBreaks(normalised)
   if (errors.length > 0) throw accountRulesBroken({ errors })
-  return account
+  return normalised
 }
 
 /** An empty text is no text: it is kept as null, so that there is one way to have no branch. */
@@ -135,26 +138,46 @@ function later(now: Date, previous: string): string {
   return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString()
 }
 
+/** What verification decides. A verdict on anything but a pending account comes too late and changes nothing. */
+export function applyVerdict(stored: Account, verdict: 'ACTIVE' | 'INACTIVE', now: Date): Account | undefined {
+  if (stored.status !== 'PENDING') return undefined
+  return { ...stored, status: verdict, version: stored.version + 1, updated_at: later(now, stored.updated_at) }
+}
+
+/** The last version of an account that was deleted. */
+export function removed(stored: Account, now: Date): Account {
+  return { ...stored, version: stored.version + 1, updated_at: later(now, stored.updated_at) }
+}
+
 export function accountCreated(account: Account): Happening {
-  return accountHappened('created', account, 'ACCOUNT_CREATED', {})
+  return happening('created', account, { event_type: 'ACCOUNT_CREATED' })
 }
 
 export function accountUpdated(before: Account, after: Account): Happening {
-  return accountHappened('updated', after, 'ACCOUNT_UPDATED', { changed: changedFields(before, after) })
+  const changed = changedFields(before, after)
+  return happening('updated', after, { event_type: 'ACCOUNT_UPDATED', metadata: { changed } })
 }
 
-function accountHappened(
+export function accountVerified(account: Account, source: string, reason: string): Happening {
+  return happening('verified', account, { event_type: 'ACCOUNT_VERIFIED', source, metadata: { reason } })
+}
+
+export function accountDeleted(account: Account): Happening {
+  return happening('deleted', account, { event_type: 'ACCOUNT_DELETED', status: 'DELETED' })
+}
+
+/** The event carries ids and the state; what a reader of the client's history may also want goes into the activity. */
+function happening(
   what: string,
   account: Account,
-  event_type: string,
-  metadata: Record<string, unknown>,
+  activity: { event_type: string } & Partial<ClientActivity>,
 ): Happening {
   const { id, client_id, version, status } = account
   return {
     type: `crossborder.account.${what}`,
     object_id: id,
     sequence: version,
-    data: { account_id: id, client_id, status, ...metadata },
-    activity: { client_id, source: 'gateway', event_type, status, reference_id: id, metadata },
+    data: { account_id: id, client_id, status },
+    activity: { client_id, source: 'gateway', status, reference_id: id, metadata: {}, ...activity },
   }
 }

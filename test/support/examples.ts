@@ -1,0 +1,93 @@
+import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-registry/samples.ts'
+import type { Ask, TestGateway, TestUser } from './gateway.ts'
+
+/**
+ * One call of every operation that succeeds, made for a given user with records of that user. The tests that walk the
+ * route table use them, and fail when an operation has none: nothing is added to the contract without being tried.
+ */
+export type Example = (
+  gateway: TestGateway,
+  user: TestUser,
+) => Promise<Ask & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>
+
+export const usdAccount = {
+  country: 'US',
+  currency_symbol: 'USD',
+  account_type: 'CHECKING',
+  account_number: '000123456789',
+  account_name: 'Operating account',
+  bank_name: 'Example Bank',
+  bank_code: '021000021',
+  bank_code_type: 'ABA',
+}
+
+export const naturalPerson = {
+  name: 'Ada Clement',
+  type: 'NATURAL_PERSON',
+  country: 'US',
+  nationality: 'American',
+  document: 'P7654321',
+  document_type: 'PASSPORT',
+  email: 'ada@clement.example',
+  birth_date: '1990-02-28',
+  issue_date: '2020-01-31',
+  issuing_country: 'US',
+  phone_number: '13055550100',
+  address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
+}
+
+export const examples: Record<string, Example> = {
+  async decodeBilletV1() {
+    const typeable_line = sampleCollectionSlip({ beneficiary: 'person' }).line
+    return { method: 'POST', url: '/v1/banking/billet-payments/decode', body: { typeable_line } }
+  },
+  async decodeBilletV2() {
+    const typeable_line = sampleBankSlip({ terms: 'between' }).line
+    return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: { typeable_line } }
+  },
+  async createClient() {
+    return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }
+  },
+  async listClients(gateway, user) {
+    await gateway.account(user)
+    return { method: 'GET', url: '/v1/crossborder/clients?page_size=1' }
+  },
+  async getClient(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return { method: 'GET', url: `/v1/crossborder/clients/${client_id}` }
+  },
+  async updateClient(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return {
+      method: 'PATCH',
+      url: `/v1/crossborder/clients/${client_id}`,
+      body: { name: 'Northwind Trading', address: { city: 'Tampa' } },
+    }
+  },
+  async getAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'GET', url }
+  },
+  async deleteAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'DELETE', url }
+  },
+  async listClientActivity(gateway, user) {
+    const { client_id, url } = await gateway.account(user)
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'first' } })
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'second' } })
+    return { method: 'GET', url: `/v1/reports/client-activity/${client_id}?page_size=1` }
+  },
+  async createAccount(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return { method: 'POST', url: `/v1/crossborder/clients/${client_id}/accounts`, body: usdAccount }
+  },
+  async listAccounts(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return { method: 'GET', url: `/v1/crossborder/clients/${client_id}/accounts?page_size=1` }
+  },
+  async updateAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'PATCH', url, body: { nickname: 'treasury', account_number: '998877' } }
+  },
+}
