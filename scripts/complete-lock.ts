@@ -15,8 +15,8 @@ interface Entry {
   optionalDependencies?: Record<string, string>
 }
 
-const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
-const processors = ['arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+const systems = new Set(['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'])
+const processors = new Set(['arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'])
 
 const file = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }
@@ -28,8 +28,8 @@ const missing = Object.entries(lock.packages).flatMap(([path, { dev, optionalDep
 
 function platformEntry(name: string, version: string, dev: boolean | undefined): Entry {
   const words = name.replace('windows', 'win32').split(/[/_-]/)
-  const os = words.filter((word) => systems.includes(word))
-  const cpu = words.filter((word) => processors.includes(word))
+  const os = words.filter((word) => systems.has(word))
+  const cpu = words.filter((word) => processors.has(word))
   return {
     version: version.replace(/^[~^]/, ''),
     ...(dev && { dev }),
@@ -40,6 +40,8 @@ function platformEntry(name: string, version: string, dev: boolean | undefined):
   }
 }
 
-const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(missing) }).toSorted(([a], [b]) => (a < b ? -1 : 1))
+const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(missing) }).toSorted(([a], [b]) =>
+  a < b ? -1 : 1,
+)
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`)
 process.stdout.write(`${missing.length} packages of other platforms added\n`)

@@ -13,10 +13,12 @@ import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Ground } from './gate/transaction.ts'
+import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 
 /** Everything the API is made of, connected by hand, in one place. */
 export interface ApiServices extends Gate {
   pool: pg.Pool
+  billetRegistry: BilletRegistry
   close(): Promise<void>
 }
 
@@ -27,6 +29,11 @@ export function openApiServices(config: ApiConfig): ApiServices {
   const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
   const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
   const jobs = openJobSender(pool)
+  const billetRegistry = openBilletRegistry({
+    url: config.BILLET_REGISTRY_URL,
+    token: config.BILLET_REGISTRY_TOKEN,
+    timeoutMs: config.BILLET_REGISTRY_TIMEOUT_MS,
+  })
   const rules = {
     issuer: config.OIDC_ISSUER,
     audience: config.OIDC_AUDIENCE,
@@ -40,6 +47,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     traces,
     pool,
     jobs,
+    billetRegistry,
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
@@ -49,6 +57,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     async close() {
       await jobs.close()
+      await billetRegistry.close()
       await pool.end()
       await Promise.all([metrics.close(), traces?.close()])
     },

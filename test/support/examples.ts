@@ -1,3 +1,4 @@
+import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-registry/samples.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 
 /**
@@ -36,6 +37,14 @@ export const naturalPerson = {
 }
 
 export const examples: Record<string, Example> = {
+  async decodeBilletV1() {
+    const typeable_line = sampleCollectionSlip({ beneficiary: 'person' }).line
+    return { method: 'POST', url: '/v1/banking/billet-payments/decode', body: { typeable_line } }
+  },
+  async decodeBilletV2() {
+    const typeable_line = sampleBankSlip({ terms: 'between' }).line
+    return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: { typeable_line } }
+  },
   async createClient() {
     return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }
   },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
+import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
 import { seedAccount, seedClient } from '../../sandbox/seed.ts'
 import { buildApi } from '../../src/api.ts'
 import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
@@ -57,7 +58,7 @@ export async function openTestGateway(
   /** Puts something between the gateway and its database. */
   between: (databaseUrl: string) => Promise<string> = async (url) => url,
 ): Promise<TestGateway> {
-  const [db, issuer] = await Promise.all([cloneDatabase(), TestIssuer.start()])
+  const [db, issuer, registry] = await Promise.all([cloneDatabase(), TestIssuer.start(), startBilletRegistry()])
   const config: ApiConfig = readApiConfig({
     DATABASE_URL: await between(db.api),
     OIDC_ISSUER: issuer.url,
@@ -65,6 +66,7 @@ export async function openTestGateway(
     API_KEY_PEPPER: PEPPER,
     SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    BILLET_REGISTRY_URL: registry.url,
     ...settings,
   })
   const logged: string[] = []
@@ -129,6 +131,7 @@ export async function openTestGateway(
       await app.close()
       await services.close()
       await issuer.close()
+      await registry.close()
       await db.drop()
     },
   }
