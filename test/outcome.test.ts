@@ -76,7 +76,9 @@ describe('the database goes away in between', () => {
     await pause(50)
     expect((await patch()).status).toBe(200)
     const { admin } = gateway.db
-    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eclusa-api'`)
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'eclusa-api'`,
+    )
     await pause(50)
     expect([200, 409]).toContain((await patch()).status)
   })
@@ -116,7 +118,7 @@ describe.skipIf(process.env['DATABASE_URL'])('a commit that may not have reached
         await pause(50)
         await gateway.db.admin.query(`set synchronous_commit = off`)
         await gateway.db.admin.query(
-          `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'eclusa-api' and wait_event = 'SyncRep'`,
+          `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'eclusa-api' and wait_event = 'SyncRep'`,
         )
         if (await Promise.race([asked.then(() => true), pause(1).then(() => false)])) return
       }

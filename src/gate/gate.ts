@@ -11,7 +11,7 @@ import { describeOperation } from './openapi.ts'
 import { openPage, type PagedQuery } from './page.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
-import { type Call, defaultSort, type Route, successStatus } from './route.ts'
+import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
 import { compileShape, refuseLooseHeaders, settleIds } from './shape.ts'
 import { type Ground, runScoped } from './transaction.ts'
@@ -84,7 +84,8 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
     transaction(work) {
       if (opened) throw new Error(`${route.name} opened a second transaction`)
       opened = true
-      return runScoped({ ...gate, scope: scope!, request_id, now, binding, status }, work)
+      const readOnly = !isWrite(route) && !binding
+      return runScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly, status }, work)
     },
   }
   const record = await route.handle(call)

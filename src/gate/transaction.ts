@@ -38,6 +38,8 @@ export interface TransactionContext extends Ground {
   now: Date
   /** Present when the request is bound by replay protection. */
   binding: Binding | undefined
+  /** Whether the operation only reads, and is bound by nothing that writes. */
+  readOnly: boolean
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
 }
@@ -53,6 +55,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
   let outcome: { result: T } | undefined
   try {
     return await runTransaction(pool, {
+      readOnly: context.readOnly,
       opening: [
         { statement: openScope(scope.user_id, binding) },
         ...(binding ? [{ statement: findClaim(scope.user_id, binding), judge: refuseClaimed }] : []),

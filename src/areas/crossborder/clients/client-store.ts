@@ -5,7 +5,13 @@ import type { Client } from './client.ts'
 const columns = raw(`id, name, type, country, nationality, document, document_type, email, birth_date, issue_date,
   issuing_country, phone_number, address, pep, status, risk, version, created_at, updated_at`)
 
-/** Whether the client is there, and keeps it there until the transaction ends. */
+export async function clientExists(tx: Tx, client_id: string): Promise<boolean> {
+  const clients = await tx.query(sql`
+    select 1 from crossborder_clients where user_id = ${tx.scope.user_id} and id = ${client_id}`)
+  return clients.length === 1
+}
+
+/** The same, and keeps it there until the transaction ends. */
 export async function holdClient(tx: Tx, client_id: string): Promise<boolean> {
   const clients = await tx.query(sql`
     select 1 from crossborder_clients where user_id = ${tx.scope.user_id} and id = ${client_id} for key share`)
