@@ -35,7 +35,10 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
   const refusal = async () => (stopping ? 'stopping' : schemaRefusal(operator, migrations))
 
   const refused = await refusal()
-  if (refused) throw new Error(refused)
+  if (refused) {
+    await services.close()
+    throw new Error(refused)
+  }
   const work = jobs(services)
   const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
   const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal)

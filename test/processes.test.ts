@@ -49,8 +49,10 @@ describe('the operator', () => {
     await eclusa('products', 'remove-user', product_id!, target!)
     expect((await ask()).body['code']).toBe('PRODUCT_FORBIDDEN')
     expect((await gateway.ask({ url, headers: { 'x-api-key': key!, 'x-wallet-uuid': wallet_id! } })).status).toBe(404)
+    const { key: second } = await eclusa('keys', 'rotate', key_id!)
     await eclusa('keys', 'revoke', key_id!)
     expect((await ask()).body['code']).toBe('CREDENTIALS_REFUSED')
+    expect((await gateway.ask({ url, headers: { 'x-api-key': second! } })).status).toBe(404)
   })
 
   it('is told what to do when something is missing', async () => {
@@ -108,6 +110,15 @@ describe('an API process', () => {
     holder.release()
     expect((await underWay).status).toBe(200)
     expect(await ended).toEqual([0, null])
+  })
+
+  it('ends, and does not stay behind answering health checks, when its port is taken', async () => {
+    const taken = await startApiProcess(environment())
+    const second = promisify(execFile)(process.execPath, [main, 'api'], {
+      env: { PATH: process.env['PATH'], ...environment(), HTTP_PORT: new URL(taken.base_url).port, INTERNAL_PORT: '0' },
+    })
+    await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('EADDRINUSE') as string })
+    await taken.kill()
   })
 
   it('is live but not ready while the schema is behind', async () => {

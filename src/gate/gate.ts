@@ -13,7 +13,7 @@ import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
-import { compileShape, refuseLooseHeaders, settleIds } from './shape.ts'
+import { compileShape, refuseBody, refuseLooseHeaders, settleIds } from './shape.ts'
 import { type Ground, runScoped } from './transaction.ts'
 
 export interface Gate extends Verifiers, Ground {
@@ -53,6 +53,7 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
         request.common = settleIds(request.headers as CommonHeaders)
         request.params = settleIds(request.params as object)
         refuseLooseHeaders(request.common)
+        if (!route.body) refuseBody(request.body)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
         request.binding = bindReplay(route, request, gate.replayWindowSeconds)
       },

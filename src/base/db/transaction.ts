@@ -156,12 +156,15 @@ function flushTogether(client: pg.PoolClient): () => void {
   }
 }
 
+/** A connection keeps what it prepared, so the number is bounded: a list with ten filters can be asked a thousand ways. */
+const PREPARED_MAX = 400
 const names = new Map<string, string>()
 
-/** Every statement is prepared under a name made from its text, so that a connection plans it once. */
+/** A statement is prepared under a name made from its text, so that a connection plans it once. */
 function prepared(statement: Statement): pg.QueryConfig {
   const { text } = statement
   let name = names.get(text)
+  if (!name && names.size >= PREPARED_MAX) return { text, values: statement.values }
   if (!name) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
     names.set(text, name)

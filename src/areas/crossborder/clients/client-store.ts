@@ -64,9 +64,9 @@ export interface ClientFilters {
 }
 
 export async function listClientRows(tx: Tx, filters: ClientFilters, page: Sql): Promise<Client[]> {
-  const { created_at_start, created_at_end, ...equal } = filters
+  const { created_at_start, created_at_end } = filters
   const conditions = (['type', 'status', 'document', 'name', 'email', 'country', 'risk'] as const).flatMap((field) =>
-    equal[field] === undefined ? [] : [sql`and ${raw(field)} = ${equal[field]}`],
+    filters[field] === undefined ? [] : [sql`and ${raw(field)} = ${filters[field]}`],
   )
   if (created_at_start) conditions.push(sql`and created_at >= ${created_at_start}::date`)
   if (created_at_end) conditions.push(sql`and created_at < ${created_at_end}::date + 1`)
