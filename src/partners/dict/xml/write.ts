@@ -1,8 +1,8 @@
 import { dictName } from './shape.ts'
 
-/** What goes between the tags. Fields that are undefined are left out; the order is the order of the keys. */
+/** What goes between the tags. What is undefined is left out; a list repeats its tag; the order is that of the keys. */
 export interface Content {
-  [name: string]: string | number | boolean | Content | undefined
+  [name: string]: string | number | boolean | Content | Content[] | undefined
 }
 
 // Not allowed in XML 1.0 at all, not even escaped. A person's text may hold them; it must not break the message.
@@ -16,11 +16,10 @@ export function writeXml(root: string, content: Content): string {
 
 function inside(content: Content): string {
   return Object.entries(content)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      const tag = dictName(name)
-      return `<${tag}>${typeof value === 'object' ? inside(value) : escape(String(value))}</${tag}>`
-    })
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [value].flat().map((each) => [dictName(name), each] as const),
+    )
+    .map(([tag, value]) => `<${tag}>${typeof value === 'object' ? inside(value) : escape(String(value))}</${tag}>`)
     .join('')
 }
 
