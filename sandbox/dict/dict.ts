@@ -22,6 +22,8 @@ export interface SimulatedDict extends DictServer {
   /** Certificates a test may try to come in with. */
   expired(participant: string): Promise<Identity>
   stranger(participant: string): Promise<Identity>
+  /** How many connections were made so far. */
+  handshakes(): number
   close(): Promise<void>
 }
 
@@ -62,6 +64,8 @@ export async function startDict({
   }
   const wire = listenForParticipants(dict, { ...server, authority: authority.certificate })
   const control = listenForTests(dict)
+  let handshakes = 0
+  wire.on('secureConnection', () => void (handshakes += 1))
   const url = `https://127.0.0.1:${await listen(wire, port)}/api/v2`
   const control_url = `http://127.0.0.1:${await listen(control, controlPort)}`
 
@@ -76,6 +80,7 @@ export async function startDict({
     },
     expired: (name) => authority.issue({ name, kind: 'connection', days: -1 }),
     stranger: (name) => foreign.issue({ name, kind: 'connection' }),
+    handshakes: () => handshakes,
     async close() {
       for (const each of [wire, control]) {
         each.close()

@@ -44,32 +44,36 @@ export interface BucketSettings {
  * process that is restarted over and over would spend a full bucket each time.
  */
 export function countBuckets({ clock, share = 1 }: BucketSettings): Buckets {
-  const levels = new Map<Policy, { tokens: number; atMs: number }>()
+  // Levels are kept as time: so many milliseconds of refill are one token. For BACEN's rates that is a whole number,
+  // and sums of whole numbers do not drift as sums of fractions of tokens would.
+  const tokenMs = (policy: Policy) => 60_000 / (policies[policy].refillPerMinute * share)
+  const capacityMs = (policy: Policy) => policies[policy].capacity * share * tokenMs(policy)
+  const startMs = clock.now().getTime()
+  const names = Object.keys(policies) as Policy[]
+  const levels = new Map(
+    names.map((policy) => [policy, { ms: Math.min(capacityMs(policy), 60_000), atMs: startMs }] as const),
+  )
 
   function levelOf(policy: Policy) {
-    const { refillPerMinute, capacity } = policies[policy]
+    const level = levels.get(policy)!
     const nowMs = clock.now().getTime()
-    const level = levels.get(policy) ?? { tokens: Math.min(capacity, refillPerMinute) * share, atMs: nowMs }
-    const gained = (Math.max(0, nowMs - level.atMs) / 60_000) * refillPerMinute * share
-    level.tokens = Math.min(capacity * share, level.tokens + gained)
+    level.ms = Math.min(capacityMs(policy), level.ms + Math.max(0, nowMs - level.atMs))
     level.atMs = nowMs
-    levels.set(policy, level)
     return level
   }
 
   return {
     take(policy) {
       const level = levelOf(policy)
-      if (level.tokens >= 1) {
-        level.tokens -= 1
-        return 0
-      }
-      return Math.ceil(((1 - level.tokens) / (policies[policy].refillPerMinute * share)) * 60_000)
+      const lacking = tokenMs(policy) - level.ms
+      if (lacking > 0) return Math.ceil(lacking)
+      level.ms = -lacking
+      return 0
     },
-    drain: (policy) => void (levelOf(policy).tokens = 0),
+    drain: (policy) => void (levelOf(policy).ms = 0),
     learn(policy, available) {
       const level = levelOf(policy)
-      level.tokens = Math.min(level.tokens, available * share)
+      level.ms = Math.min(level.ms, available * share * tokenMs(policy))
     },
   }
 }
