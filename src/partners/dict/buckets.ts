@@ -50,8 +50,8 @@ export function countBuckets({ clock, share = 1 }: BucketSettings): Buckets {
   const capacityMs = (policy: Policy) => policies[policy].capacity * share * tokenMs(policy)
   const startMs = clock.now().getTime()
   const names = Object.keys(policies) as Policy[]
-  const levels = new Map(
-    names.map((policy) => [policy, { ms: Math.min(capacityMs(policy), 60_000), atMs: startMs }] as const),
+  const levels = new Map<Policy, { ms: number; atMs: number }>(
+    names.map((policy) => [policy, { ms: Math.min(capacityMs(policy), 60_000), atMs: startMs }]),
   )
 
   function levelOf(policy: Policy) {
