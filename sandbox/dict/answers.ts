@@ -4,11 +4,11 @@ import type { Marker, Recovery, Refund, Report, Transaction } from './world.ts'
 
 /** Records as DICT writes them: amounts in reais, and nothing it keeps to itself. */
 
-export function reportContent({ fraud_type: _, infraction_amount: amount, ...report }: Report): Content {
-  const { contact_information: contact, ...plain } = report
+export function reportContent({ infraction_amount: amount, contact_information: contact, ...report }: Report): Content {
   const { email, phone } = contact ?? {}
   return {
-    ...plain,
+    ...report,
+    fraud_type: undefined,
     contact_information: contact && { email, phone },
     infraction_amount: amount === undefined ? undefined : reais(amount),
   }
@@ -22,13 +22,13 @@ export function refundContent({ refund_amount, effective_refunded_amount: effect
   }
 }
 
-export function recoveryContent({ graph: _, analysed_time: __, contact_information, ...recovery }: Recovery): Content {
-  const { email, phone } = contact_information
-  return { ...recovery, contact_information: { email, phone } }
+export function recoveryContent(recovery: Recovery): Content {
+  const { email, phone } = recovery.contact_information
+  return { ...recovery, contact_information: { email, phone }, graph: undefined, analysed_time: undefined }
 }
 
-export function markerContent({ participant: _, ...marker }: Marker): Content {
-  return { ...marker }
+export function markerContent(marker: Marker): Content {
+  return { ...marker, participant: undefined }
 }
 
 /** Persons and accounts become numbers, in the order they first appear. */

@@ -70,7 +70,6 @@ export function leftBehind(transactions: Transaction[]): Map<string, number> {
       const account = accountKey(arrival.creditor)
       const arrivals = transactions.filter((each) => accountKey(each.creditor) === account)
       const out = transactions.filter((each) => accountKey(each.debtor) === account)
-      const sum = (these: Transaction[]) => these.reduce((total, { amount }) => total + amount, 0)
       const left = Math.max(0, sum(arrivals) - sum(out))
       // Several arrivals share what is left in the order they came.
       const before = sum(arrivals.slice(0, arrivals.indexOf(arrival)))
@@ -78,6 +77,8 @@ export function leftBehind(transactions: Transaction[]): Map<string, number> {
     }),
   )
 }
+
+const sum = (these: Transaction[]) => these.reduce((total, { amount }) => total + amount, 0)
 
 export const accountKey = ({ participant, number }: Transaction['debtor']) => `${participant}/${number}`
 

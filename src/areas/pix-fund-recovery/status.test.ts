@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { analysisEndsAt, contestEndsAt, isContestable, recoveryPeriods, refundEndsAt } from './deadlines.ts'
 import {
   type DictView,
-  eventSince,
+  eventsSince,
   isCancelable,
   isFinal,
   nextStatus,
@@ -15,8 +15,8 @@ import {
 
 /** Every status against every event; a dash is a refusal. The order is that of `requestEvents`. */
 const table: Record<RequestStatus, string[]> = {
-  CREATED: ['ANALYSED', 'WAITING_DEVOLUTION', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'],
-  ANALYSED: ['-', 'WAITING_DEVOLUTION', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'],
+  CREATED: ['ANALYSED', '-', '-', '-', 'CANCELED', 'FAILED'],
+  ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'],
   WAITING_DEVOLUTION: ['-', '-', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', '-', '-'],
   COMPLETED_APPROVED: ['-', '-', '-', '-', '-', '-'],
   COMPLETED_REJECTED: ['-', '-', '-', '-', '-', '-'],
@@ -56,30 +56,46 @@ describe('the public status of a state of DICT', () => {
     [view('COMPLETED', false), 'COMPLETED_REJECTED'],
     [view('CANCELLED'), 'CANCELED'],
   ])('%o is %s', (seen, status) => expect(statusOf(seen)).toBe(status))
+
+  it('is none, and nothing happened, when DICT says a word we do not know', () => {
+    expect(statusOf(view('BLOCKING'))).toBeUndefined()
+    for (const status of requestStatuses) expect(eventsSince(status, view('BLOCKING'))).toEqual([])
+  })
 })
 
 describe('what happened since we last knew', () => {
-  it('is nothing while DICT is where it was', () => {
-    expect(eventSince('CREATED', view('TRACKED'))).toBeUndefined()
-    expect(eventSince('ANALYSED', view('ANALYSED'))).toBeUndefined()
-    expect(eventSince('COMPLETED_APPROVED', view('COMPLETED', true, 5))).toBeUndefined()
-  })
-
-  it('is the step DICT took, however many it took at once', () => {
-    expect(eventSince('CREATED', view('ANALYSED'))).toBe('analysed')
-    expect(eventSince('CREATED', view('ANALYSED', false))).toBe('rejected')
-    expect(eventSince('CREATED', view('COMPLETED', true, 5))).toBe('approved')
-    expect(eventSince('WAITING_DEVOLUTION', view('COMPLETED'))).toBe('rejected')
-    expect(eventSince('ANALYSED', view('CANCELLED'))).toBe('canceled')
-  })
+  it.each<[RequestStatus, DictView, string[]]>([
+    ['CREATED', view('TRACKED'), []],
+    ['CREATED', view('ANALYSED'), ['analysed']],
+    ['CREATED', view('ANALYSED', false), ['analysed', 'rejected']],
+    ['CREATED', view('REFUNDING'), ['analysed', 'refund_asked']],
+    ['CREATED', view('COMPLETED', true, 5), ['analysed', 'refund_asked', 'approved']],
+    ['CREATED', view('COMPLETED', true, 0), ['analysed', 'refund_asked', 'rejected']],
+    ['CREATED', view('CANCELLED'), ['canceled']],
+    ['ANALYSED', view('ANALYSED'), []],
+    ['ANALYSED', view('COMPLETED', true, 5), ['refund_asked', 'approved']],
+    ['ANALYSED', view('COMPLETED', false), ['rejected']],
+    ['ANALYSED', view('CANCELLED'), ['canceled']],
+    ['WAITING_DEVOLUTION', view('COMPLETED', true, 5), ['approved']],
+    ['WAITING_DEVOLUTION', view('COMPLETED'), ['rejected']],
+  ])('%s, then %o: %j', (known, seen, events) => expect(eventsSince(known, seen)).toEqual(events))
 
   it('is nothing when an older view arrives late', () => {
     const older: DictView[] = [view('CREATED'), view('TRACKED'), view('AWAITING_ANALYSIS'), view('ANALYSED')]
-    for (const seen of older) expect(eventSince('WAITING_DEVOLUTION', seen)).toBeUndefined()
+    for (const seen of older) expect(eventsSince('WAITING_DEVOLUTION', seen)).toEqual([])
     for (const status of requestStatuses.filter(isFinal)) {
-      for (const seen of [...older, view('REFUNDING'), view('CANCELLED')]) {
-        expect(eventSince(status, seen)).toBeUndefined()
-      }
+      for (const seen of [...older, view('REFUNDING'), view('CANCELLED')]) expect(eventsSince(status, seen)).toEqual([])
+    }
+  })
+
+  it('leads to the status DICT stands for, from every earlier one', () => {
+    const ends: DictView[] = [view('ANALYSED'), view('REFUNDING'), view('COMPLETED', true, 1), view('COMPLETED')]
+    for (const seen of ends) {
+      const reached = eventsSince('CREATED', seen).reduce<RequestStatus>(
+        (status, event) => nextStatus(status, event) ?? status,
+        'CREATED',
+      )
+      expect(reached).toBe(statusOf(seen))
     }
   })
 })

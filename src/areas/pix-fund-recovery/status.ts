@@ -1,5 +1,3 @@
-import type { FundsRecoveryStatus } from '../../partners/dict/values.ts'
-
 /**
  * The public life of a fund recovery request, apart from everything else: no clock, no store, no partner. What DICT
  * says is one input among others; what clients see follows from this table alone.
@@ -22,20 +20,12 @@ export const requestEvents = ['analysed', 'refund_asked', 'approved', 'rejected'
 export type RequestEvent = (typeof requestEvents)[number]
 
 const moves: Record<RequestStatus, Partial<Record<RequestEvent, RequestStatus>>> = {
-  CREATED: {
-    analysed: 'ANALYSED',
-    // DICT can go on while we are not looking, so that the first we hear of an analysis is its end.
-    refund_asked: 'WAITING_DEVOLUTION',
-    approved: 'COMPLETED_APPROVED',
-    rejected: 'COMPLETED_REJECTED',
-    canceled: 'CANCELED',
-    failed: 'FAILED',
-  },
+  CREATED: { analysed: 'ANALYSED', canceled: 'CANCELED', failed: 'FAILED' },
   ANALYSED: {
     refund_asked: 'WAITING_DEVOLUTION',
-    approved: 'COMPLETED_APPROVED',
     rejected: 'COMPLETED_REJECTED',
     canceled: 'CANCELED',
+    // DICT no longer takes our request for the money: its time had passed.
     failed: 'FAILED',
   },
   WAITING_DEVOLUTION: { approved: 'COMPLETED_APPROVED', rejected: 'COMPLETED_REJECTED' },
@@ -60,15 +50,16 @@ export const takesFiles = (status: RequestStatus) => status === 'CREATED'
 
 /** What DICT holds of a recovery, as far as the public status depends on it. */
 export interface DictView {
-  status: FundsRecoveryStatus
+  /** As DICT spells it. BACEN may add to its states without notice. */
+  status: string
   /** Whether any bank agreed; without one there is nothing to ask back. */
   anyAgreed: boolean
   /** The sum that really came back, in cents. */
   refundedAmount: number
 }
 
-/** The public status that stands for a state of DICT. */
-export function statusOf({ status, anyAgreed, refundedAmount }: DictView): RequestStatus {
+/** The public status that stands for a state of DICT; undefined for a state that was not known when this was written. */
+export function statusOf({ status, anyAgreed, refundedAmount }: DictView): RequestStatus | undefined {
   switch (status) {
     case 'CREATED':
     case 'TRACKED':
@@ -82,22 +73,43 @@ export function statusOf({ status, anyAgreed, refundedAmount }: DictView): Reque
       return refundedAmount > 0 ? 'COMPLETED_APPROVED' : 'COMPLETED_REJECTED'
     case 'CANCELLED':
       return 'CANCELED'
+    default:
+      return undefined
   }
 }
 
-const eventTo: Partial<Record<RequestStatus, RequestEvent>> = {
-  ANALYSED: 'analysed',
-  WAITING_DEVOLUTION: 'refund_asked',
-  COMPLETED_APPROVED: 'approved',
-  COMPLETED_REJECTED: 'rejected',
-  CANCELED: 'canceled',
+/** The way from the beginning to what DICT holds now. */
+function wayTo(view: DictView): RequestEvent[] {
+  const asked: RequestEvent[] = view.anyAgreed ? ['analysed', 'refund_asked'] : ['analysed']
+  switch (statusOf(view)) {
+    case 'ANALYSED':
+      return ['analysed']
+    case 'WAITING_DEVOLUTION':
+      return ['analysed', 'refund_asked']
+    case 'COMPLETED_APPROVED':
+      return ['analysed', 'refund_asked', 'approved']
+    case 'COMPLETED_REJECTED':
+      return [...asked, 'rejected']
+    case 'CANCELED':
+      return ['canceled']
+    default:
+      return []
+  }
 }
 
 /**
- * What happened since we last knew, judged by what DICT holds now; undefined when nothing did. An older view that
- * arrives late would lead backwards, and is nothing: polls overtake one another.
+ * What happened since we last knew, in order, judged by what DICT holds now. DICT may have gone several steps while we
+ * were not looking; each of them is told, so that no client misses one. An older view that arrives late leads nowhere:
+ * polls overtake one another.
  */
-export function eventSince(known: RequestStatus, view: DictView): RequestEvent | undefined {
-  const event = eventTo[statusOf(view)]
-  return event && nextStatus(known, event) ? event : undefined
+export function eventsSince(known: RequestStatus, view: DictView): RequestEvent[] {
+  const events: RequestEvent[] = []
+  let status = known
+  for (const event of wayTo(view)) {
+    const next = nextStatus(status, event)
+    if (!next) continue
+    events.push(event)
+    status = next
+  }
+  return events
 }

@@ -32,13 +32,13 @@ describe('what may happen to a notification', () => {
 })
 
 describe('what happened since we last knew', () => {
-  const dict = ['OPEN', 'ACKNOWLEDGED', 'CLOSED', 'CANCELLED'] as const
+  const dict = ['OPEN', 'ACKNOWLEDGED', 'CLOSED', 'CANCELLED', 'A_NEW_WORD']
   it.each<[NotificationStatus, (string | undefined)[]]>([
-    ['OPEN', [undefined, 'acknowledged', 'closed', 'cancelled']],
-    ['ACKNOWLEDGED', [undefined, undefined, 'closed', 'cancelled']],
-    ['IN_ANALYSIS', [undefined, undefined, 'closed', 'cancelled']],
-    ['CLOSED', [undefined, undefined, undefined, 'cancelled']],
-    ['CANCELLED', [undefined, undefined, undefined, undefined]],
+    ['OPEN', [undefined, 'acknowledged', 'closed', 'cancelled', undefined]],
+    ['ACKNOWLEDGED', [undefined, undefined, 'closed', 'cancelled', undefined]],
+    ['IN_ANALYSIS', [undefined, undefined, 'closed', 'cancelled', undefined]],
+    ['CLOSED', [undefined, undefined, undefined, 'cancelled', undefined]],
+    ['CANCELLED', [undefined, undefined, undefined, undefined, undefined]],
   ])('%s', (known, expected) => expect(dict.map((status) => eventSince(known, status))).toEqual(expected))
 })
 

@@ -1,4 +1,4 @@
-import type { AnalysisResult, InfractionReportStatus } from '../../partners/dict/values.ts'
+import type { AnalysisResult } from '../../partners/dict/values.ts'
 
 /**
  * The public life of an infraction notification. Three of its statuses are DICT's own; IN_ANALYSIS is ours, and means
@@ -31,15 +31,15 @@ export function nextStatus(from: NotificationStatus, event: NotificationEvent): 
 /** Whether the client's verdict can still make a difference. */
 export const isAnswerable = (status: NotificationStatus) => moves[status].answered !== undefined
 
-const eventTo: Partial<Record<InfractionReportStatus, NotificationEvent>> = {
-  ACKNOWLEDGED: 'acknowledged',
-  CLOSED: 'closed',
-  CANCELLED: 'cancelled',
-}
+const eventTo = new Map<string, NotificationEvent>([
+  ['ACKNOWLEDGED', 'acknowledged'],
+  ['CLOSED', 'closed'],
+  ['CANCELLED', 'cancelled'],
+])
 
-/** What happened since we last knew, judged by what DICT says now; undefined for what is old or already known. */
-export function eventSince(known: NotificationStatus, dict: InfractionReportStatus): NotificationEvent | undefined {
-  const event = eventTo[dict]
+/** What happened since we last knew, judged by DICT's status now; undefined for what is old, known, or a new word. */
+export function eventSince(known: NotificationStatus, dict: string): NotificationEvent | undefined {
+  const event = eventTo.get(dict)
   return event && nextStatus(known, event) ? event : undefined
 }
 

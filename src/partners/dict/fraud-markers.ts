@@ -4,8 +4,6 @@ import type { FraudType } from './values.ts'
 import { instant, record, text } from './xml/shape.ts'
 
 /** A person marked for fraud, for every bank to count. Agreeing with a report makes one by itself. */
-export type FraudMarker = ReturnType<typeof fraudMarker>
-
 const fraudMarker = record({
   id: text,
   status: text,

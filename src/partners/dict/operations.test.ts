@@ -20,6 +20,7 @@ import * as recoveries from './funds-recoveries.ts'
 import * as reports from './infraction-reports.ts'
 import { learnBuckets, listRatePolicies } from './rate-policies.ts'
 import * as refunds from './refunds.ts'
+import type { TrackingGraph } from './tracking-graph.ts'
 
 let dict: TestDict
 let ours: Dict
@@ -100,7 +101,8 @@ describe('infraction reports', () => {
     done(await reports.acknowledgeInfractionReport(first, id))
     const outcome = await reports.closeInfractionReport(first, id, { analysis_result: 'AGREED' })
     expect(outcome).toMatchObject({
-      ...{ outcome: 'refused', type: 'InfractionReportInvalid' },
+      outcome: 'refused',
+      type: 'InfractionReportInvalid',
       violations: [{ property: 'fraud_type', reason: 'is required' }],
     })
   })
@@ -227,7 +229,7 @@ describe('funds recoveries', () => {
   }
   const closeAll = async (bank: Dict, recoveryId: string) => {
     const listed = done(await reports.listInfractionReports(bank, { role: 'counterparty' })).infraction_reports
-    const mine = listed.filter((report) => report.funds_recovery_id === recoveryId)
+    const mine: reports.InfractionReport[] = listed.filter((report) => report.funds_recovery_id === recoveryId)
     expect(mine).toHaveLength(1)
     for (const { id } of mine) {
       done(await reports.acknowledgeInfractionReport(bank, id))
@@ -241,7 +243,7 @@ describe('funds recoveries', () => {
     expect(await recoveries.getTrackingGraph(ours, id)).toEqual(refused('NotFound', 404))
     pass(1_000)
     expect(await statusOf(id)).toBe('TRACKED')
-    const graph = done(await recoveries.getTrackingGraph(ours, id)).tracking_graph
+    const graph: TrackingGraph = done(await recoveries.getTrackingGraph(ours, id)).tracking_graph
     expect(graph.transactions.map((each) => [each.id, each.amount])).toEqual([
       [root.id, 1_000_00],
       [onward.id, 700_00],
@@ -258,7 +260,7 @@ describe('funds recoveries', () => {
     const all = done(await recoveries.listFundsRecoveryInfractionReports(ours, id)).infraction_reports
     expect(all.map(({ infraction_amount }) => infraction_amount)).toEqual([300_00, 700_00])
     expect(done(await recoveries.refundFundsRecovery(ours, id)).funds_recovery.status).toBe('REFUNDING')
-    const legs = done(await recoveries.listFundsRecoveryRefunds(ours, id)).refunds
+    const legs: refunds.Refund[] = done(await recoveries.listFundsRecoveryRefunds(ours, id)).refunds
     expect(legs.map((leg) => [leg.contested_participant, leg.refund_amount])).toEqual([
       [FIRST, 300_00],
       [SECOND, 700_00],

@@ -12,8 +12,6 @@ const policy = record({
   refill_period_sec: whole,
 })
 
-export type RatePolicy = ReturnType<typeof policy>
-
 /** The state of all our buckets as DICT counts them. In production BACEN answers it under another host name. */
 export function listRatePolicies(dict: Dict) {
   return readFromDict(dict, {

@@ -1,37 +1,41 @@
-import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SignedXml } from 'xml-crypto'
-import { parseXml } from '../xml/read.ts'
+import { makeAuthority } from '../../../../sandbox/dict/certificates.ts'
+import { parseXml, UnreadableXml } from '../xml/read.ts'
 import { writeXml } from '../xml/write.ts'
 import { ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
 import { signXml } from './sign.ts'
 import { NotBelieved, verifyXml } from './verify.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'eclusa-signature-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = await mkdtemp(join(tmpdir(), 'eclusa-signature-'))
+afterAll(() => rm(folder, { recursive: true }))
 
-function makeIdentity(name: string, days = 1) {
-  const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)]
-  const subject = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', String(days), '-subj', `/C=BR/CN=${name}`]
-  execFileSync('openssl', ['req', ...subject, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
-  const pem = readFileSync(certificate, 'utf8')
-  return { key: readFileSync(key, 'utf8'), certificate: pem, trusted: [new X509Certificate(pem)] }
+const authority = await makeAuthority(folder, 'Pix')
+
+async function makeIdentity(name: string) {
+  const identity = await authority.issue({ name, kind: 'signature', days: 1 })
+  return { ...identity, trusted: [new X509Certificate(identity.certificate)] }
 }
 
-const dict = makeIdentity('dict')
-const stranger = makeIdentity('stranger')
+const dict = await makeIdentity('dict')
+const stranger = await makeIdentity('stranger')
 const now = new Date()
 const content = '<R><CorrelationId>abc</CorrelationId><Status>CREATED</Status></R>'
 const signed = signXml(content, dict)
 const [signature = ''] = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(signed) ?? []
 
 const believed = (xml: string) => verifyXml(xml, dict.trusted, now)
-const refuses = (xml: string) => expect(() => believed(xml)).toThrow()
+/** Refused by name: any other error would be one that nobody expects, and catches. */
+const refuses = (xml: string) =>
+  expect(() => believed(xml)).toThrow(
+    expect.toSatisfy((error) => error instanceof NotBelieved || error instanceof UnreadableXml),
+  )
 
 describe('a signature of DICT', () => {
   it('gives back what was signed', () => {
@@ -40,7 +44,7 @@ describe('a signature of DICT', () => {
 
   it('is the first child of the root, and names the certificate without sending it', () => {
     expect(signed).toMatch(/^<R><ds:Signature /)
-    expect(signed).toContain('<ds:X509IssuerName>CN=dict,C=BR</ds:X509IssuerName>')
+    expect(signed).toContain('<ds:X509IssuerName>CN=Pix,O=Eclusa sandbox,C=BR</ds:X509IssuerName>')
     expect(signed).not.toContain('X509Certificate>')
   })
 

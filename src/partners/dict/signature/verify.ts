@@ -57,11 +57,13 @@ function contentSignedBy(certificate: X509Certificate, xml: string, signature: u
 
 /** An algorithm that is not in these tables is refused by the library, before any key is touched. */
 function allowOnlyOurs(signed: SignedXml): void {
-  const keep = <T>(table: Record<string, T>, names: string[]) =>
-    Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)))
   signed.SignatureAlgorithms = keep(signed.SignatureAlgorithms, [RSA_SHA256])
   signed.HashAlgorithms = keep(signed.HashAlgorithms, [SHA256])
   signed.CanonicalizationAlgorithms = keep(signed.CanonicalizationAlgorithms, [EXCLUSIVE, ENVELOPED])
+}
+
+function keep<T>(table: Record<string, T>, names: string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)))
 }
 
 /** A signature over a part of the document is a true signature and still says nothing about the rest. */
@@ -76,9 +78,14 @@ function wholeDocument(references: Reference[]): string {
 
 /** The library's parser mends what it can; a message that needs mending is not one DICT sent. */
 function parseStrictly(xml: string) {
-  const refuse = (complaint: unknown): never => {
-    throw new NotBelieved('is not well-formed', { cause: complaint })
+  try {
+    const errorHandler = { warning: complain, error: complain, fatalError: complain }
+    return new DOMParser({ errorHandler }).parseFromString(xml, 'text/xml')
+  } catch (error) {
+    throw new NotBelieved('is not well-formed', { cause: error })
   }
-  const handlers = { warning: refuse, error: refuse, fatalError: refuse }
-  return new DOMParser({ errorHandler: handlers }).parseFromString(xml, 'text/xml')
+}
+
+function complain(complaint: unknown): never {
+  throw new Error(String(complaint))
 }

@@ -2,8 +2,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
 /** What DICT sent is not XML we accept, or not of the shape we expect. The message names places, never values. */
 export class UnreadableXml extends Error {
-  constructor(reason: string) {
-    super(reason)
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
     this.name = 'UnreadableXml'
   }
 }
@@ -51,8 +51,18 @@ export function refuseDocumentType(xml: string): void {
 export function parseXml(xml: string): { root: string; value: XmlValue } {
   refuseDocumentType(xml)
   if (XMLValidator.validate(xml) !== true) throw new UnreadableXml('is not well-formed')
-  const document = parser.parse(xml) as XmlElement
+  const document = parsed(xml)
   const [root, ...others] = Object.keys(document)
   if (root === undefined || others.length > 0) throw new UnreadableXml('has no single root')
   return { root, value: document[root]! }
+}
+
+/** The parser has refusals of its own, such as names that would reach into every object. They are all one to us. */
+function parsed(xml: string): XmlElement {
+  try {
+    return parser.parse(xml) as XmlElement
+  } catch (error) {
+    if (error instanceof UnreadableXml) throw error
+    throw new UnreadableXml('cannot be parsed', { cause: error })
+  }
 }
