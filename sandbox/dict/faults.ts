@@ -13,6 +13,7 @@ export const faultKinds = [
   'error_500_after_write',
   'reset_after_write',
   'late_answer',
+  'stalled_answer',
   // The answer is not what DICT would sign.
   'bad_signature',
   'foreign_signature',

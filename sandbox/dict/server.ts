@@ -203,7 +203,12 @@ function send(
   const plain = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${signed}`)
   const kind = made.status < 300 ? 'application/xml' : 'application/problem+xml'
   const headers = { 'content-type': `${kind};charset=utf-8`, ...(made.status === 503 && { 'retry-after': '7' }) }
-  if (fault?.kind === 'gzip_bomb') {
+  if (fault?.kind === 'stalled_answer') {
+    // The first half, and then nothing more, on a connection that stays open.
+    response
+      .writeHead(made.status, { ...headers, 'content-length': plain.length })
+      .write(plain.subarray(0, plain.length / 2))
+  } else if (fault?.kind === 'gzip_bomb') {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
     response.writeHead(made.status, { ...headers, 'content-encoding': 'gzip' }).end(bomb)
   } else if (request.headers['accept-encoding']?.includes('gzip') && plain.length > 1_024) {
