@@ -99,11 +99,17 @@ describe('is not believed', () => {
   })
 
   it('when the certificate it carries is the only one that fits', () => {
-    const own = stranger.certificate.replaceAll(/-----.*-----|\n/g, '')
-    const carried = signXml(content, stranger).replace(
-      '<ds:X509Data>',
-      `<ds:X509Data><ds:X509Certificate>${own}</ds:X509Certificate>`,
-    )
+    const signer = new SignedXml({
+      privateKey: stranger.key,
+      publicCert: stranger.certificate,
+      signatureAlgorithm: RSA_SHA256,
+      canonicalizationAlgorithm: EXCLUSIVE,
+    })
+    signer.addReference({ xpath: '/*', transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: SHA256, isEmptyUri: true })
+    signer.computeSignature(content)
+    const carried = signer.getSignedXml()
+    expect(carried).toContain('X509Certificate>')
+    expect(verifyXml(carried, stranger.trusted, now)).toBe(content)
     refuses(carried)
   })
 
@@ -177,14 +183,20 @@ describe('wrapping the signed document', () => {
 })
 
 describe('signatures that are true but not enough', () => {
-  function signWith(change: (signer: SignedXml) => void, algorithm = RSA_SHA256, canonical = EXCLUSIVE) {
+  function signWith(
+    change: (signer: SignedXml) => void,
+    algorithm = RSA_SHA256,
+    canonical = EXCLUSIVE,
+    place: { reference?: string; action?: 'prepend' } = {},
+    inside = content,
+  ) {
     const signer = new SignedXml({
       privateKey: dict.key,
       signatureAlgorithm: algorithm,
       canonicalizationAlgorithm: canonical,
     })
     change(signer)
-    signer.computeSignature(`<R Id="all">${content}</R>`)
+    signer.computeSignature(`<R Id="all">${inside}</R>`, { location: { action: 'append', ...place } })
     return signer.getSignedXml()
   }
   const whole = { xpath: '/*', transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: SHA256, isEmptyUri: true }
@@ -209,6 +221,19 @@ describe('signatures that are true but not enough', () => {
     ),
     'with a canonical form that keeps comments': signWith((signer) =>
       signer.addReference({ ...whole, transforms: [ENVELOPED, `${EXCLUSIVE}WithComments`] }),
+    ),
+    'with a transform too many': signWith((signer) =>
+      signer.addReference({ ...whole, transforms: [ENVELOPED, EXCLUSIVE, EXCLUSIVE] }),
+    ),
+    'that stands deeper than the root': signWith((signer) => signer.addReference(whole), RSA_SHA256, EXCLUSIVE, {
+      reference: '/*/*',
+    }),
+    'around a document that is signed itself': signWith(
+      (signer) => signer.addReference(whole),
+      RSA_SHA256,
+      EXCLUSIVE,
+      { action: 'prepend' },
+      signed,
     ),
     'with namespaces that are let in': signWith((signer) =>
       signer.addReference({ ...whole, inclusiveNamespacesPrefixList: ['x'] }),
