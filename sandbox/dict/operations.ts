@@ -1,54 +1,13 @@
 import type { Content } from '../../src/partners/dict/xml/write.ts'
 import { graphContent, markerContent, recoveryContent, refundContent, reportContent } from './answers.ts'
-import { type Buckets, type Rate, rates } from './buckets.ts'
+import { type Rate, rates } from './buckets.ts'
 import { checkListed, listEvents, listRefunds, listReports, type Page } from './lists.ts'
 import { cancelMarker, createMarker, getMarker } from './markers.ts'
+import { ID, type Operation, read, write } from './operation.ts'
 import { insist } from './problem.ts'
 import * as recoveries from './recoveries.ts'
 import * as refunds from './refunds.ts'
 import * as reports from './reports.ts'
-import type { RequestName } from './shapes.ts'
-import type { World } from './world.ts'
-
-export interface Asked {
-  world: World
-  buckets: Buckets
-  caller: string
-  /** From the path. */
-  id: string
-  query: URLSearchParams
-  /** The checked request, for a write. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- each operation names the shape it was checked against.
-  sent: any
-}
-
-export interface Operation {
-  method: 'GET' | 'POST' | 'PUT'
-  path: RegExp
-  rate: (query: URLSearchParams) => Rate
-  request?: RequestName
-  /** Under which name the request repeats the id of the path. */
-  idName?: string
-  answer: string
-  status: 200 | 201
-  handle: (asked: Asked) => Content
-}
-
-const ID = '([0-9a-f-]{36})'
-
-function read(path: string, rate: Rate | Operation['rate'], answer: string, handle: Operation['handle']): Operation {
-  const rateOf = typeof rate === 'function' ? rate : () => rate
-  return { method: 'GET', path: new RegExp(`^${path}$`), rate: rateOf, answer, status: 200, handle }
-}
-
-type Write = { rate: Rate; verb: string; noun: string; idName?: string; method?: 'PUT' }
-
-function write(path: string, { rate, verb, noun, ...rest }: Write, handle: Operation['handle']): Operation {
-  const request = `${verb}${noun}Request` as RequestName
-  const answer = `${verb}${noun}Response`
-  const status = verb === 'Create' ? 201 : 200
-  return { method: 'POST', path: new RegExp(`^${path}$`), rate: () => rate, request, answer, status, handle, ...rest }
-}
 
 const ofReport = { rate: 'INFRACTION_REPORTS_WRITE', noun: 'InfractionReport', idName: 'infraction_report_id' } as const
 const ofRefund = { rate: 'REFUNDS_WRITE', noun: 'Refund', idName: 'refund_id' } as const

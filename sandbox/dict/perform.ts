@@ -1,7 +1,7 @@
 import type { XmlValue } from '../../src/partners/dict/xml/read.ts'
 import { dictName } from '../../src/partners/dict/xml/shape.ts'
 import type { Content } from '../../src/partners/dict/xml/write.ts'
-import type { Asked, Operation } from './operations.ts'
+import type { Asked, Operation } from './operation.ts'
 import { insist } from './problem.ts'
 import { settle } from './settle.ts'
 import { checkShape, requestShapes, type Sent } from './shapes.ts'

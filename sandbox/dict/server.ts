@@ -2,23 +2,20 @@ import { randomBytes, type X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TLSSocket } from 'node:tls'
-import { gzipSync } from 'node:zlib'
-import { verifyXml } from '../../src/partners/dict/signature/verify.ts'
-import { parseXml, UnreadableXml } from '../../src/partners/dict/xml/read.ts'
-import { type Content, escape, writeXml } from '../../src/partners/dict/xml/write.ts'
+import { type Content, writeXml } from '../../src/partners/dict/xml/write.ts'
 import type { Buckets } from './buckets.ts'
 import type { Identity } from './certificates.ts'
 import type { Fault, Faults } from './faults.ts'
 import { type Signers, signedAnswer } from './forge.ts'
-import { type Operation, type OperationName, operations } from './operations.ts'
-import { perform, sentFrom } from './perform.ts'
+import type { Operation } from './operation.ts'
+import { type OperationName, operations } from './operations.ts'
+import { perform } from './perform.ts'
 import { DictProblem, insist } from './problem.ts'
-import type { Sent } from './shapes.ts'
+import { participantOf, readBody, readRequest } from './read-request.ts'
+import { problemXml, send } from './send-answer.ts'
 import type { World } from './world.ts'
 
 const BASE = '/api/v2'
-const REQUEST_BYTES_MAX = 1024 * 1024
 
 export interface DictServer {
   world: World
@@ -103,7 +100,7 @@ function attempt(dict: DictServer, asked: Attempt | undefined, fault: Fault | un
     if (refusal) throw new DictProblem(refusal)
     insist(dict.world.participants.has(caller), 'Forbidden')
     dict.buckets.check(caller, operation.rate(url.searchParams))
-    const sent = operation.request ? readWrite(dict, caller, operation, request, body) : readHeader(caller, request)
+    const sent = readRequest({ operation, caller, request, body }, dict.signingCertificates.get(caller))
     const { world, buckets } = dict
     const content = perform(operation, { world, buckets, caller, id, query: url.searchParams }, sent)
     insist(fault?.kind !== 'error_500_after_write', 'InternalServerError')
@@ -117,42 +114,6 @@ function attempt(dict: DictServer, asked: Attempt | undefined, fault: Fault | un
   }
 }
 
-function readWrite(
-  { signingCertificates }: DictServer,
-  caller: string,
-  operation: Operation,
-  request: IncomingMessage,
-  body: string,
-): Sent {
-  insist(request.headers['content-type']?.startsWith('application/xml'), 'BadRequest', 'content-type')
-  insist(!request.headers['content-encoding'], 'BadRequest', 'content-encoding')
-  const certificate = signingCertificates.get(caller)
-  insist(certificate, 'Forbidden')
-  try {
-    const content = parseXml(body).root && verified(body, certificate)
-    const { root, value } = parseXml(content)
-    insist(root === operation.request, 'BadRequest', 'body', 'is another request')
-    return sentFrom(value)
-  } catch (error) {
-    if (error instanceof UnreadableXml) throw new DictProblem('BadRequest')
-    throw error
-  }
-}
-
-function verified(body: string, certificate: X509Certificate): string {
-  try {
-    // Certificates live in real time, whatever hour the simulated clock shows.
-    return verifyXml(body, [certificate], new Date())
-  } catch {
-    throw new DictProblem('RequestSignatureInvalid')
-  }
-}
-
-function readHeader(caller: string, request: IncomingMessage): Sent {
-  insist(request.headers['pi-requestingparticipant'] === caller, 'Forbidden')
-  return {}
-}
-
 /** The first element of each list, once more at its end. */
 function twice(content: Content): Content {
   return Object.fromEntries(
@@ -161,59 +122,4 @@ function twice(content: Content): Content {
       return [name, typeof value === 'object' ? twice(value) : value]
     }),
   )
-}
-
-function problemXml({ type, status, violations }: DictProblem, correlationId: string): string {
-  const list = violations
-    .map(
-      ({ property, reason }) =>
-        `<violation><reason>${escape(reason)}</reason><property>${escape(property)}</property></violation>`,
-    )
-    .join('')
-  return (
-    `<problem xmlns="urn:ietf:rfc:7807"><type>https://dict.pi.rsfn.net.br/api/v2/error/${type}</type>` +
-    `<title>${type}</title><status>${status}</status><correlationId>${correlationId}</correlationId>` +
-    `${list && `<violations>${list}</violations>`}</problem>`
-  )
-}
-
-function participantOf(request: IncomingMessage): string {
-  const subject = request.socket instanceof TLSSocket ? request.socket.getPeerCertificate().subject : undefined
-  return String(subject?.CN ?? '')
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > REQUEST_BYTES_MAX) throw new Error('the request is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function send(
-  response: ServerResponse,
-  request: IncomingMessage,
-  made: Answer,
-  signed: string,
-  fault: Fault | undefined,
-) {
-  const plain = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${signed}`)
-  const kind = made.status < 300 ? 'application/xml' : 'application/problem+xml'
-  const headers = { 'content-type': `${kind};charset=utf-8`, ...(made.status === 503 && { 'retry-after': '7' }) }
-  if (fault?.kind === 'stalled_answer') {
-    // The first half, and then nothing more, on a connection that stays open.
-    response
-      .writeHead(made.status, { ...headers, 'content-length': plain.length })
-      .write(plain.subarray(0, plain.length / 2))
-  } else if (fault?.kind === 'gzip_bomb') {
-    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
-    response.writeHead(made.status, { ...headers, 'content-encoding': 'gzip' }).end(bomb)
-  } else if (request.headers['accept-encoding']?.includes('gzip') && plain.length > 1_024) {
-    response.writeHead(made.status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(plain))
-  } else {
-    response.writeHead(made.status, headers).end(plain)
-  }
 }
