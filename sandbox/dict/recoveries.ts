@@ -122,9 +122,9 @@ export function updateRecovery(world: World, caller: string, asked: OfRecovery &
   return world.recoveries.save({ ...recovery, ...told, last_modified: at })
 }
 
+/** BACEN promises idempotence for reports and refunds, and not for these two: a repeat finds another state. */
 export function refundRecovery(world: World, caller: string, { funds_recovery_id }: OfRecovery): Recovery {
   const recovery = ownRecovery(world, caller, funds_recovery_id)
-  if (recovery.status === 'REFUNDING') return recovery
   const waitedMs = world.clock.now().getTime() - Date.parse(recovery.analysed_time ?? recovery.creation_time)
   const inTime = recovery.status !== 'ANALYSED' || waitedMs <= world.settings.refund_window_ms
   insist(inTime, 'FundsRecoveryOperationInvalid', 'funds_recovery_id', 'the time to ask for refunds has passed')
@@ -147,7 +147,6 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
 
 export function cancelRecovery(world: World, caller: string, { funds_recovery_id }: OfRecovery): Recovery {
   const recovery = ownRecovery(world, caller, funds_recovery_id)
-  if (recovery.status === 'CANCELLED') return recovery
   const cancelled = changeRecovery(world, recovery, 'cancel')
   for (const report of reportsOf(world, recovery.id)) changeReport(world, report, 'cancel', {})
   const open = world.refunds.group(recovery.id).filter(({ status }) => status === 'OPEN')

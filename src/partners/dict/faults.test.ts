@@ -70,11 +70,13 @@ describe('a write, when DICT misbehaves', () => {
     expect(await create(root)).toMatchObject({ outcome: 'unknown', reason: 'SIGNATURE_NOT_BELIEVED', status: 400 })
   })
 
-  it('is repeated by its state: a cancel whose answer was lost is cancelled once', async () => {
+  it('does nothing twice: a cancel whose answer was lost is refused when repeated, and found done when asked', async () => {
     const { id } = done(await create(pay(dict.simulated))).funds_recovery
     dict.simulated.faults.add({ kind: 'reset_after_write' })
     expect((await cancelFundsRecovery(ours, id)).outcome).toBe('unknown')
-    expect(done(await cancelFundsRecovery(ours, id)).funds_recovery.status).toBe('CANCELLED')
+    const refused = { outcome: 'refused', type: 'FundsRecoveryOperationInvalid' }
+    expect(await cancelFundsRecovery(ours, id)).toMatchObject(refused)
+    expect(done(await getFundsRecovery(ours, id)).funds_recovery.status).toBe('CANCELLED')
     const cancelled = dict.simulated.world.events.filter(({ entity_id }) => entity_id === id)
     expect(cancelled.map(({ event, participant }) => [event, participant])).toEqual([
       ['FUNDS_RECOVERY_CANCELLED', OURS],

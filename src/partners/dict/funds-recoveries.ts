@@ -137,12 +137,18 @@ export function listFundsRecoveryRefunds(dict: Dict, id: string) {
   })
 }
 
-/** Asks for the money, once ANALYSED. From here the recovery can no longer be cancelled. */
+/**
+ * Asks for the money, once ANALYSED. From here the recovery can no longer be cancelled. A repeat is refused with
+ * `FundsRecoveryOperationInvalid`, as is one in any other state: which it was is told by getting the recovery.
+ */
 export function refundFundsRecovery(dict: Dict, id: string) {
   return change(dict, id, 'Refund')
 }
 
-/** Ends the recovery: every report of it is cancelled, whatever its state, and every refund still open. */
+/**
+ * Ends the recovery: every report of it is cancelled, whatever its state, and every refund still open. A repeat is
+ * refused like one that came too late: which it was is told by getting the recovery.
+ */
 export function cancelFundsRecovery(dict: Dict, id: string) {
   return change(dict, id, 'Cancel')
 }

@@ -27,7 +27,8 @@ export interface Violation {
  * compile.
  *
  * `unknown` is only ever said of a write, for a read that fails changed nothing. An unknown write is settled by asking
- * DICT what it holds, or by repeating it: every write of DICT is safe to repeat, by its own state or by `RequestId`.
+ * DICT what it holds. Repeating one does nothing twice, by the state it finds or by `RequestId`; but some repeats are
+ * refused where the first was done, so a refusal after an unknown outcome is a reason to ask, and not an answer.
  */
 export type Outcome<T> =
   | { outcome: 'done'; value: T; correlation_id: string }

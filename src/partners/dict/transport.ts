@@ -102,7 +102,8 @@ const beforeSending = new Set([
 
 /**
  * True when no byte of the request can have been read by DICT: there was no connection, we refused its certificate, or
- * it refused ours by an alert. A peer that refuses ours by hanging up looks like any lost connection, and is one.
+ * it refused ours during the handshake. In TLS 1.3 its refusal comes after our request has left, and looks like any
+ * connection lost.
  */
 function neverLeft(error: unknown): boolean {
   const code = codeOf(error)
