@@ -45,6 +45,10 @@ export const examples: Record<string, Example> = {
     const typeable_line = sampleBankSlip({ terms: 'between' }).line
     return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: { typeable_line } }
   },
+  async listTransactions(gateway, user) {
+    await gateway.payments(user)
+    return { method: 'GET', url: '/api/v2/transactions?page_size=1' }
+  },
   async createClient() {
     return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }
   },
