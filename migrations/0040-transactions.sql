@@ -38,12 +38,12 @@ create table transactions (
   primary key (user_id, wallet_id, id, created_at)
 ) partition by range (created_at);
 
--- One for each way the list can be filtered and still read in order; with an end-to-end id there is little to order.
+-- One for each way the list can be filtered and still be read in order, as far as the page needs and no further.
 create index transactions_by_time on transactions (user_id, wallet_id, created_at, id);
 create index transactions_by_type on transactions (user_id, wallet_id, type, created_at, id);
 create index transactions_by_status on transactions (user_id, wallet_id, status, created_at, id);
 create index transactions_by_type_and_status on transactions (user_id, wallet_id, type, status, created_at, id);
-create index transactions_by_end_to_end_id on transactions (user_id, wallet_id, end_to_end_id)
+create index transactions_by_end_to_end_id on transactions (user_id, wallet_id, end_to_end_id, created_at, id)
   where end_to_end_id is not null;
 create index transactions_by_operation on transactions (user_id, wallet_id, operation_id)
   where operation_id is not null;

@@ -36,6 +36,9 @@ export const naturalPerson = {
   address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
 }
 
+/** The operations whose records belong to one wallet and not to the whole user. */
+export const ofOneWallet = ['listTransactions']
+
 export const examples: Record<string, Example> = {
   async decodeBilletV1() {
     const typeable_line = sampleCollectionSlip({ beneficiary: 'person' }).line
