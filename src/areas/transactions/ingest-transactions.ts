@@ -3,7 +3,8 @@ import { DatabaseUnavailable, OutcomeUnknown } from '../../base/db/outcome.ts'
 import type { Language } from '../../base/language.ts'
 import { operatorRoute } from '../../gate/operator/operator-gate.ts'
 import { ingestUnfinished } from './errors.ts'
-import { BATCH_RECORDS_MAX, type Ingest, type RecordOutcome, type RecordResult } from './ingest-batch.ts'
+import { BATCH_RECORDS_MAX, type Ingest, type RecordResult } from './ingest-batch.ts'
+import { countOutcomes } from './outcome-counts.ts'
 
 /** A record with every field at its longest is under 2 KiB of plain letters. */
 const BODY_BYTES_MAX = BATCH_RECORDS_MAX * 2_048
@@ -29,24 +30,6 @@ export const ingestTransactions = (ingest: Ingest) =>
       return { ...countOutcomes(results), results: results.map((result) => shown(result, language)) }
     },
   })
-
-const columnOf = {
-  CREATED: 'created',
-  UPDATED: 'updated',
-  UNCHANGED: 'unchanged',
-  OUTDATED: 'outdated',
-  REFUSED: 'refused',
-} as const satisfies Record<RecordOutcome, string>
-
-export type OutcomeCounts = Record<(typeof columnOf)[RecordOutcome], number>
-
-export const noOutcomes: OutcomeCounts = { created: 0, updated: 0, unchanged: 0, outdated: 0, refused: 0 }
-
-export function countOutcomes(results: RecordResult[], before: OutcomeCounts = noOutcomes): OutcomeCounts {
-  const counts = { ...before }
-  for (const { outcome } of results) counts[columnOf[outcome]] += 1
-  return counts
-}
 
 function shown({ errors, ...result }: RecordResult, language: Language) {
   return { ...result, ...(errors && { errors: errors.map((rule) => ({ ...rule, detail: rule.detail[language] })) }) }

@@ -2,7 +2,7 @@ import type { BrokenRule } from '../../base/errors/fault.ts'
 
 /** What a record of a ledger is refused for, beyond its shape. No text quotes a value: they end in logs and terminals. */
 const rule = (field: string, code: string, portuguese: string, english: string): BrokenRule => ({
-  pointer: `/${field}`,
+  pointer: field && `/${field}`,
   code,
   detail: { 'pt-BR': portuguese, 'en-US': english },
 })

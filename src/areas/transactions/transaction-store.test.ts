@@ -127,7 +127,7 @@ describe('findTransaction', () => {
   it('finds by id, end-to-end id and operation, within user and wallet, and nothing beyond them', async () => {
     const second = await gateway.wallet(user)
     const stranger = await gateway.user()
-    const [payment] = (await gateway.payments(user)) as [Record<string, string>]
+    const [payment] = (await gateway.payments(user)) as unknown as [Record<string, string>]
     const names = [
       { id: payment['id']! },
       { end_to_end_id: payment['end_to_end_id']! },

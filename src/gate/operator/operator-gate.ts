@@ -51,6 +51,7 @@ const bearerWanted = { headers: { 'www-authenticate': 'Bearer' } }
 /** What a request of an operator passes: the token, then its shape, then the operation, and one line in the log. */
 export function openOperatorGate(app: FastifyInstance, gate: OperatorGate, routes: OperatorRoute[]): void {
   const expected = gate.token === undefined ? undefined : digest(gate.token)
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileShape)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerFault(gate, routeNotFound(), request, reply))
