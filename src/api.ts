@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
+import { transactionRoutes } from './areas/transactions/routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
@@ -14,7 +15,7 @@ import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
 export function routes(services: ApiServices): Route[] {
-  return [...crossborderRoutes, ...reportRoutes, ...billetRoutes(services)]
+  return [...crossborderRoutes, ...reportRoutes, ...billetRoutes(services), ...transactionRoutes]
 }
 
 export async function buildApi(services: ApiServices): Promise<FastifyInstance> {

@@ -70,6 +70,7 @@ export interface WorkerServices extends Ground {
   operator: pg.Pool
   clock: Clock
   log: Log
+  docsUrl: string
   /** Who decides about what is pending. */
   verification: VerificationMode
   close(): Promise<void>
@@ -88,6 +89,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   return {
     clock: systemClock,
     log,
+    docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     verification: config.CROSSBORDER_VERIFICATION,
     metrics,
     pool,

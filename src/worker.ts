@@ -1,5 +1,7 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { openIngest } from './areas/transactions/ingest-batch.ts'
+import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
@@ -7,6 +9,7 @@ import { openInternalServer } from './base/http/internal.ts'
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
+import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 
@@ -19,6 +22,11 @@ export function jobs(services: WorkerServices): Job[] {
     verifyClient(services, clock, verification),
     verifyAccount(services, clock, verification),
   ]
+}
+
+/** Every route of the internal port but health and metrics. Here, and not in the API: they work across users. */
+export function operatorRoutes({ operator }: WorkerServices): OperatorRoute[] {
+  return [ingestTransactions(openIngest(operator))]
 }
 
 export interface RunningWorker {
@@ -41,7 +49,9 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
   }
   const work = jobs(services)
   const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
-  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal)
+  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal, (app) =>
+    openOperatorGate(app, { ...services, token: config.OPERATOR_TOKEN }, operatorRoutes(services)),
+  )
   log.info('worker_running', { count: work.length })
   return {
     internal_url: internal.url,

@@ -3,9 +3,10 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
-import { gateFaults, routeNotFound } from '../src/gate/faults.ts'
+import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { successStatus } from '../src/gate/route.ts'
-import type { ApiServices } from '../src/services.ts'
+import type { ApiServices, WorkerServices } from '../src/services.ts'
+import { operatorRoutes } from '../src/worker.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
@@ -62,7 +63,9 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
 })
 
 describe('the documents', () => {
-  const listed = [...gateFaults, routeNotFound, ...declared.flatMap(({ errors }) => errors)]
+  const everywhere = [...gateFaults, routeNotFound, operatorTokenRefused]
+  const routesOfBothPorts = [...declared, ...operatorRoutes({} as WorkerServices)]
+  const listed = [...everywhere, ...routesOfBothPorts.flatMap(({ errors }) => errors)]
   const codes = [...new Set(listed.map(({ code }) => code))].toSorted()
 
   it('hold a page for every error code, in both languages, and for no other', () => {

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Transaction } from '../base/db/transaction.ts'
 import { uuidv7 } from '../base/ids.ts'
 import type { Tx } from '../gate/transaction.ts'
 
@@ -12,6 +13,11 @@ export interface Happening {
   data: Record<string, unknown>
   /** Present when it also belongs in the history of a client. */
   activity?: ClientActivity
+}
+
+/** A happening of a batch that crosses users, and so names whose it is. */
+export interface OwnedHappening extends Omit<Happening, 'activity'> {
+  user_id: string
 }
 
 export interface ClientActivity {
@@ -38,4 +44,19 @@ export function record(tx: Tx, { type, object_id, sequence, data, activity }: Ha
       authenticated_user_id, request_id, event_created_at)
     values (${scope.user_id}, ${client_id}, ${uuidv7(now.getTime())}, ${id}, ${source}, ${event_type}, ${status},
       ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`)
+}
+
+/** The same for a batch under the operator's role: all of it in one statement, which leaves with COMMIT. */
+export function recordBatch(tx: Transaction, happenings: OwnedHappening[], request_id: string, now: Date): void {
+  if (happenings.length === 0) return
+  const events = happenings.map((happening) => ({
+    ...happening,
+    id: uuidv7(now.getTime()),
+    request_id,
+    created_at: now.toISOString(),
+  }))
+  tx.write(sql`
+    insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+    select user_id, id, type, object_id, sequence, data, request_id, created_at
+    from json_populate_recordset(null::events, ${JSON.stringify(events)})`)
 }

@@ -50,11 +50,12 @@ export interface Page {
   answer<Row extends { id: string }>(rows: Row[]): { data: Row[]; has_next_page: boolean; page_state: string | null }
 }
 
-/** What a page state belongs to: it is refused under another address, another user or other filters. */
+/** What a page state belongs to: it is refused under another address, another user, wallet or other filters. */
 export interface PageOwner {
   operation: string
   params: unknown
   user_id: string
+  wallet_id: string | null
   secret: string
 }
 
@@ -65,13 +66,16 @@ export interface PageOwner {
 export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string): Page {
   const { page_size: size = PAGE_SIZE_DEFAULT, page_state, sort = defaultSort, order = 'desc' } = query
   const { page_size: _, page_state: __, ...filters } = query
-  const context = canonicalize([owner.operation, owner.params, owner.user_id, sort, order, filters])!
+  const context = canonicalize([owner.operation, owner.params, owner.user_id, owner.wallet_id, sort, order, filters])!
   const after = page_state === undefined ? undefined : unseal(page_state, context, owner.secret)
 
   const column = raw(sort)
   const direction = raw(order)
   const comparison = raw(order === 'desc' ? '<' : '>')
-  const start = after ? sql`and (${column}, id) ${comparison} (${after[0]}, ${after[1]})` : empty
+  // The first condition follows from the second, but only it tells which partitions hold nothing of this page.
+  const start = after
+    ? sql`and ${column} ${comparison}= ${after[0]} and (${column}, id) ${comparison} (${after[0]}, ${after[1]})`
+    : empty
   return {
     clause: sql`${start} order by ${column} ${direction}, id ${direction} limit ${size + 1}`,
     answer(rows) {

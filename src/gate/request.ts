@@ -17,6 +17,6 @@ declare module 'fastify' {
     span?: Span | undefined
   }
   interface FastifyContextConfig {
-    route?: Route
+    route?: Pick<Route, 'name' | 'errors'>
   }
 }

@@ -99,6 +99,14 @@ export const workerSettings = {
   ...database,
   DATABASE_URL: apiSettings.DATABASE_URL,
   DATABASE_OPERATOR_URL: postgresUrl('login of a member of the role eclusa_operator'),
+  PUBLIC_URL: apiSettings.PUBLIC_URL,
+  OPERATOR_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{32,512}$',
+      description: 'bearer token of the operator routes on the internal port; without it they are closed',
+      secret: true,
+    }),
+  ),
   CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
     default: 'rules',
     description: 'who verifies clients and accounts: the checks of the gateway, or an operator',
