@@ -32,7 +32,14 @@ module.exports = {
       name: 'an-area-does-not-enter-another',
       severity: 'error',
       from: { path: '^src/areas/([^/]+)/' },
-      to: { path: '^src/areas/', pathNot: '^src/areas/$1/' },
+      to: { path: '^src/areas/', pathNot: ['^src/areas/$1/', '^src/areas/transactions/find-contested\\.ts$'] },
+    },
+    {
+      name: 'only-pix-asks-for-transactions',
+      comment: 'What another bank contests is a transaction of some user: the one door from outside that area.',
+      severity: 'error',
+      from: { path: '^src/areas/', pathNot: '^src/areas/(transactions|pix-[^/]+)/' },
+      to: { path: '^src/areas/transactions/' },
     },
     {
       name: 'only-these-work-across-users',

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
 import { uuidv7 } from './base/ids.ts'
@@ -15,7 +16,13 @@ import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
 export function routes(services: ApiServices): Route[] {
-  return [...crossborderRoutes, ...reportRoutes, ...billetRoutes(services), ...transactionRoutes]
+  return [
+    ...crossborderRoutes,
+    ...reportRoutes,
+    ...billetRoutes(services),
+    ...transactionRoutes,
+    ...infractionRoutes(services),
+  ]
 }
 
 export async function buildApi(services: ApiServices): Promise<FastifyInstance> {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { VerificationMode } from './areas/crossborder/verification.ts'
+import { type NotificationTerms, notificationPeriods } from './areas/pix-infractions/status.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
@@ -14,11 +15,15 @@ import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Ground } from './gate/transaction.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
+import { connectDict } from './partners/dict/connect-dict.ts'
+import type { Dict } from './partners/dict/dict.ts'
 
 /** Everything the API is made of, connected by hand, in one place. */
 export interface ApiServices extends Gate {
   pool: pg.Pool
   billetRegistry: BilletRegistry
+  /** Absent when the gateway is not connected to DICT. */
+  dict: Dict | undefined
   close(): Promise<void>
 }
 
@@ -34,6 +39,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     token: config.BILLET_REGISTRY_TOKEN,
     timeoutMs: config.BILLET_REGISTRY_TIMEOUT_MS,
   })
+  const dict = connectDict(config)
   const rules = {
     issuer: config.OIDC_ISSUER,
     audience: config.OIDC_AUDIENCE,
@@ -48,6 +54,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     pool,
     jobs,
     billetRegistry,
+    dict,
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
@@ -58,6 +65,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     async close() {
       await jobs.close()
       await billetRegistry.close()
+      await dict?.close()
       await pool.end()
       await Promise.all([metrics.close(), traces?.close()])
     },
@@ -73,6 +81,10 @@ export interface WorkerServices extends Ground {
   docsUrl: string
   /** Who decides about what is pending. */
   verification: VerificationMode
+  /** Absent when the gateway is not connected to DICT: the jobs that need it then have nothing to do. */
+  dict: Dict | undefined
+  /** How long clients have to answer an infraction notification, and what happens when they do not. */
+  infractions: NotificationTerms
   close(): Promise<void>
 }
 
@@ -86,17 +98,26 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   })
   const operator = openOperatorPool(config.DATABASE_OPERATOR_URL, config.DATABASE_POOL_SIZE)
   const jobs = openJobSender(config.DATABASE_URL)
+  const dict = connectDict(config)
   return {
     clock: systemClock,
     log,
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     verification: config.CROSSBORDER_VERIFICATION,
+    dict,
+    infractions: {
+      ...notificationPeriods,
+      reminderDays: config.INFRACTION_REMINDER_DAYS,
+      defaultHours: config.INFRACTION_DEFAULT_HOURS,
+      defaultVerdict: config.INFRACTION_DEFAULT_VERDICT,
+    },
     metrics,
     pool,
     operator,
     jobs,
     async close() {
       await jobs.close()
+      await dict?.close()
       await Promise.all([pool.end(), operator.end(), metrics.close()])
     },
   }

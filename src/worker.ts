@@ -1,5 +1,8 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
+import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
+import { watchDeadlines } from './areas/pix-infractions/watch-deadlines.job.ts'
 import { openIngest } from './areas/transactions/ingest-batch.ts'
 import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import type { WorkerConfig } from './base/config/config.ts'
@@ -21,6 +24,9 @@ export function jobs(services: WorkerServices): Job[] {
     keepPartitions(operator),
     verifyClient(services, clock, verification),
     verifyAccount(services, clock, verification),
+    pollNotifications(services),
+    closeNotifications(services),
+    watchDeadlines(services),
   ]
 }
 

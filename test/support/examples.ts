@@ -36,8 +36,15 @@ export const naturalPerson = {
   address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
 }
 
+const NOTIFICATIONS = '/v1/pix/compliance/infraction-notifications'
+
 /** The operations whose records belong to one wallet and not to the whole user. */
-export const ofOneWallet = ['listTransactions']
+export const ofOneWallet = [
+  'listTransactions',
+  'listInfractionNotifications',
+  'getInfractionNotification',
+  'answerInfractionNotification',
+]
 
 export const examples: Record<string, Example> = {
   async decodeBilletV1() {
@@ -51,6 +58,18 @@ export const examples: Record<string, Example> = {
   async listTransactions(gateway, user) {
     await gateway.payments(user)
     return { method: 'GET', url: '/api/v2/transactions?page_size=1' }
+  },
+  async listInfractionNotifications(gateway, user) {
+    await gateway.notification(user)
+    await gateway.notification(user)
+    return { method: 'GET', url: `${NOTIFICATIONS}?page_size=1` }
+  },
+  async getInfractionNotification(gateway, user) {
+    return { method: 'GET', url: `${NOTIFICATIONS}/${await gateway.notification(user)}` }
+  },
+  async answerInfractionNotification(gateway, user) {
+    const body = { client_status: 'DISAGREED', client_analysis_details: 'The goods were delivered.' }
+    return { method: 'POST', url: `${NOTIFICATIONS}/${await gateway.notification(user)}/answer`, body }
   },
   async createClient() {
     return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }

@@ -11,12 +11,15 @@ import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
-import type { Gate } from '../../src/gate/gate.ts'
-import { openApiServices } from '../../src/services.ts'
+import type { Dict } from '../../src/partners/dict/dict.ts'
+import { type ApiServices, openApiServices } from '../../src/services.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { AUDIENCE, TestIssuer } from './issuer.ts'
 
 const PEPPER = 'pepper-for-tests-pepper-for-tests'
+
+/** Stands for a connection to DICT in tests that never call it. Those that do bring one. */
+const uncalledDict = { participant: '11111111' } as Dict
 
 export interface TestUser {
   user_id: string
@@ -58,12 +61,14 @@ export interface TestGateway {
   ingest: Ingest
   /** A confirmed payment of a wallet, and an older one. */
   payments(wallet: { user_id: string; wallet_id: string }): Promise<SampleTransaction[]>
+  /** An acknowledged infraction notification of a wallet, as polling DICT leaves it. Answers its id. */
+  notification(wallet: { user_id: string; wallet_id: string }): Promise<string>
   close(): Promise<void>
 }
 
 export async function openTestGateway(
   settings: NodeJS.ProcessEnv = {},
-  overrides: Partial<Gate> = {},
+  overrides: Partial<ApiServices> = {},
   /** Puts something between the gateway and its database. */
   between: (databaseUrl: string) => Promise<string> = async (url) => url,
 ): Promise<TestGateway> {
@@ -80,7 +85,7 @@ export async function openTestGateway(
   })
   const logged: string[] = []
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
-  const services = { ...openApiServices(config), log, ...overrides }
+  const services = { ...openApiServices(config), log, dict: uncalledDict, ...overrides }
   const app = await buildApi(services)
   const operator = openOperatorPool(db.operator, 4)
   const ingest = openIngest(operator)
@@ -149,6 +154,17 @@ export async function openTestGateway(
       const results = await ingest(payments, 'test', new Date())
       expect(results.map(({ outcome }) => outcome)).toEqual(['CREATED', 'CREATED'])
       return payments
+    },
+    async notification(wallet) {
+      const id = randomUUID()
+      await db.admin.query(
+        `insert into infraction_notifications (user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_type,
+           situation_type, status, amount, blocked_amount_status, due_date, reported_at, version, created_at, updated_at)
+         values ($1, $2, $3, gen_random_uuid(), 'E11111111202602021020abcdefghijk', 'REFUND_REQUEST', 'SCAM',
+           'ACKNOWLEDGED', 15990, 'BLOCKED', now() + interval '7 days', now(), 1, now(), now())`,
+        [wallet.user_id, wallet.wallet_id, id],
+      )
+      return id
     },
     async close() {
       await app.close()

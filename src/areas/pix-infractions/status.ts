@@ -67,3 +67,9 @@ export const dueAt = (createdAt: Date, { answerDays }: NotificationPeriods) =>
 
 export const remindAt = (createdAt: Date, { answerDays, reminderDays }: NotificationPeriods) =>
   new Date(createdAt.getTime() + Math.max(0, answerDays - reminderDays) * DAY_MS)
+
+/** The periods, and what happens when the client is silent: that verdict is given so many hours before the deadline. */
+export interface NotificationTerms extends NotificationPeriods {
+  defaultVerdict: AnalysisResult | 'none'
+  defaultHours: number
+}

@@ -38,6 +38,37 @@ const database = {
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
 }
 
+const pem = (description: string, secret = false) =>
+  Type.Optional(
+    Type.String({ pattern: '^-----BEGIN', description: `${description}, as PEM`, ...(secret && { secret }) }),
+  )
+
+/** The connection to the Pix directory: all of it, or none, and then nothing of Pix is sent to other banks. */
+const dict = {
+  DICT_URL: Type.Optional(
+    Type.String({ pattern: '^https://.*[^/]$', description: 'DICT up to its version, no final slash' }),
+  ),
+  DICT_PARTICIPANT: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{8}$', description: 'our ISPB' })),
+  DICT_TLS_CERTIFICATE: pem('client certificate of the connection to DICT'),
+  DICT_TLS_KEY: pem('key of that certificate', true),
+  DICT_TLS_AUTHORITIES: pem('authorities of the server certificate of DICT'),
+  DICT_SIGNING_CERTIFICATE: pem('certificate of our XML signatures'),
+  DICT_SIGNING_KEY: pem('key of that certificate', true),
+  DICT_TRUSTED_CERTIFICATES: pem('certificates DICT signs its answers with'),
+  DICT_SHARE: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 1,
+    default: 0.5,
+    description: "part of the participant's rate limits that this process may use",
+  }),
+  DICT_CONTACT_EMAIL: Type.Optional(
+    Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', description: 'contact given to other banks with a recovery' }),
+  ),
+  DICT_CONTACT_PHONE: Type.Optional(
+    Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'contact given to other banks with a recovery' }),
+  ),
+}
+
 export const apiSettings = {
   ...logging,
   ...internalPort,
@@ -79,6 +110,7 @@ export const apiSettings = {
     default: 400,
     description: 'requests per credential, per process',
   }),
+  ...dict,
   BILLET_REGISTRY_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'billet registry; without it no billet is decoded' }),
   ),
@@ -107,6 +139,23 @@ export const workerSettings = {
       secret: true,
     }),
   ),
+  ...dict,
+  INFRACTION_DEFAULT_VERDICT: Type.Union([Type.Literal('none'), Type.Literal('AGREED'), Type.Literal('DISAGREED')], {
+    default: 'none',
+    description: 'what DICT is told when a client does not answer an infraction notification',
+  }),
+  INFRACTION_DEFAULT_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 144,
+    default: 24,
+    description: 'how long before the deadline that verdict is given',
+  }),
+  INFRACTION_REMINDER_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 6,
+    default: 2,
+    description: 'how long before the deadline the client is reminded',
+  }),
   CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
     default: 'rules',
     description: 'who verifies clients and accounts: the checks of the gateway, or an operator',
@@ -131,6 +180,7 @@ export const keySettings = {
   }),
 }
 
+export type DictConfig = Static<Type.TObject<typeof dict>>
 export type ApiConfig = Static<Type.TObject<typeof apiSettings>>
 export type WorkerConfig = Static<Type.TObject<typeof workerSettings>>
 

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestUser } from '../../../test/support/gateway.ts'
+import { openTestGateway } from '../../../test/support/gateway.ts'
+import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
+
+let pix: TestPix
+let user: TestUser
+let id: string
+
+beforeAll(async () => {
+  pix = await openTestPix({ defaultVerdict: 'AGREED' })
+})
+beforeEach(async () => {
+  user = await pix.gateway.user()
+  id = pix.report(await pix.received(user))
+  await pix.run('poll-notifications')
+})
+afterAll(() => pix.close())
+
+const url = () => `/v1/pix/compliance/infraction-notifications/${id}`
+const details = 'O produto foi entregue.'
+const answer = (body: object) => pix.gateway.ask({ method: 'POST', url: `${url()}/answer`, as: user, body })
+const stateOf = async () =>
+  (await pix.gateway.db.admin.query('select * from infraction_notifications where id = $1', [id])).rows
+const report = () => pix.test.simulated.world.reports.get(id)!
+const close = () => pix.run('close-notifications')
+const disagree = { client_status: 'DISAGREED', client_analysis_details: details }
+const agree = { client_status: 'AGREED', client_analysis_details: details, compliance_fraud_type: 'FRAUD_ACCOUNT' }
+
+describe('200', () => {
+  it.each([
+    [disagree, 'RELEASED', undefined],
+    [agree, 'RETURNED', 'SCAMMER_ACCOUNT'],
+  ])('%j is kept, told to DICT, and leaves the amount %s', async (body, blocked, fraud_type) => {
+    expect(await answer(body)).toMatchObject({ status: 200, body: { ...body, status: 'IN_ANALYSIS' } })
+    await close()
+    expect(report()).toMatchObject({ status: 'CLOSED', analysis_result: body.client_status, analysis_details: details })
+    expect(report().fraud_type).toBe(fraud_type)
+    const read = await pix.gateway.ask({ url: url(), as: user })
+    expect(read.body).toMatchObject({
+      status: 'CLOSED',
+      client_status: body.client_status,
+      analysis_result: body.client_status,
+      blocked_amount_status: blocked,
+    })
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'closed'])
+  })
+
+  it.each([
+    'reset_after_write',
+    'error_500_after_write',
+    'bad_signature',
+    'reset',
+    'unavailable',
+    'rate_limited',
+  ] as const)('reaches DICT once when its closing is answered with %s', async (kind) => {
+    await answer(disagree)
+    pix.test.simulated.faults.add({ kind, operation: 'closeInfractionReport' })
+    await close()
+    pix.test.simulated.world.clock.advance(120_000)
+    await close()
+    expect(report().status).toBe('CLOSED')
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'closed'])
+  })
+
+  it('given before DICT was told that we have the report: the closing tells it first', async () => {
+    pix.test.simulated.faults.add({ kind: 'unavailable', operation: 'acknowledgeInfractionReport' })
+    id = pix.report(await pix.received(user))
+    await pix.run('poll-notifications')
+    expect(report().status).toBe('OPEN')
+    expect((await answer(disagree)).status).toBe(200)
+    await close()
+    expect(report().status).toBe('CLOSED')
+    expect(await pix.told(id)).toEqual(['received', 'answered', 'closed'])
+  })
+
+  it('taken back by the other bank meanwhile: cancelled, and the amount released', async () => {
+    await answer(agree)
+    const { world } = pix.test.simulated
+    world.reports.save({ ...report(), status: 'CANCELLED', last_modified: world.clock.now().toISOString() })
+    await close()
+    expect(await stateOf()).toMatchObject([{ status: 'CANCELLED', blocked_amount_status: 'RELEASED' }])
+  })
+})
+
+describe('refusals leave everything as it was', () => {
+  it.each([
+    [{}, 400, 'REQUEST_MALFORMED'],
+    [{ ...disagree, client_analysis_details: '' }, 400, 'REQUEST_MALFORMED'],
+    [{ ...disagree, client_analysis_details: 'x'.repeat(2_001) }, 400, 'REQUEST_MALFORMED'],
+    [{ ...disagree, status: 'CLOSED' }, 400, 'REQUEST_MALFORMED'],
+    [{ ...disagree, client_status: 'AGREED' }, 422, 'INFRACTION_ANSWER_RULES_BROKEN'],
+    [{ ...disagree, compliance_fraud_type: 'OTHER' }, 422, 'INFRACTION_ANSWER_RULES_BROKEN'],
+  ])('%j: %i %s', async (body, status, code) => {
+    const before = await stateOf()
+    expect(await answer(body)).toMatchObject({ status, body: { code } })
+    expect(await stateOf()).toEqual(before)
+  })
+
+  it('422: a second answer, and of ten at once only one is taken', async () => {
+    const bodies = Array.from({ length: 10 }, (_, n) => ({ ...disagree, client_analysis_details: `${n}` }))
+    const statuses = (await Promise.all(bodies.map(answer))).map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(422)])
+    const before = await stateOf()
+    expect(await answer(agree)).toMatchObject({ status: 422, body: { code: 'INFRACTION_NOTIFICATION_NOT_ANSWERABLE' } })
+    expect(await stateOf()).toEqual(before)
+  })
+
+  it('503: without DICT no answer is taken, and reading goes on', async () => {
+    const alone = await openTestGateway({}, { dict: undefined })
+    const owner = await alone.user()
+    const path = `/v1/pix/compliance/infraction-notifications/${await alone.notification(owner)}`
+    const refused = await alone.ask({ method: 'POST', url: `${path}/answer`, as: owner, body: disagree })
+    expect(refused).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' }, headers: { 'retry-after': '60' } })
+    expect((await alone.ask({ url: path, as: owner })).status).toBe(200)
+    await alone.close()
+  })
+})
+
+describe('deadlines, to the second', () => {
+  const DAY_MS = 86_400_000
+  it('reminds once two days before, and decides by default a day before, unless there is an answer', async () => {
+    const { clock } = pix.test.simulated.world
+    clock.freeze()
+    const watch = () => pix.run('watch-infraction-deadlines')
+    const until = async (ms: number) => {
+      clock.advance(Date.parse(report().creation_time) + ms - clock.now().getTime())
+      await watch()
+    }
+    await until(5 * DAY_MS - 1)
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+    await until(5 * DAY_MS)
+    await watch()
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'deadline_near'])
+    await until(6 * DAY_MS - 1)
+    expect((await stateOf())[0]).toMatchObject({ status: 'ACKNOWLEDGED' })
+    await until(6 * DAY_MS)
+    await watch()
+    await close()
+    clock.resume()
+    expect((await stateOf())[0]).toMatchObject({ status: 'CLOSED', client_status: null, analysis_result: 'AGREED' })
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'deadline_near', 'decided_by_default', 'closed'])
+  })
+})

@@ -1,0 +1,64 @@
+import type { Static } from 'typebox'
+import type { BrokenRule } from '../../base/errors/fault.ts'
+import { record } from '../../events/record.ts'
+import { route } from '../../gate/route.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import type { Dict } from '../../partners/dict/dict.ts'
+import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-unavailable.ts'
+import { CLOSE_NOTIFICATIONS } from './desk.ts'
+import { answerRulesBroken, notificationNotAnswerable, notificationNotFound } from './errors.ts'
+import { applyVerdict, happened, NotificationAnswer, NotificationPath, NotificationReply } from './notification.ts'
+import { lockNotification, saveNotification } from './notification-store.ts'
+
+/** The client's verdict. It is kept, and a job tells DICT; nothing here waits for another bank. */
+export const answerInfractionNotification = ({ dict }: { dict: Dict | undefined }) =>
+  route({
+    name: 'answerInfractionNotification',
+    summary: 'Answer an infraction notification',
+    method: 'POST',
+    path: '/v1/pix/compliance/infraction-notifications/:id/answer',
+    params: NotificationPath,
+    body: NotificationAnswer,
+    reply: { 200: NotificationReply },
+    errors: [notificationNotFound, notificationNotAnswerable, answerRulesBroken, dictUnavailable],
+
+    async handle({ params, body, scope, transaction }) {
+      // A verdict nobody would ever be told of must not look as if it were on its way.
+      if (!dict) throw dictUnavailableFor(60_000)
+      const wallet_id = walletOf(scope)
+      const errors = answerBreaks(body)
+      return transaction(async (tx) => {
+        const stored = await lockNotification(tx, params.id)
+        if (stored?.wallet_id !== wallet_id) throw notificationNotFound()
+        if (errors.length > 0) throw answerRulesBroken({ errors })
+        const verdict = {
+          client_status: body.client_status,
+          analysis_result: body.client_status,
+          analysis_details: body.client_analysis_details,
+          compliance_fraud_type: body.compliance_fraud_type ?? null,
+        }
+        const answered = applyVerdict(stored, verdict, tx.now)
+        saveNotification(tx, answered)
+        record(tx, happened('answered', answered))
+        await tx.enqueue(CLOSE_NOTIFICATIONS, {})
+        return answered
+      })
+    },
+  })
+
+/** DICT marks the holder of the account with the kind of fraud, so whoever agrees has to name it, and nobody else may. */
+function answerBreaks({ client_status, compliance_fraud_type }: Static<typeof NotificationAnswer>): BrokenRule[] {
+  const pointer = '/body/compliance_fraud_type'
+  if (client_status === 'AGREED' && !compliance_fraud_type) {
+    const detail = {
+      'pt-BR': 'é obrigatório quando client_status é AGREED',
+      'en-US': 'is required when client_status is AGREED',
+    }
+    return [{ pointer, code: 'FRAUD_TYPE_REQUIRED', detail }]
+  }
+  if (client_status === 'DISAGREED' && compliance_fraud_type) {
+    const detail = { 'pt-BR': 'só cabe quando client_status é AGREED', 'en-US': 'only goes with client_status AGREED' }
+    return [{ pointer, code: 'FRAUD_TYPE_WITHOUT_FRAUD', detail }]
+  }
+  return []
+}

@@ -1,0 +1,24 @@
+import { route } from '../../gate/route.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import { notificationNotFound } from './errors.ts'
+import { NotificationPath, NotificationReply } from './notification.ts'
+import { findNotification } from './notification-store.ts'
+
+export const getInfractionNotification = route({
+  name: 'getInfractionNotification',
+  summary: 'Get an infraction notification',
+  method: 'GET',
+  path: '/v1/pix/compliance/infraction-notifications/:id',
+  params: NotificationPath,
+  reply: { 200: NotificationReply },
+  errors: [notificationNotFound],
+
+  async handle({ params, scope, transaction }) {
+    const wallet_id = walletOf(scope)
+    return transaction(async (tx) => {
+      const notification = await findNotification(tx, params.id)
+      if (notification?.wallet_id !== wallet_id) throw notificationNotFound()
+      return notification
+    })
+  },
+})

@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { closedEnum } from '../../gate/schema.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import { infractionTypes, NotificationReply } from './notification.ts'
+import { listNotificationRows } from './notification-store.ts'
+import { notificationStatuses } from './status.ts'
+
+const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+
+export const listInfractionNotifications = route({
+  name: 'listInfractionNotifications',
+  summary: 'List the infraction notifications of a wallet',
+  method: 'GET',
+  path: '/v1/pix/compliance/infraction-notifications',
+  query: PageQuery(['created_at', 'updated_at'], {
+    status: Type.Optional(closedEnum(notificationStatuses, 'Only notifications in this status.')),
+    infraction_type: Type.Optional(closedEnum(infractionTypes, 'Only notifications of this type.')),
+    end_to_end_id: Type.Optional(Type.String({ maxLength: 32, description: 'Only about this payment.' })),
+    created_at_start: moment('From this moment on.'),
+    created_at_end: moment('Before this moment.'),
+  }),
+  reply: { 200: PageReply(NotificationReply) },
+  errors: [],
+
+  async handle({ query, scope, page, transaction }) {
+    const { page_size: _, page_state: __, sort: ___, order: ____, ...filters } = query
+    const wallet_id = walletOf(scope)
+    const cut = page()
+    return cut.answer(await transaction((tx) => listNotificationRows(tx, wallet_id, filters, cut.clause)))
+  },
+})

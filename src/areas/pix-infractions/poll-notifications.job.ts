@@ -1,0 +1,83 @@
+import type { Job } from '../../base/jobs/job.ts'
+import type { Dict } from '../../partners/dict/dict.ts'
+import { type InfractionReport, listInfractionReports } from '../../partners/dict/infraction-reports.ts'
+import type { InfractionReportStatus } from '../../partners/dict/values.ts'
+import { acknowledgeReports } from './acknowledge-reports.ts'
+import type { Desk } from './desk.ts'
+import { keepReports } from './keep-reports.ts'
+import { alone, readCursor, saveCursor } from './list-cursor.ts'
+import { claimable, forgetClaimed } from './unclaimed-reports.ts'
+
+/** A change may take five seconds to be listed, and two clocks may differ: nothing younger than this is left behind. */
+export const LIST_LAG_MS = 15_000
+/** Of DICT's forty lists a minute, for one round. What is left waits for the next one. */
+const PAGES_MAX = 20
+const CLAIMS_MAX = 500
+
+/** Asks DICT what banks report about payments of our users, keeps it, and says that we have it. */
+export function pollNotifications(desk: Desk): Job {
+  return {
+    name: 'poll-notifications',
+    cron: '* * * * *',
+    retryLimit: 0,
+    async run(_, job_id) {
+      const { dict, operator } = desk
+      if (!dict) return
+      await alone(operator, 'poll-notifications', async () => {
+        await readOn(desk, dict, job_id)
+        const claimed = await claimable(operator, CLAIMS_MAX)
+        await keepReports(desk, claimed, job_id)
+        await forgetClaimed(
+          operator,
+          claimed.map(({ id }) => id),
+        )
+        await acknowledgeReports(desk, dict, job_id)
+      })
+    },
+  }
+}
+
+/**
+ * Reads the list from where it was left. DICT gives no cursor but the time of each change, from which on the list is
+ * given again: so the place is saved only once everything before it is durable, it is never younger than the lag of the
+ * list, and what is read again changes nothing.
+ */
+async function readOn(desk: Desk, dict: Dict, job_id: string): Promise<void> {
+  const { operator, clock, log } = desk
+  let from = await readCursor(operator, clock.now())
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const listed = await listInfractionReports(dict, { role: 'counterparty', modified_after: from })
+    if (listed.outcome !== 'done') {
+      log.warn('infraction_list_not_read', { reason: listed.outcome === 'refused' ? listed.type : listed.reason })
+      return
+    }
+    const { infraction_reports: reports, has_more_elements } = listed.value
+    await keepReports(desk, reports, job_id)
+    const last = reports.at(-1)?.last_modified
+    if (last === undefined) return
+    const settled = new Date(clock.now().getTime() - LIST_LAG_MS).toISOString()
+    await saveCursor(operator, last < settled ? last : settled)
+    if (!has_more_elements) return
+    from = last === from ? await pass(desk, dict, from, job_id) : last
+  }
+}
+
+/**
+ * More reports of one instant than a page holds: asking again gives the same page. What is acknowledged moves to a later
+ * instant, so the new ones are taken page by page out of this one; of the others, which we acknowledged or which were
+ * taken back, a page of each is read before we go on.
+ */
+async function pass(desk: Desk, dict: Dict, instant: string, job_id: string): Promise<string> {
+  const page = async (status: InfractionReportStatus): Promise<InfractionReport[]> => {
+    const at = { modified_after: instant, modified_before: instant }
+    const listed = await listInfractionReports(dict, { role: 'counterparty', status: [status], ...at })
+    if (listed.outcome !== 'done') throw new Error('DICT stopped answering in the middle of one instant')
+    await keepReports(desk, listed.value.infraction_reports, job_id)
+    return listed.value.has_more_elements ? listed.value.infraction_reports : []
+  }
+  while ((await page('OPEN')).length > 0) {
+    if ((await acknowledgeReports(desk, dict, job_id)) === 0) throw new Error('DICT takes no acknowledgement now')
+  }
+  for (const status of ['ACKNOWLEDGED', 'CLOSED', 'CANCELLED'] as const) await page(status)
+  return new Date(Date.parse(instant) + 1).toISOString()
+}

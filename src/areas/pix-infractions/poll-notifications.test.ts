@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sampleDeposit } from '../../../sandbox/sample-transactions.ts'
+import { FIRST, pay } from '../../../test/support/dict.ts'
+import type { TestUser } from '../../../test/support/gateway.ts'
+import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
+import { pollNotifications } from './poll-notifications.job.ts'
+
+let pix: TestPix
+let user: TestUser
+
+beforeAll(async () => {
+  pix = await openTestPix()
+})
+beforeEach(async () => {
+  user = await pix.gateway.user()
+  // What the last test left is settled and out of the way.
+  clock().advance(60_000)
+  await poll()
+})
+afterAll(() => pix.close())
+
+const poll = () => pix.run('poll-notifications')
+const kept = async () =>
+  (
+    await pix.gateway.db.admin.query('select * from infraction_notifications where user_id = $1 order by id', [
+      user.user_id,
+    ])
+  ).rows
+const unclaimed = async () => (await pix.gateway.db.admin.query('select * from unclaimed_infraction_reports')).rows
+const reportOf = (id: string) => pix.test.simulated.world.reports.get(id)!
+const clock = () => pix.test.simulated.world.clock
+
+describe('a report about a payment our user received', () => {
+  it('is kept with its owner, acknowledged, and told once, however often it is listed', async () => {
+    const payment = await pix.received(user, { amount: 420_00 })
+    const id = pix.report(payment)
+    pix.test.simulated.faults.add({ kind: 'duplicate', operation: 'listInfractionReports' })
+    for (let round = 0; round < 3; round += 1) {
+      await poll()
+      clock().advance(20_000)
+    }
+    expect(await kept()).toMatchObject([
+      {
+        id,
+        user_id: user.user_id,
+        wallet_id: user.wallet_id,
+        end_to_end_id: payment.id,
+        amount: '42000',
+        status: 'ACKNOWLEDGED',
+        blocked_amount_status: 'BLOCKED',
+        counterparty_name: 'Ana Modelo',
+      },
+    ])
+    expect(reportOf(id).status).toBe('ACKNOWLEDGED')
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+  })
+
+  it('is taken back: the amount is released, even after the answer was given', async () => {
+    const payment = await pix.received(user)
+    const id = pix.report(payment)
+    await poll()
+    clock().advance(20_000)
+    const { world } = pix.test.simulated
+    world.reports.save({ ...reportOf(id), status: 'CANCELLED', last_modified: clock().now().toISOString() })
+    await poll()
+    expect(await kept()).toMatchObject([{ status: 'CANCELLED', blocked_amount_status: 'RELEASED', remind_at: null }])
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'cancelled'])
+  })
+})
+
+describe('a report about a payment no ledger told us of', () => {
+  it('is kept for the operator, acknowledged, and given to its owner once the ledger tells', async () => {
+    const payment = pay(pix.test.simulated, { from: FIRST, to: '11111111' })
+    const id = pix.report(payment)
+    await poll()
+    expect(await kept()).toEqual([])
+    expect(await unclaimed()).toMatchObject([{ id, end_to_end_id: payment.id, status: 'ACKNOWLEDGED' }])
+    expect(reportOf(id).status).toBe('ACKNOWLEDGED')
+
+    const record = sampleDeposit(user, new Date(payment.settlement_time), { end_to_end_id: payment.id })
+    await pix.gateway.ingest([record], 'test', clock().now())
+    await poll()
+    expect(await unclaimed()).toEqual([])
+    expect(await kept()).toMatchObject([{ id, user_id: user.user_id, status: 'ACKNOWLEDGED' }])
+    expect(await pix.told(id)).toEqual(['received'])
+  })
+})
+
+describe('the place in the list', () => {
+  it('misses nothing that is listed late, among equal timestamps, over several pages and restarts', async () => {
+    const { world, answers } = pix.test.simulated
+    world.settings.list_lag_ms = 5_000
+    clock().freeze()
+    const payment = await pix.received(user)
+    const ids = new Set<string>()
+    // 600 reports, most of them in three instants, each of which is more than a page.
+    for (let instant = 0; instant < 3; instant += 1) {
+      for (let n = 0; n < 200; n += 1) ids.add(pix.report(payment))
+      clock().advance(instant === 1 ? 1 : 700)
+      await poll()
+    }
+    for (let n = 0; n < 6; n += 1) {
+      clock().advance(20_000)
+      await poll()
+    }
+    clock().resume()
+    world.settings.list_lag_ms = 0
+    const rows = await kept()
+    expect(new Set(rows.map(({ id }) => id))).toEqual(ids)
+    expect(rows.filter(({ status }) => status !== 'ACKNOWLEDGED')).toEqual([])
+    const { rows: told } = await pix.gateway.db.admin.query(
+      `select type, count(*)::int, count(distinct object_id)::int as objects from events
+       where type like 'pix.%' and user_id = $1 group by type order by type`,
+      [user.user_id],
+    )
+    expect(told).toEqual([
+      { type: 'pix.infraction_notification.acknowledged', count: 600, objects: 600 },
+      { type: 'pix.infraction_notification.received', count: 600, objects: 600 },
+    ])
+    expect([...answers.keys()].filter((what) => what.includes('429'))).toEqual([])
+  }, 180_000)
+
+  it('is not moved past what was not kept: a worker that dies in the middle reads it again', async () => {
+    const payment = await pix.received(user)
+    const id = pix.report(payment)
+    const broken = { ...pix.worker, pool: { connect: () => Promise.reject(new Error('killed')) } as never }
+    await expect(pollNotifications(broken).run({}, 'killed')).rejects.toThrow()
+    expect(await kept()).toEqual([])
+    await poll()
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+  })
+
+  it.each(['bad_signature', 'foreign_signature', 'reset', 'error_500'] as const)(
+    'stays where it is when the list is answered with %s',
+    async (kind) => {
+      const payment = await pix.received(user)
+      const id = pix.report(payment)
+      pix.test.simulated.faults.add({ kind, operation: 'listInfractionReports' })
+      await poll()
+      expect(await kept()).toEqual([])
+      await poll()
+      expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+    },
+  )
+
+  it.each(['reset_after_write', 'error_500_after_write', 'bad_signature', 'unavailable'] as const)(
+    'and an acknowledgement answered with %s is told once',
+    async (kind) => {
+      const payment = await pix.received(user)
+      const id = pix.report(payment)
+      pix.test.simulated.faults.add({ kind, operation: 'acknowledgeInfractionReport' })
+      await poll()
+      await poll()
+      expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+      expect(reportOf(id).status).toBe('ACKNOWLEDGED')
+    },
+  )
+})

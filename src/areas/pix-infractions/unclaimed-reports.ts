@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
+
+/** Reports about payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
+export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport): Promise<void> {
+  await operator.query(
+    `insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (id) do update
+       set status = excluded.status, report = excluded.report, reported_at = excluded.reported_at
+       where kept.reported_at < excluded.reported_at`,
+    [report.id, report.transaction_id, report.status, report, report.last_modified],
+  )
+}
+
+/** Those whose payment has become known since, oldest first. */
+export async function claimable(operator: pg.Pool, max: number): Promise<InfractionReport[]> {
+  const { rows } = await operator.query<{ report: InfractionReport }>(
+    `select report from unclaimed_infraction_reports unclaimed
+     where exists (select from transactions where end_to_end_id = unclaimed.end_to_end_id)
+     order by first_seen_at limit $1`,
+    [max],
+  )
+  return rows.map(({ report }) => report)
+}
+
+/** After they were kept with their owners, and not before. */
+export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<void> {
+  await operator.query(
+    `delete from unclaimed_infraction_reports where id = any($1)
+       and exists (select from infraction_notifications kept where kept.id = unclaimed_infraction_reports.id)`,
+    [ids],
+  )
+}

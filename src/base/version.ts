@@ -1,0 +1,10 @@
+export interface Versioned {
+  version: number
+  updated_at: string
+}
+
+/** What every change moves: the version by one, and `updated_at` forward even when two come within one millisecond. */
+export function nextVersion(stored: Versioned, now: Date): Versioned {
+  const updated_at = new Date(Math.max(now.getTime(), Date.parse(stored.updated_at) + 1)).toISOString()
+  return { version: stored.version + 1, updated_at }
+}

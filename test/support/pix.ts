@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '../../sandbox/dict/world.ts'
+import { sampleDeposit, samplePayment } from '../../sandbox/sample-transactions.ts'
+import { type NotificationTerms, notificationPeriods } from '../../src/areas/pix-infractions/status.ts'
+import { readWorkerConfig } from '../../src/base/config/config.ts'
+import type { Job } from '../../src/base/jobs/job.ts'
+import { countBuckets } from '../../src/partners/dict/buckets.ts'
+import type { Dict } from '../../src/partners/dict/dict.ts'
+import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
+import { jobs } from '../../src/worker.ts'
+import { FIRST, OURS, openTestDict, type PaymentOptions, pay, type TestDict } from './dict.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+
+/** The gateway, the worker's jobs and a DICT with other banks, all under DICT's own clock. */
+export interface TestPix {
+  gateway: TestGateway
+  test: TestDict
+  /** The worker's services; a second worker is made by `openWorker`. */
+  worker: WorkerServices
+  /** Runs a job once, as the queue would. */
+  run(name: string, data?: object): Promise<void>
+  /** A payment a user of ours received from another bank, known to DICT and to our ledger. */
+  received(user: TestUser, options?: PaymentOptions): Promise<Transaction>
+  /** A payment a user of ours sent. */
+  sent(user: TestUser, options?: PaymentOptions): Promise<Transaction & { transaction_id: string }>
+  /** The other bank reports a payment it sent us. Answers the id of the report. */
+  report(payment: Transaction, details?: string): string
+  /** What was told of an object, in order. */
+  told(object_id: string): Promise<string[]>
+  close(): Promise<void>
+}
+
+export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promise<TestPix> {
+  const test = await openTestDict()
+  const { world } = test.simulated
+  const { clock } = world
+  const connect = () => test.as(OURS, { clock, buckets: countBuckets({ clock }) })
+  const gateway = await openTestGateway({}, { clock, dict: connect() })
+  const worker = openTestWorkerServices(gateway, connect(), clock, terms)
+  const all: Job[] = jobs(worker)
+
+  async function ingest(user: TestUser, payment: Transaction, make: typeof samplePayment) {
+    const at = new Date(payment.settlement_time)
+    const record = make(user, at, {
+      end_to_end_id: payment.id,
+      amount: payment.amount,
+      ...(make === sampleDeposit && { available_amount: payment.amount }),
+    })
+    const [result] = await gateway.ingest([record], 'test', clock.now())
+    if (result?.outcome !== 'CREATED') throw new Error(`the ledger's record was refused: ${JSON.stringify(result)}`)
+    return { ...payment, transaction_id: record.id }
+  }
+
+  return {
+    gateway,
+    test,
+    worker,
+    async run(name, data = {}) {
+      const job = all.find((candidate) => candidate.name === name)
+      if (!job) throw new Error(`there is no job ${name}`)
+      await job.run(data, randomUUID())
+    },
+    received: (user, options) =>
+      ingest(user, pay(test.simulated, { from: FIRST, to: OURS, ...options }), sampleDeposit),
+    sent: (user, options) => ingest(user, pay(test.simulated, options), samplePayment),
+    report(payment, details = 'o pagador não reconhece') {
+      const at = clock.now().toISOString()
+      const id = randomUUID()
+      world.reports.save({
+        id,
+        transaction_id: payment.id,
+        reason: 'REFUND_REQUEST',
+        situation_type: 'SCAM',
+        report_details: details,
+        infraction_amount: payment.amount,
+        status: 'OPEN',
+        reporter_participant: payment.debtor.participant,
+        counterparty_participant: OURS,
+        creation_time: at,
+        last_modified: at,
+      })
+      return id
+    },
+    async told(object_id) {
+      const { rows } = await gateway.db.admin.query<{ type: string }>(
+        'select type from events where object_id = $1 order by sequence',
+        [object_id],
+      )
+      return rows.map(({ type }) => type.split('.').at(-1)!)
+    },
+    async close() {
+      await worker.close()
+      await gateway.close()
+      await test.close()
+    },
+  }
+}
+
+function openTestWorkerServices(
+  gateway: TestGateway,
+  dict: Dict,
+  clock: WorkerServices['clock'],
+  terms: Partial<NotificationTerms>,
+): WorkerServices {
+  const config = readWorkerConfig({
+    DATABASE_URL: gateway.db.api,
+    DATABASE_OPERATOR_URL: gateway.db.operator,
+    LOG_LEVEL: 'silent',
+  })
+  const infractions = { ...notificationPeriods, defaultVerdict: 'none' as const, defaultHours: 24, ...terms }
+  return { ...openWorkerServices(config), dict, clock, infractions }
+}
