@@ -1,0 +1,114 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+
+/** Calls to addresses that others chose: only public ones, unless the operator names a network that may be called too. */
+
+export interface Address {
+  address: string
+  family: number
+}
+
+export type Resolve = (host: string) => Promise<Address[]>
+export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** The address was not called at all. */
+export class EgressRefused extends Error {
+  readonly code = 'EGRESS_REFUSED'
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'EgressRefused'
+  }
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const HEADER_BYTES_MAX = 16 * 1024
+const KEEP_ALIVE_MS = 15_000
+/** Public by its number, but answered by the host of a virtual machine in one large cloud. */
+const alsoPrivate = ['168.63.129.16']
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** `127.0.0.0/8,::1/128` as networks. Throws on what is not a network, so that a typing error is found at the start. */
+export function parseNetworks(list: string): Network[] {
+  return list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => ipaddr.parseCIDR(item))
+}
+
+/** Why an address may not be called, or undefined when it may. Without TLS only what the operator named may be. */
+export function addressRefusal(address: string, secure: boolean, allowed: Network[]): string | undefined {
+  if (!ipaddr.isValid(address)) return 'not an address'
+  // An IPv4 address inside an IPv6 one is judged as what is called in the end.
+  const called = ipaddr.process(address)
+  if (allowed.some(([network, bits]) => network.kind() === called.kind() && called.match([network, bits] as never)))
+    return undefined
+  if (called.range() !== 'unicast' || alsoPrivate.includes(called.toString())) return 'not a public address'
+  if (called.kind() === 'ipv6' && !called.match(globalUnicast as never)) return 'not a public address'
+  return secure ? undefined : 'not encrypted'
+}
+
+/** The address an URL spells out, whichever way it spells it, or undefined when it has a name. */
+export function literalAddress(url: URL): string | undefined {
+  const host = unbracketed(url.hostname)
+  return isIP(host) === 0 ? undefined : host
+}
+
+/**
+ * A dispatcher that resolves a name once, judges every address the name has, and connects to what it judged: a name
+ * that answers differently a moment later finds nobody asking. It follows no redirect and uses no proxy.
+ */
+export function openEgress({
+  allowed,
+  resolve = (host) => lookup(host, { all: true, verbatim: true }),
+  connectionsPerOrigin,
+}: {
+  allowed: Network[]
+  resolve?: Resolve
+  connectionsPerOrigin: number
+}): Dispatcher {
+  const connectors = { secure: guarded(true, allowed, resolve), plain: guarded(false, allowed, resolve) }
+  return new Agent({
+    allowH2: false,
+    connections: connectionsPerOrigin,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    connect(options, callback) {
+      const secure = options.protocol === 'https:'
+      const host = unbracketed(options.hostname)
+      const refusal = isIP(host) === 0 ? undefined : addressRefusal(host, secure, allowed)
+      if (refusal) return void callback(new EgressRefused(refusal), null)
+      ;(secure ? connectors.secure : connectors.plain)(options, callback)
+    },
+  })
+}
+
+function guarded(secure: boolean, allowed: Network[], resolve: Resolve): buildConnector.connector {
+  return buildConnector({
+    allowH2: false,
+    timeout: CONNECT_TIMEOUT_MS,
+    lookup(host, options, done) {
+      resolve(host)
+        .then((addresses) => {
+          // One private address among public ones is refused too: which of them is called is not ours to say.
+          const refusal = addresses
+            .map(({ address }) => addressRefusal(address, secure, allowed))
+            .find((reason) => reason !== undefined)
+          if (refusal) throw new EgressRefused(refusal)
+          const [first] = addresses
+          if (!first) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
+          if (options.all) done(null, addresses)
+          else done(null, first.address, first.family)
+        })
+        .catch((error: unknown) => done(error as NodeJS.ErrnoException, []))
+    },
+  })
+}
+
+function unbracketed(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1) : host
+}
