@@ -1,20 +1,26 @@
 import type pg from 'pg'
+import type { WebhookServices } from './areas/webhooks/routes.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
+import { parseNetworks } from './base/http/egress.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type Log, openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
+import { openSeal } from './base/sealed.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Ground } from './gate/transaction.ts'
 
+/** What the key of webhook secrets is derived for. Another text is another key. */
+const WEBHOOK_SECRETS = 'webhook secrets'
+
 /** Everything the API is made of, connected by hand, in one place. */
-export interface ApiServices extends Gate {
+export interface ApiServices extends Gate, WebhookServices {
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -44,6 +50,8 @@ export function openApiServices(config: ApiConfig): ApiServices {
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     apiKeySunset: config.API_KEY_SUNSET,
     signingSecret: config.SIGNING_SECRET,
+    webhookSeal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
+    webhookNetworks: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
     replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     async close() {
