@@ -1,3 +1,4 @@
+import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
@@ -5,12 +6,20 @@ import { openInternalServer } from './base/http/internal.ts'
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
+import { Deliverer } from './events/delivery/deliver-webhooks.ts'
+import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 
 /** Every job of the gateway: the table of contents. */
-export function jobs({ operator }: WorkerServices): Job[] {
-  return [emptyReplaySlot(operator), keepPartitions(operator)]
+export function jobs(services: WorkerServices): Job[] {
+  const { operator, eventRetentionMonths } = services
+  return [
+    emptyReplaySlot(operator),
+    keepPartitions(operator),
+    dropOldEvents(operator, eventRetentionMonths),
+    recoverWebhooks(services),
+  ]
 }
 
 export interface RunningWorker {
@@ -30,6 +39,7 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
   if (refused) throw new Error(refused)
   const work = jobs(services)
   const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
+  const deliverer = new Deliverer(services).start()
   const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal)
   log.info('worker_running', { count: work.length })
   return {
@@ -37,7 +47,7 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
     log,
     async stop() {
       stopping = true
-      await runner.stop()
+      await Promise.all([runner.stop(), deliverer.stop()])
       await internal.close()
       await services.close()
     },

@@ -13,6 +13,7 @@ import { cloneDatabase, type TestDatabase } from './database.ts'
 import { AUDIENCE, TestIssuer } from './issuer.ts'
 
 const PEPPER = 'pepper-for-tests-pepper-for-tests'
+export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
 
 export interface TestUser {
   user_id: string
@@ -61,7 +62,7 @@ export async function openTestGateway(
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
     API_KEY_PEPPER: PEPPER,
-    SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
+    SIGNING_SECRET,
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   })

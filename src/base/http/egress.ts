@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 
@@ -26,7 +27,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const HEADER_BYTES_MAX = 16 * 1024
 const KEEP_ALIVE_MS = 15_000
 /** Public by its number, but answered by the host of a virtual machine in one large cloud. */
-const alsoPrivate = ['168.63.129.16']
+const alsoPrivate = new Set(['168.63.129.16'])
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** `127.0.0.0/8,::1/128` as networks. Throws on what is not a network, so that a typing error is found at the start. */
@@ -45,8 +46,8 @@ export function addressRefusal(address: string, secure: boolean, allowed: Networ
   const called = ipaddr.process(address)
   if (allowed.some(([network, bits]) => network.kind() === called.kind() && called.match([network, bits] as never)))
     return undefined
-  if (called.range() !== 'unicast' || alsoPrivate.includes(called.toString())) return 'not a public address'
-  if (called.kind() === 'ipv6' && !called.match(globalUnicast as never)) return 'not a public address'
+  if (called.range() !== 'unicast' || alsoPrivate.has(called.toString())) return 'not a public address'
+  if (called.kind() === 'ipv6' && !called.match(globalUnicast)) return 'not a public address'
   return secure ? undefined : 'not encrypted'
 }
 
@@ -81,8 +82,8 @@ export function openEgress({
       const secure = options.protocol === 'https:'
       const host = unbracketed(options.hostname)
       const refusal = isIP(host) === 0 ? undefined : addressRefusal(host, secure, allowed)
-      if (refusal) return void callback(new EgressRefused(refusal), null)
-      ;(secure ? connectors.secure : connectors.plain)(options, callback)
+      if (refusal) callback(new EgressRefused(refusal), null)
+      else (secure ? connectors.secure : connectors.plain)(options, callback)
     },
   })
 }
@@ -92,22 +93,31 @@ function guarded(secure: boolean, allowed: Network[], resolve: Resolve): buildCo
     allowH2: false,
     timeout: CONNECT_TIMEOUT_MS,
     lookup(host, options, done) {
-      resolve(host)
-        .then((addresses) => {
-          // One private address among public ones is refused too: which of them is called is not ours to say.
-          const refusal = addresses
-            .map(({ address }) => addressRefusal(address, secure, allowed))
-            .find((reason) => reason !== undefined)
-          if (refusal) throw new EgressRefused(refusal)
-          const [first] = addresses
-          if (!first) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
-          if (options.all) done(null, addresses)
-          else done(null, first.address, first.family)
-        })
-        .catch((error: unknown) => done(error as NodeJS.ErrnoException, []))
+      judgedBack(host, secure, allowed, resolve, (error, addresses) => {
+        if (error) done(error, [])
+        else if (options.all) done(null, addresses)
+        else done(null, addresses[0].address, addresses[0].family)
+      })
     },
   })
 }
+
+/** Every address a name has. One private among public ones is refused too: which of them is called is not ours to say. */
+async function judged(
+  host: string,
+  secure: boolean,
+  allowed: Network[],
+  resolve: Resolve,
+): Promise<[Address, ...Address[]]> {
+  const [first, ...rest] = await resolve(host)
+  if (!first) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
+  const refusals = [first, ...rest].map(({ address }) => addressRefusal(address, secure, allowed))
+  const refusal = refusals.find((reason) => reason !== undefined)
+  if (refusal) throw new EgressRefused(refusal)
+  return [first, ...rest]
+}
+
+const judgedBack = callbackify(judged)
 
 function unbracketed(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host
