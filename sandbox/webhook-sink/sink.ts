@@ -8,12 +8,12 @@ export interface Heard {
   headers: IncomingHttpHeaders
   body: string
   at: number
-  /** What it was answered. */
+  /** What it was answered; 0 when it was not. */
   status: number
 }
 
-/** What to answer: a status, a status with headers, or undefined to leave the caller waiting. */
-type Answer = number | { status: number; headers?: Record<string, string>; body?: string } | undefined
+/** What to answer: a status, alone or with more; to leave the caller waiting; or to hang up on it, having heard it. */
+export type SinkAnswer = number | { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'drop'
 
 export interface WebhookSink {
   url: string
@@ -23,7 +23,7 @@ export interface WebhookSink {
 
 /** A receiver of webhooks that keeps everything it was told, on a real port, to try things against. */
 export async function startWebhookSink(
-  answer: (path: string, body: string) => Answer = () => 204,
+  answer: (path: string, body: string) => SinkAnswer = () => 204,
 ): Promise<WebhookSink> {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
@@ -33,9 +33,10 @@ export async function startWebhookSink(
       const body = Buffer.concat(chunks).toString()
       const path = request.url!
       const chosen = answer(path, body)
-      const { status, headers = {}, body: text = '' } = typeof chosen === 'object' ? chosen : { status: chosen ?? 0 }
-      heard.push({ path, headers: request.headers, body, at: Date.now(), status })
-      if (status > 0) response.writeHead(status, headers).end(text)
+      const said = typeof chosen === 'object' ? chosen : { status: typeof chosen === 'number' ? chosen : 0 }
+      heard.push({ path, headers: request.headers, body, at: Date.now(), status: said.status })
+      if (chosen === 'drop') request.socket.destroy()
+      else if (chosen !== 'hang') response.writeHead(said.status, said.headers ?? {}).end(said.body ?? '')
     })
   })
   server.listen(0, '127.0.0.1')

@@ -9,6 +9,7 @@ import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
 import type { Gate } from '../../src/gate/gate.ts'
 import { openApiServices } from '../../src/services.ts'
+import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { AUDIENCE, TestIssuer } from './issuer.ts'
 
@@ -127,7 +128,11 @@ export async function openTestGateway(
       await app.close()
       await services.close()
       await issuer.close()
-      await db.drop()
+      try {
+        await expectDeclaredEvents(db.admin)
+      } finally {
+        await db.drop()
+      }
     },
   }
   return gateway

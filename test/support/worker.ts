@@ -1,16 +1,12 @@
 import { readWorkerConfig } from '../../src/base/config/config.ts'
 import { openLog } from '../../src/base/observability/log.ts'
-import { Deliverer, type DeliveryServices } from '../../src/events/delivery/deliver-webhooks.ts'
-import { openWorkerServices } from '../../src/services.ts'
+import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
+import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
 import type { TestDatabase } from './database.ts'
 import { SIGNING_SECRET } from './gateway.ts'
 
-/** The part of the worker that delivers webhooks, over the database of a test gateway. */
-export function startDeliverer(
-  db: TestDatabase,
-  settings: NodeJS.ProcessEnv = {},
-  overrides: Partial<DeliveryServices> = {},
-): { stop(): Promise<void> } {
+/** What the worker is made of, over the database of a test gateway, with waits that a test can sit out. */
+export function openTestWorker(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): WorkerServices {
   const config = readWorkerConfig({
     DATABASE_URL: db.api,
     DATABASE_OPERATOR_URL: db.operator,
@@ -20,7 +16,12 @@ export function startDeliverer(
     WEBHOOK_TIMEOUT_SECONDS: '1',
     ...settings,
   })
-  const services = { ...openWorkerServices(config), log: openLog('silent'), ...overrides }
+  return { ...openWorkerServices(config), log: openLog('silent') }
+}
+
+/** The part of the worker that delivers webhooks. */
+export function startDeliverer(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): { stop(): Promise<void> } {
+  const services = openTestWorker(db, settings)
   const deliverer = new Deliverer(services).start()
   return {
     async stop() {

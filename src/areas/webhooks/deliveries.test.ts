@@ -3,10 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
-import { startDeliverer } from '../../../test/support/worker.ts'
-import { systemClock } from '../../base/clock.ts'
-import { readWorkerConfig } from '../../base/config/config.ts'
-import { openWorkerServices } from '../../services.ts'
+import { openTestWorker, startDeliverer } from '../../../test/support/worker.ts'
 import { recoverWebhooks } from './recover-webhooks.job.ts'
 
 let gateway: TestGateway
@@ -68,12 +65,7 @@ async function recover(endpoint_id: string, since: string): Promise<void> {
     `delete from pgboss.job where name = 'recover-webhooks' returning data`,
   )
   expect(rows).toHaveLength(1)
-  const config = readWorkerConfig({
-    DATABASE_URL: gateway.db.api,
-    DATABASE_OPERATOR_URL: gateway.db.operator,
-    SIGNING_SECRET: 'x'.repeat(32),
-  })
-  const services = { ...openWorkerServices(config), clock: systemClock }
+  const services = openTestWorker(gateway.db)
   await recoverWebhooks(services).run(rows[0]!.data)
   await services.close()
 }

@@ -4,8 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
-import { startDeliverer } from '../../../test/support/worker.ts'
-import { openOperatorPool } from '../../base/db/operator-pool.ts'
+import { openTestWorker, startDeliverer } from '../../../test/support/worker.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { claimDeliveries, LEASE_MS, settleDeliveries } from './delivery-store.ts'
 
@@ -159,7 +158,7 @@ describe('not heard', () => {
 
   it('gives up after the last attempt, and a redirect, a hang and a closed port are no answer', async () => {
     const wrong = await endpoint(() => ({ status: 302, headers: { location: `${sink.url}/elsewhere` } }))
-    const hangs = await endpoint(() => undefined)
+    const hangs = await endpoint(() => 'hang')
     const closed = await endpoint()
     await gateway.db.admin.query(`update webhook_endpoints set url = 'http://127.0.0.1:1/' where id = $1`, [closed.id])
     const refused = await endpoint()
@@ -259,7 +258,8 @@ describe('leases', () => {
   it('of a dead worker are taken over within 30 s, and the dead one can settle nothing any more', async () => {
     const one = await endpoint()
     await effects(3)
-    const operator = openOperatorPool(gateway.db.operator, 2)
+    const dead = openTestWorker(gateway.db)
+    const { operator } = dead
     const limits = { total: 10, perEndpoint: 10, held: new Map<string, number>() }
     const held = await claimDeliveries(operator, uuidv7(), limits)
     const died = Date.now()
@@ -273,11 +273,11 @@ describe('leases', () => {
     const late = held.map((delivery) => ({ delivery, status: 'FAILED' as const, delayMs: 0 }))
     expect(await settleDeliveries(operator, late)).toEqual(new Set())
     expect(await allAre(one, 'DELIVERED')()).toBeTruthy()
-    await operator.end()
+    await dead.close()
   }, 45_000)
 
   it('are kept by a worker that lives, however slow the endpoint: two workers, one call', async () => {
-    const one = await endpoint(() => undefined)
+    const one = await endpoint(() => 'hang')
     const slow = { WEBHOOK_TIMEOUT_SECONDS: '20', WEBHOOK_RETRY_DELAYS_SECONDS: '600' }
     const first = startDeliverer(gateway.db, slow)
     deliverer = startDeliverer(gateway.db, slow)
@@ -289,7 +289,7 @@ describe('leases', () => {
   }, 60_000)
 
   it('are given back by a worker that stops', async () => {
-    const one = await endpoint(() => undefined)
+    const one = await endpoint(() => 'hang')
     await effects(30)
     const first = startDeliverer(gateway.db, { WEBHOOK_RETRY_DELAYS_SECONDS: '600' })
     await until(() => heardBy(one).length === 16)
