@@ -107,7 +107,7 @@ describe('refused before anything is sent', () => {
     expect(heard).toEqual([])
   })
 
-  it('localhost, by the resolver of the machine', async () => {
+  it('localhost', async () => {
     expect(await call(`https://localhost:${port}/`)).toBe('EGRESS_REFUSED')
   })
 

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
@@ -24,6 +24,7 @@ export class EgressRefused extends Error {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
+const DNS_TIMEOUT_MS = 2_000
 const HEADER_BYTES_MAX = 16 * 1024
 const KEEP_ALIVE_MS = 15_000
 /** Public by its number, but answered by the host of a virtual machine in one large cloud. */
@@ -63,7 +64,7 @@ export function literalAddress(url: URL): string | undefined {
  */
 export function openEgress({
   allowed,
-  resolve = (host) => lookup(host, { all: true, verbatim: true }),
+  resolve = openResolver(),
   connectionsPerOrigin,
 }: {
   allowed: Network[]
@@ -115,6 +116,23 @@ async function judged(
   const refusal = refusals.find((reason) => reason !== undefined)
   if (refusal) throw new EgressRefused(refusal)
   return [first, ...rest]
+}
+
+/**
+ * Asks the name servers without a thread of its own for each question, as the operating system's look-up would take: a
+ * handful of names that never answer would keep everybody else's waiting. `localhost` is known without asking.
+ */
+function openResolver(): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 })
+  return async (host) => {
+    if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }]
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
+    return [
+      ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
+      ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
+    ]
+  }
 }
 
 const judgedBack = callbackify(judged)
