@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import { runTransaction, type Statement } from '../../base/db/transaction.ts'
 import type { Claimed, Outcome } from './delivery.ts'
 import { PROBE_AFTER_FAILURES } from './endpoint-health.ts'
 
@@ -37,10 +38,9 @@ export interface ClaimLimits {
  * short one, and one alone from an endpoint that has been failing. What another worker is about to take is passed over.
  */
 export async function claimDeliveries(operator: pg.Pool, lease: string, limits: ClaimLimits): Promise<Claimed[]> {
-  const { rows } = await operator.query<Claimed>(
-    named(
-      'claim-deliveries',
-      sql`
+  return byKey<Claimed>(
+    operator,
+    sql`
     with recursive ${lanes}, picked as (
       select due.user_id, due.created_at, due.id
       from (select * from lanes order by random()) lanes
@@ -71,21 +71,22 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
       event.type, event.object_id, event.sequence, event.data, event.request_id
     from leased
     join webhook_endpoints endpoint on endpoint.user_id = leased.user_id and endpoint.id = leased.endpoint_id
-    join events event on event.user_id = leased.user_id and event.created_at = leased.created_at
-      and event.id = leased.event_id
+    -- Not a plain join: a planner without statistics would read all events of the user for each.
+    cross join lateral (
+      select type, object_id, sequence, data, request_id from events
+      where user_id = leased.user_id and created_at = leased.created_at and id = leased.event_id
+      limit 1
+    ) event
     order by leased.created_at, event.object_id, event.sequence`,
-    ),
   )
-  return rows
 }
 
 /** Writes what became of leased deliveries. Answers the ids of those that were still ours to settle. */
 export async function settleDeliveries(operator: pg.Pool, outcomes: Outcome[]): Promise<Set<string>> {
   const column = (value: (outcome: Outcome) => unknown) => outcomes.map(value)
-  const { rows } = await operator.query<{ id: string }>(
-    named(
-      'settle-deliveries',
-      sql`
+  const rows = await byKey<{ id: string }>(
+    operator,
+    sql`
     update webhook_deliveries delivery set
       status = outcome.status, lease = null, due_at = now() + make_interval(secs => outcome.delay_seconds),
       attempt_count = attempt_count + case when outcome.attempt is null then 0 else 1 end,
@@ -103,34 +104,30 @@ export async function settleDeliveries(operator: pg.Pool, outcomes: Outcome[]): 
     where delivery.user_id = outcome.user_id and delivery.created_at = outcome.created_at
       and delivery.id = outcome.id and delivery.lease = outcome.lease
     returning delivery.id`,
-    ),
   )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Keeps what this worker holds for another lease. Answers the ids of those it still holds. */
 export async function renewLeases(operator: pg.Pool, held: Claimed[]): Promise<Set<string>> {
-  const { rows } = await operator.query<{ id: string }>(
-    named(
-      'renew-leases',
-      sql`
+  const rows = await byKey<{ id: string }>(
+    operator,
+    sql`
     update webhook_deliveries delivery set due_at = now() + make_interval(secs => ${LEASE_MS / 1000})
     from unnest(${held.map(({ user_id }) => user_id)}::uuid[], ${held.map(({ created_at }) => created_at)}::timestamptz[],
       ${held.map(({ id }) => id)}::uuid[], ${held.map(({ lease }) => lease)}::uuid[]) held (user_id, created_at, id, lease)
     where delivery.user_id = held.user_id and delivery.created_at = held.created_at and delivery.id = held.id
       and delivery.lease = held.lease
     returning delivery.id`,
-    ),
   )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Cancels, a portion at a time, what waits for an endpoint that is disabled or gone. Answers how many. */
 export async function cancelOrphans(operator: pg.Pool): Promise<number> {
-  const { rowCount } = await operator.query(
-    named(
-      'cancel-orphans',
-      sql`
+  const canceled = await byKey(
+    operator,
+    sql`
     with recursive ${lanes}, orphans as (
       select waiting.user_id, waiting.created_at, waiting.id
       from lanes
@@ -147,13 +144,22 @@ export async function cancelOrphans(operator: pg.Pool): Promise<number> {
     )
     update webhook_deliveries delivery set status = 'CANCELED', lease = null, updated_at = now()
     from orphans
-    where delivery.user_id = orphans.user_id and delivery.created_at = orphans.created_at and delivery.id = orphans.id`,
-    ),
+    where delivery.user_id = orphans.user_id and delivery.created_at = orphans.created_at and delivery.id = orphans.id
+    returning delivery.id`,
   )
-  return rowCount ?? 0
+  return canceled.length
 }
 
-/** Prepared under a name, so that a connection plans each of these once. */
-function named(name: string, { text, values }: { text: string; values: unknown[] }): pg.QueryConfig {
-  return { name, text, values }
+/**
+ * Runs a statement that names its rows by their keys, and has the planner go by the keys. A plan is kept for as long as
+ * the connection lives: one made while the tables were small would read them whole when they are large.
+ */
+async function byKey<Row>(operator: pg.Pool, statement: Statement): Promise<Row[]> {
+  return runTransaction(operator, {
+    opening: [{ statement: keysOnly }],
+    work: (tx) => tx.query<Row>(statement),
+  })
 }
+
+const keysOnly = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`
