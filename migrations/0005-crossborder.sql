@@ -23,6 +23,10 @@ create table crossborder_clients (
   updated_at timestamptz(3) not null,
   primary key (user_id, id)
 );
+create index crossborder_clients_by_time on crossborder_clients (user_id, created_at, id);
+create index crossborder_clients_by_name on crossborder_clients (user_id, name, id);
+create index crossborder_clients_by_document on crossborder_clients (user_id, document);
+create index crossborder_clients_by_email on crossborder_clients (user_id, email);
 
 create table crossborder_accounts (
   user_id uuid not null,
@@ -47,8 +51,14 @@ create table crossborder_accounts (
   primary key (user_id, id),
   foreign key (user_id, client_id) references crossborder_clients (user_id, id)
 );
-create index crossborder_accounts_by_client on crossborder_accounts (user_id, client_id, created_at, id)
+create index crossborder_accounts_by_time on crossborder_accounts (user_id, client_id, created_at, id)
   where deleted_at is null;
+create index crossborder_accounts_by_number on crossborder_accounts (user_id, client_id, account_number, id)
+  where deleted_at is null;
+
+-- What waits for a verdict, for the operator who gives them: small, because few wait for long.
+create index crossborder_clients_pending on crossborder_clients (created_at) where status = 'PENDING';
+create index crossborder_accounts_pending on crossborder_accounts (created_at) where status = 'PENDING';
 
 alter table crossborder_clients enable row level security;
 alter table crossborder_clients force row level security;
@@ -84,6 +94,7 @@ create table client_activity (
   hash bytea not null,
   primary key (user_id, client_id, sequence, event_created_at)
 ) partition by range (event_created_at);
+create index client_activity_by_time on client_activity (user_id, client_id, event_created_at, id);
 
 create table client_activity_heads (
   user_id uuid not null,
@@ -130,6 +141,9 @@ create policy client_activity_of_scope on client_activity to eclusa_api
   using (user_id = scope_user_id()) with check (user_id = scope_user_id());
 create policy client_activity_for_operator on client_activity to eclusa_operator using (true) with check (true);
 grant select, insert on client_activity to eclusa_api, eclusa_operator;
+-- Whoever verifies the chains compares their ends.
+grant select on client_activity_heads to eclusa_operator;
+grant execute on function client_activity_hash(client_activity) to eclusa_api, eclusa_operator;
 
 insert into month_partitioned_tables (name) values ('client_activity');
 select keep_month_partitions();

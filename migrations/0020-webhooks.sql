@@ -78,7 +78,8 @@ create policy webhook_deliveries_of_scope on webhook_deliveries to eclusa_api
   using (user_id = scope_user_id()) with check (user_id = scope_user_id());
 create policy webhook_deliveries_for_operator on webhook_deliveries to eclusa_operator using (true) with check (true);
 grant select, insert, update on webhook_deliveries to eclusa_api;
-grant select on webhook_deliveries to eclusa_operator;
+-- An operator's decision is an effect too: it tells its event and queues the deliveries of it.
+grant select, insert on webhook_deliveries to eclusa_operator;
 grant update (status, due_at, lease, attempt_count, attempts, delivered_at, updated_at) on webhook_deliveries
   to eclusa_operator;
 grant execute on function webhook_delivery_id(uuid, uuid) to eclusa_api, eclusa_operator;

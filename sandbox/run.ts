@@ -1,9 +1,13 @@
 import './keep-stdout.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Command } from 'commander'
+import { dayInSaoPaulo } from '../src/base/clock.ts'
 import { readApiConfig, readWorkerConfig } from '../src/base/config/config.ts'
 import { runApi } from '../src/run-api.ts'
 import { runWorker } from '../src/worker.ts'
+import { daysAfter } from './billet-registry/charges.ts'
+import { startBilletRegistry } from './billet-registry/registry.ts'
+import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase } from './database.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { startPostgres } from './postgres.ts'
@@ -51,6 +55,8 @@ async function start() {
   say('starting the token issuer, the API and the worker …')
   const issuer = await startIssuer(users)
   stops.push(() => issuer.close())
+  const registry = await startBilletRegistry()
+  stops.push(() => registry.close())
 
   const environment = {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
@@ -65,6 +71,7 @@ async function start() {
     RATE_LIMIT_PER_MINUTE: '100000',
     // What is tried out here listens on this machine.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
+    BILLET_REGISTRY_URL: registry.url,
   }
   const api = await runApi(readApiConfig(environment))
   stops.push(() => api.stop())
@@ -73,6 +80,7 @@ async function start() {
   return {
     base_url: api.base_url,
     internal_url: api.internal_url,
+    billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
     users: await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user)))),
   }
 }

@@ -58,7 +58,14 @@ async function seedUser(db: pg.Pool, pepper: string, name: string): Promise<Seed
 }
 
 export async function seedClient(db: Pick<pg.Pool, 'query'>, user_id: string, client_id: string): Promise<void> {
-  const address = { street_line_1: '1 Harbor Road', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' }
+  const address = {
+    street_line_1: '1 Harbor Road',
+    city: 'Miami',
+    state: 'FL',
+    postal_code: '33101',
+    country: 'US',
+    id: randomUUID(),
+  }
   await db.query(
     `insert into crossborder_clients (user_id, id, name, type, country, nationality, document, document_type, email, address,
        status, created_at, updated_at)

@@ -20,7 +20,7 @@ const released = fileURLToPath(new URL('../openapi/released.json', import.meta.u
 async function make(): Promise<string> {
   const app = Fastify()
   await mountContract(app)
-  // The routes are only asked for their declarations: none touches its services before a request.
+  // Declarations are all the contract is made of: no handler runs, so no service is needed.
   for (const route of routes({} as ApiServices)) {
     app.route({ method: route.method, url: route.path, schema: describeOperation(route), handler: () => undefined })
   }

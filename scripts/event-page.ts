@@ -33,20 +33,26 @@ export function eventPage(declared: EventType): string {
 }
 
 function section({ type, summary, data }: EventType, language: Language): string {
-  const { heading, field, kind, rest, open } = words[language]
+  const { heading, field, kind, rest, open, example } = words[language]
   const members = Object.entries(data.properties) as [string, Member][]
-  const rows = members.map(([name, member]) => `| \`${name}\` | ${kindOf(member, open)} |`)
+  const rows = members.map(([name, member]): [string, string] => [`\`${name}\``, kindOf(member, open)])
   const sample = JSON.stringify({ type, data: Object.fromEntries(members.map(([name, one]) => [name, sampleOf(one)])) })
   return [
     `## ${heading}\n`,
     `${summary[language]}\n`,
-    `| ${field} | ${kind} |`,
-    '|---|---|',
-    ...rows,
-    '',
+    `${table([field, kind], rows)}\n`,
     `${rest}\n`,
-    `${words[language].example}: \`${sample}\`\n`,
+    `${example}: \`${sample}\`\n`,
   ].join('\n')
+}
+
+/** Columns of one width, as the formatter has them. */
+function table(head: [string, string], rows: [string, string][]): string {
+  const widths = [0, 1].map((column) => Math.max(3, ...[head, ...rows].map((row) => row[column]!.length)))
+  const rule: [string, string] = ['-'.repeat(widths[0]!), '-'.repeat(widths[1]!)]
+  return [head, rule, ...rows]
+    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`)
+    .join('\n')
 }
 
 function kindOf(member: Member, open: string): string {

@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { reportRoutes } from './areas/reports/routes.ts'
 import { webhookRoutes } from './areas/webhooks/routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountContract } from './contract.ts'
@@ -14,13 +16,8 @@ import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
 export function routes(services: ApiServices): Route[] {
-  return [
-    ...crossborderRoutes,
-    ...webhookRoutes(
-      services,
-      eventTypes.map(({ type }) => type),
-    ),
-  ]
+  const types = eventTypes.map(({ type }) => type)
+  return [...crossborderRoutes, ...reportRoutes, ...billetRoutes(services), ...webhookRoutes(services, types)]
 }
 
 export async function buildApi(services: ApiServices): Promise<FastifyInstance> {

@@ -3,7 +3,9 @@ import { Command } from 'commander'
 import { migrateSettings, readApiConfig, readWorkerConfig } from './base/config/config.ts'
 import { readSettings } from './base/config/settings.ts'
 import { stopOnSignal } from './base/stop.ts'
+import { addActivityCommands } from './commands/activity.ts'
 import { addConfigCommands } from './commands/config.ts'
+import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addUserCommands } from './commands/users.ts'
@@ -50,6 +52,8 @@ addUserCommands(program)
 addProductCommands(program)
 addWalletCommands(program)
 addKeyCommands(program)
+addCrossborderCommands(program)
+addActivityCommands(program)
 addWebhookCommands(program)
 
 try {

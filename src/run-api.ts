@@ -7,6 +7,7 @@ import { openApiServices } from './services.ts'
 
 /** Long enough for a balancer that asks every second to have heard that this process is leaving. */
 const DRAIN_MS = 1_500
+const SWEEP_MS = 100
 
 export interface RunningApi {
   base_url: string
@@ -33,7 +34,10 @@ export async function runApi(config: ApiConfig): Promise<RunningApi> {
     async stop() {
       stopping = true
       await pause(DRAIN_MS)
+      // A connection whose last request ends while we close would otherwise be kept alive for a next one.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
       await app.close()
+      clearInterval(sweep)
       await services.close()
       await internal.close()
     },

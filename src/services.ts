@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { VerificationMode } from './areas/crossborder/verification.ts'
 import type { WebhookServices } from './areas/webhooks/routes.ts'
 import { systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
@@ -16,6 +17,7 @@ import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import type { Gate } from './gate/gate.ts'
+import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 
 /** What the key of webhook secrets is derived for. Another text is another key. */
 const WEBHOOK_SECRETS = 'webhook secrets'
@@ -23,6 +25,7 @@ const WEBHOOK_SECRETS = 'webhook secrets'
 /** Everything the API is made of, connected by hand, in one place. */
 export interface ApiServices extends Gate, WebhookServices {
   pool: pg.Pool
+  billetRegistry: BilletRegistry
   close(): Promise<void>
 }
 
@@ -33,6 +36,11 @@ export function openApiServices(config: ApiConfig): ApiServices {
   const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
   const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
   const jobs = openJobSender(pool)
+  const billetRegistry = openBilletRegistry({
+    url: config.BILLET_REGISTRY_URL,
+    token: config.BILLET_REGISTRY_TOKEN,
+    timeoutMs: config.BILLET_REGISTRY_TIMEOUT_MS,
+  })
   const rules = {
     issuer: config.OIDC_ISSUER,
     audience: config.OIDC_AUDIENCE,
@@ -46,6 +54,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     traces,
     pool,
     jobs,
+    billetRegistry,
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
@@ -57,6 +66,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     async close() {
       await jobs.close()
+      await billetRegistry.close()
       await pool.end()
       await Promise.all([metrics.close(), traces?.close()])
     },
@@ -68,6 +78,8 @@ export interface WorkerServices extends DeliveryServices {
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
   eventRetentionMonths: number
+  /** Who decides about what is pending. */
+  verification: VerificationMode
   close(): Promise<void>
 }
 
@@ -84,6 +96,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   return {
     clock: systemClock,
     log,
+    verification: config.CROSSBORDER_VERIFICATION,
     metrics,
     pool,
     operator,

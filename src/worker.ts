@@ -1,3 +1,5 @@
+import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
+import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
@@ -13,11 +15,13 @@ import { openWorkerServices, type WorkerServices } from './services.ts'
 
 /** Every job of the gateway: the table of contents. */
 export function jobs(services: WorkerServices): Job[] {
-  const { operator, eventRetentionMonths } = services
+  const { operator, clock, verification, eventRetentionMonths } = services
   return [
     emptyReplaySlot(operator),
     keepPartitions(operator),
     dropOldEvents(operator, eventRetentionMonths),
+    verifyClient(services, clock, verification),
+    verifyAccount(services, clock, verification),
     recoverWebhooks(services),
   ]
 }

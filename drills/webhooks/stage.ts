@@ -54,6 +54,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
     API_KEY_PEPPER: pepper,
     SIGNING_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMIT_PER_MINUTE: '100000000',
+    BILLET_REGISTRY_URL: 'http://127.0.0.1:9',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: RETRIES,
     WEBHOOK_TIMEOUT_SECONDS: '2',
@@ -118,7 +119,7 @@ export async function queueEvents({ db, user, accounts }: Stage, endpoint_id: st
   await db.query(
     `with told as (
        insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-       select $1, id, 'crossborder.account.updated', $3, 1000 + n, '{"changed": ["nickname"]}', 'drill', $4
+       select $1, id, 'crossborder.account.updated', $3, 1000 + n, '{"status": "ACTIVE"}', 'drill', $4
        from unnest($5::uuid[]) with ordinality as made (id, n)
        returning user_id, id, type, created_at)
      insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)

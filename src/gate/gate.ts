@@ -50,10 +50,10 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
       },
       // Between these two the body is read and the shape of every part is judged.
       async preHandler(request) {
-        const headers = request.headers as CommonHeaders
-        refuseLooseHeaders(headers)
-        settleIds(headers, request.params as Record<string, string>)
-        request.scope = await resolveScope(gate.pool, request.caller!, headers)
+        request.common = settleIds(request.headers as CommonHeaders)
+        request.params = settleIds(request.params as object)
+        refuseLooseHeaders(request.common)
+        request.scope = await resolveScope(gate.pool, request.caller!, request.common)
         request.binding = bindReplay(route, request, gate.replayWindowSeconds)
       },
       handler: (request, reply) => run(gate, route, request, reply),
@@ -73,11 +73,11 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
     body: request.body as never,
     scope: scope!,
     now,
-    transaction_uuid: (request.headers as CommonHeaders)['x-transaction-uuid'],
+    transaction_uuid: request.common!['x-transaction-uuid'],
     if_match: request.headers['if-match'],
     page: () =>
       openPage(
-        { operation: route.name, user_id: scope!.user_id, secret: gate.signingSecret },
+        { operation: route.name, params: request.params, user_id: scope!.user_id, secret: gate.signingSecret },
         request.query as PagedQuery,
         defaultSort(route),
       ),

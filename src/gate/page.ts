@@ -50,9 +50,10 @@ export interface Page {
   answer<Row extends { id: string }>(rows: Row[]): { data: Row[]; has_next_page: boolean; page_state: string | null }
 }
 
-/** What a page state belongs to: it is refused under another operation, another user or other filters. */
+/** What a page state belongs to: it is refused under another address, another user or other filters. */
 export interface PageOwner {
   operation: string
+  params: unknown
   user_id: string
   secret: string
 }
@@ -64,7 +65,7 @@ export interface PageOwner {
 export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string): Page {
   const { page_size: size = PAGE_SIZE_DEFAULT, page_state, sort = defaultSort, order = 'desc' } = query
   const { page_size: _, page_state: __, ...filters } = query
-  const context = canonicalize([owner.operation, owner.user_id, sort, order, filters])!
+  const context = canonicalize([owner.operation, owner.params, owner.user_id, sort, order, filters])!
   const after = page_state === undefined ? undefined : unseal(page_state, context, owner.secret)
 
   const column = raw(sort)

@@ -1,6 +1,7 @@
 import type { Span } from '@opentelemetry/api'
 import type { Language } from '../base/language.ts'
 import type { Caller } from './auth/authenticate.ts'
+import type { CommonHeaders } from './headers.ts'
 import type { Binding } from './replay/claim.ts'
 import type { Route } from './route.ts'
 import type { Scope } from './scope/scope.ts'
@@ -10,6 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     language?: Language
     caller?: Caller
+    common?: CommonHeaders
     scope?: Scope
     binding?: Binding | undefined
     span?: Span | undefined

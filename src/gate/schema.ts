@@ -5,7 +5,11 @@ import Type, { type TUnsafe } from 'typebox'
 const hex = '[0-9a-fA-F]'
 export const uuidV4Pattern = `^${hex}{8}-${hex}{4}-4${hex}{3}-[89abAB]${hex}{3}-${hex}{12}$`
 
-export const Uuid = Type.String({ format: 'uuid', pattern: `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$` })
+export const uuidPattern = `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$`
+
+export const Uuid = Type.String({ format: 'uuid', pattern: uuidPattern })
+
+export const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
 
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
 

@@ -6,6 +6,7 @@ import type { BrokenRule } from '../base/errors/fault.ts'
 import type { Text } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
 import type { CommonHeaders } from './headers.ts'
+import { uuidPattern } from './schema.ts'
 
 /** Every broken rule is listed, so that a caller mends a request once and not once a rule. */
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false }
@@ -158,19 +159,13 @@ export function refuseLooseHeaders(headers: CommonHeaders): void {
   if (errors.length > 0) throw requestMalformed({ errors })
 }
 
-const uuidHeaders = [
-  'nonce',
-  'x-transaction-uuid',
-  'x-product-uuid',
-  'x-product-target-user-uuid',
-  'x-wallet-uuid',
-] as const
-
 /** An id in capitals is the same id: to the database, to replay protection and to the caller. */
-export function settleIds(headers: CommonHeaders, params: Record<string, string>): void {
-  for (const name of uuidHeaders) {
-    const value = headers[name]
-    if (value) headers[name] = value.toLowerCase()
-  }
-  for (const name of Object.keys(params)) params[name] = params[name]!.toLowerCase()
+export function settleIds<Ids extends object>(ids: Ids): Ids {
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, value]) => [name, isUuid(value) ? value.toLowerCase() : value]),
+  ) as Ids
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && new RegExp(uuidPattern).test(value)
 }

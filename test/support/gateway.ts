@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
+import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
 import { seedAccount, seedClient } from '../../sandbox/seed.ts'
 import { buildApi } from '../../src/api.ts'
 import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
@@ -56,15 +57,18 @@ export interface TestGateway {
 export async function openTestGateway(
   settings: NodeJS.ProcessEnv = {},
   overrides: Partial<Gate> = {},
+  /** Puts something between the gateway and its database. */
+  between: (databaseUrl: string) => Promise<string> = async (url) => url,
 ): Promise<TestGateway> {
-  const [db, issuer] = await Promise.all([cloneDatabase(), TestIssuer.start()])
+  const [db, issuer, registry] = await Promise.all([cloneDatabase(), TestIssuer.start(), startBilletRegistry()])
   const config: ApiConfig = readApiConfig({
-    DATABASE_URL: db.api,
+    DATABASE_URL: await between(db.api),
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
     API_KEY_PEPPER: PEPPER,
     SIGNING_SECRET,
     RATE_LIMIT_PER_MINUTE: '1000000',
+    BILLET_REGISTRY_URL: registry.url,
     ...settings,
   })
   const logged: string[] = []
@@ -78,15 +82,16 @@ export async function openTestGateway(
     issuer,
     logged,
     async ask({ method = 'GET', url, as, headers = {}, body }) {
-      const response = await app.inject({
-        method,
-        url,
-        headers: { nonce: randomUUID(), ...(as && { authorization: `Bearer ${as.token}` }), ...headers } as Record<
-          string,
-          string
-        >,
-        ...(body !== undefined && { payload: body as object }),
-      })
+      const all: Record<string, string | string[] | undefined> = {
+        nonce: randomUUID(),
+        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...headers,
+      }
+      const sent = Object.entries(all).filter(
+        (header): header is [string, string | string[]] => header[1] !== undefined,
+      )
+      const payload = body === undefined ? {} : { payload: body as object }
+      const response = await app.inject({ method, url, headers: Object.fromEntries(sent), ...payload })
       // An error that the operation does not list is a broken promise of the contract, whatever the test was about.
       expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
       const json = response.headers['content-type']?.toString().includes('json')
@@ -128,6 +133,7 @@ export async function openTestGateway(
       await app.close()
       await services.close()
       await issuer.close()
+      await registry.close()
       try {
         await expectDeclaredEvents(db.admin)
       } finally {

@@ -12,6 +12,30 @@ export const clientNotFound = fault({
   },
 })
 
+export const clientIdTaken = fault({
+  code: 'CROSSBORDER_CLIENT_ID_TAKEN',
+  status: 409,
+  title: { 'pt-BR': 'Id já usado', 'en-US': 'Id already used' },
+  detail: {
+    'pt-BR':
+      'Já existe um cliente com o id enviado em x-transaction-uuid. Envie um novo UUID para criar outro cliente.',
+    'en-US':
+      'There already is a client with the id sent in x-transaction-uuid. Send a new UUID to create another client.',
+  },
+})
+
+export const clientStatusFixed = fault({
+  code: 'CROSSBORDER_CLIENT_STATUS_FIXED',
+  status: 422,
+  title: { 'pt-BR': 'Situação definida pela verificação', 'en-US': 'Status set by verification' },
+  detail: {
+    'pt-BR':
+      'status só muda entre ACTIVE e INACTIVE. Enquanto o cliente estiver PENDING, REJECTED ou EXPIRED, quem decide é a verificação.',
+    'en-US':
+      'status changes only between ACTIVE and INACTIVE. While the client is PENDING, REJECTED or EXPIRED, verification decides.',
+  },
+})
+
 export const accountNotFound = fault({
   code: 'CROSSBORDER_ACCOUNT_NOT_FOUND',
   status: 404,

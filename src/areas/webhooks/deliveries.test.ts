@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
-import { openTestWorker, startDeliverer } from '../../../test/support/worker.ts'
+import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
 import { recoverWebhooks } from './recover-webhooks.job.ts'
 
 let gateway: TestGateway
@@ -65,8 +65,8 @@ async function recover(endpoint_id: string, since: string): Promise<void> {
     `delete from pgboss.job where name = 'recover-webhooks' returning data`,
   )
   expect(rows).toHaveLength(1)
-  const services = openTestWorker(gateway.db)
-  await recoverWebhooks(services).run(rows[0]!.data)
+  const services = openTestWorkerServices(gateway.db)
+  await recoverWebhooks(services).run(rows[0]!.data, randomUUID())
   await services.close()
 }
 

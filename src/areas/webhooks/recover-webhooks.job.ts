@@ -20,10 +20,10 @@ export function recoverWebhooks(services: Ground & { clock: Clock }): Job {
   return {
     name: recoverWebhooksQueue,
     retryLimit: 5,
-    async run(data) {
+    async run(data, job_id) {
       const { user_id, endpoint_id, since, until } = data as Recovery
       const next = (after: Position) =>
-        runForUser(services, user_id, recoverWebhooksQueue, services.clock.now(), (tx) =>
+        runForUser(services, user_id, job_id, services.clock.now(), (tx) =>
           recoverSlice(tx, { endpoint_id, after, until, limit: SLICE }),
         )
       let after: Position | undefined = { created_at: since, id: BEFORE_EVERY_ID }

@@ -88,6 +88,18 @@ export const apiSettings = {
     default: 400,
     description: 'requests per credential, per process',
   }),
+  BILLET_REGISTRY_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'billet registry; without it no billet is decoded' }),
+  ),
+  BILLET_REGISTRY_TOKEN: Type.Optional(
+    Type.String({ minLength: 1, description: 'bearer token for the billet registry', secret: true }),
+  ),
+  BILLET_REGISTRY_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 20_000,
+    default: 5_000,
+    description: 'longest consultation of the billet registry, retries included',
+  }),
 }
 
 export const workerSettings = {
@@ -117,6 +129,10 @@ export const workerSettings = {
     minimum: 1,
     default: 13,
     description: 'how many whole months of events and deliveries are kept',
+  }),
+  CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
+    default: 'rules',
+    description: 'who verifies clients and accounts: the checks of the gateway, or an operator',
   }),
 }
 

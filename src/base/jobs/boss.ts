@@ -23,12 +23,13 @@ export async function installQueues(ownerUrl: string, owner: pg.Client, queues: 
     await boss.createQueue(name, { retryLimit, retryDelay: RETRY_DELAY_SECONDS, retryBackoff: true })
   }
   await boss.stop({ graceful: false })
+  // The API puts jobs in and never reads one: what waits for other users is not its business.
   await owner.query(`
     grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
-    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_operator;
     grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
-    grant select on ${QUEUE_SCHEMA}.queue, ${QUEUE_SCHEMA}.version to eclusa_api;
-    grant select, insert on ${QUEUE_SCHEMA}.job, ${QUEUE_SCHEMA}.job_common to eclusa_api`)
+    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_operator;
+    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api;
+    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api`)
 }
 
 export interface Runner {
@@ -61,7 +62,7 @@ export async function runJobs(operatorUrl: string, jobs: Job[], log: Log): Promi
 async function runOne(job: Job, job_id: string, data: unknown, log: Log): Promise<void> {
   const started = performance.now()
   try {
-    await job.run(data)
+    await job.run(data, job_id)
     log.info('job_done', { job: job.name, job_id, duration_ms: Math.round(performance.now() - started) })
   } catch (error) {
     log.error('job_failed', { job: job.name, job_id }, error)

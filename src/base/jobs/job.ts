@@ -5,5 +5,5 @@ export interface Job {
   cron?: string
   /** How often a failed run is tried again before it is left for an operator to look at. */
   retryLimit: number
-  run(data: unknown): Promise<void>
+  run(data: unknown, job_id: string): Promise<void>
 }

@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { uuidv7 } from '../../base/ids.ts'
-import type { CommonHeaders } from '../headers.ts'
 import { isWrite, type Route } from '../route.ts'
 import type { Binding } from './claim.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /** Every write is bound; a read only when its caller names a schema. */
 export function bindReplay(route: Route, request: FastifyRequest, window_seconds: number): Binding | undefined {
-  const headers = request.headers as CommonHeaders
+  const headers = request.common!
   const schema = headers['x-include-replay-protection-schema']
   if (!isWrite(route) && schema === undefined) return undefined
 

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { createDatabase, withDatabase } from '../sandbox/database.ts'
+import { startIssuer } from '../sandbox/issuer/issuer.ts'
+import { startPostgres } from '../sandbox/postgres.ts'
+import { type SeededUser, seed } from '../sandbox/seed.ts'
+import { openWire, type Wire } from '../test/support/wire.ts'
+import { type ApiProcess, startApiProcess } from './api-process.ts'
+
+/**
+ * Kills the API with SIGKILL at the two worst moments of a write, and right after an answer, and then judges:
+ *
+ *   before-commit   its INSERTs are done, COMMIT has not arrived     → nothing may be left, and the repeat takes effect
+ *   before-answer   COMMIT is done, the caller has not been told     → everything is there, and the repeat is told so
+ *   after-answer    the caller has been told 200                     → everything is there
+ *
+ * The fault is made on the wire, so the code under test is the code that ships.
+ */
+export const moments = ['before-commit', 'before-answer', 'after-answer'] as const
+type Moment = (typeof moments)[number]
+
+export interface Verdict {
+  rounds: Record<Moment, number>
+  acknowledged_lost: number
+  claims_without_effect: number
+  effects_without_claim: number
+  half_effects: number
+  applied_twice: number
+  wrong_retries: number
+  /** Rounds in which the fault did not land where it should: a drill without teeth. */
+  missed: number
+}
+
+interface Ground {
+  user: SeededUser
+  token: string
+  admin: pg.Pool
+  env: (databaseUrl: string) => Record<string, string>
+  apiUrl: string
+}
+
+export async function killApi(roundsEach: number, say: (line: string) => void): Promise<Verdict> {
+  const postgres = await startPostgres(process.env)
+  const name = `eclusa_kill_${process.pid}`
+  const database = await createDatabase(postgres.adminUrl, name)
+  const pepper = 'pepper-of-the-drill-pepper-of-the-drill'
+  const [user] = await seed(database.operator, pepper)
+  const issuer = await startIssuer([user!])
+  const admin = new pg.Pool({
+    connectionString: withDatabase(postgres.adminUrl, name),
+    max: 2,
+    options: '-c search_path=eclusa',
+  })
+  const env = (databaseUrl: string) => ({
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    API_KEY_PEPPER: pepper,
+    SIGNING_SECRET: 'signing-secret-of-the-drill-signing-secret',
+    RATE_LIMIT_PER_MINUTE: '100000',
+  })
+  const ground: Ground = { user: user!, token: await issuer.token(user!), admin, env, apiUrl: database.api }
+  const survivor = await startApiProcess(env(database.api))
+  try {
+    return await runRounds(ground, survivor, roundsEach, say)
+  } finally {
+    await survivor.kill()
+    await issuer.close()
+    await admin.end()
+    await postgres.stop()
+  }
+}
+
+async function runRounds(
+  ground: Ground,
+  survivor: ApiProcess,
+  roundsEach: number,
+  say: (line: string) => void,
+): Promise<Verdict> {
+  const verdict: Verdict = {
+    rounds: { 'before-commit': 0, 'before-answer': 0, 'after-answer': 0 },
+    acknowledged_lost: 0,
+    claims_without_effect: 0,
+    effects_without_claim: 0,
+    half_effects: 0,
+    applied_twice: 0,
+    wrong_retries: 0,
+    missed: 0,
+  }
+  // The next victim starts while this one dies.
+  let next = startVictim(ground)
+  for (let round = 0; round < roundsEach * moments.length; round += 1) {
+    const victim = await next
+    const last = round === roundsEach * moments.length - 1
+    if (!last) next = startVictim(ground)
+    const moment = moments[round % moments.length]!
+    await killOnce(ground, survivor, victim, moment, verdict)
+    verdict.rounds[moment] += 1
+    if (round % 30 === 29) say(`${round + 1} of ${roundsEach * moments.length} kills`)
+  }
+  return verdict
+}
+
+type Victim = { wire: Wire; api: ApiProcess }
+
+async function startVictim({ env, apiUrl }: Ground): Promise<Victim> {
+  const wire = await openWire(apiUrl)
+  return { wire, api: await startApiProcess(env(wire.url)) }
+}
+
+async function killOnce(
+  ground: Ground,
+  survivor: ApiProcess,
+  { wire, api }: Victim,
+  moment: Moment,
+  verdict: Verdict,
+): Promise<void> {
+  const request_id = randomUUID()
+  const body = { nickname: request_id }
+  let died: Promise<void> | undefined
+  if (moment !== 'after-answer') {
+    wire.atCommit = moment === 'before-commit' ? 'hold-commit' : 'hold-answer'
+    wire.onHeld = () => {
+      died ??= api.kill()
+    }
+  }
+  const status = await patch(api.base_url, ground, body, request_id)
+  await (died ?? api.kill())
+  await wire.close()
+
+  const expected = moment === 'before-commit' ? 0 : 1
+  const effects = await countEffects(ground, request_id)
+  if (status === 200 && moment !== 'after-answer') verdict.missed += 1
+  if (effects.events !== expected) verdict[status === 200 ? 'acknowledged_lost' : 'missed'] += 1
+  if (new Set([effects.events, effects.activity, effects.rows]).size > 1) verdict.half_effects += 1
+  if (effects.claims > 0 && effects.events === 0) verdict.claims_without_effect += 1
+  if (effects.claims === 0 && effects.events > 0) verdict.effects_without_claim += 1
+
+  const retry_id = randomUUID()
+  const retry = await patchFully(survivor.base_url, ground, body, retry_id)
+  const told =
+    expected === 1 ? retry.status === 409 && retry.body['first_request_id'] === request_id : retry.status === 200
+  if (!told) verdict.wrong_retries += 1
+  const after = (await countEffects(ground, request_id)).events + (await countEffects(ground, retry_id)).events
+  if (after !== 1) verdict.applied_twice += 1
+}
+
+async function countEffects({ admin, user }: Ground, request_id: string) {
+  // A backend whose client died may take a moment to notice and roll back; its locks say so.
+  await admin.query('select 1 from crossborder_accounts where id = $1 for update', [user.account_id])
+  const { rows } = await admin.query<{ claims: number; events: number; activity: number; rows: number }>(
+    `select (select count(*)::int from replay_claims where request_id = $1 and status = 200 and repeats >= 0) as claims,
+       (select count(*)::int from events where request_id = $1) as events,
+       (select count(*)::int from client_activity where request_id = $1) as activity,
+       (select count(*)::int from crossborder_accounts where id = $2 and nickname = $1) as rows`,
+    [request_id, user.account_id],
+  )
+  return rows[0]!
+}
+
+/** The status, or undefined when the connection died under the request. */
+async function patch(base_url: string, ground: Ground, body: object, request_id: string): Promise<number | undefined> {
+  return patchFully(base_url, ground, body, request_id).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+async function patchFully(base_url: string, { user, token }: Ground, body: object, request_id: string) {
+  const response = await fetch(`${base_url}/v1/crossborder/clients/${user.client_id}/accounts/${user.account_id}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      nonce: randomUUID(),
+      'x-request-id': request_id,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+if (import.meta.main) {
+  const rounds = Number(process.argv[2] ?? 100)
+  const verdict = await killApi(rounds, (line) => void process.stderr.write(`${line}\n`))
+  const { rounds: done, ...counts } = verdict
+  process.stdout.write(`${JSON.stringify({ rounds: done, ...counts })}\n`)
+  process.exitCode = Object.values(counts).some((count) => count > 0) ? 1 : 0
+}

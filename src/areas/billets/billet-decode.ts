@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox'
+import { isCpf, maskCpf } from '../../base/documents/cpf.ts'
+import type { Happening } from '../../events/record.ts'
+import { openEnum, Uuid } from '../../gate/schema.ts'
+import { divergentAmountTypes, type RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
+import type { Slip } from './slip.ts'
+
+/** Room for every mask in use, and no more. */
+const TYPED_LENGTH_MAX = 100
+
+export const BilletDecodeCreate = Type.Object(
+  {
+    typeable_line: Type.String({
+      maxLength: TYPED_LENGTH_MAX,
+      description: 'The line of 47 or 48 digits, or the barcode of 44; with or without blanks, dots and hyphens.',
+    }),
+  },
+  { additionalProperties: false, title: 'BilletDecodeCreate' },
+)
+
+const cents = (description: string) => Type.Integer({ minimum: 0, description: `${description} In cents.` })
+const day = (description: string) => Type.String({ format: 'date', description })
+
+export const BilletDecodeReply = Type.Object(
+  {
+    id: Uuid,
+    barcode: Type.String(),
+    typeable_line: Type.String({ description: 'Digits only.' }),
+    original_amount: cents('The amount of the billet, 0 when the payer chooses it.'),
+    charged_amount: cents('What is owed today.'),
+    charged_rebate_amount: cents('Taken off whenever it is paid.'),
+    charged_discount_amount: cents('Taken off for paying early.'),
+    charged_interest_amount: cents('Added for every day it is late.'),
+    charged_fine_amount: cents('Added once because it is late.'),
+    due_date: Type.Optional(day('The day it is due.')),
+    limit_due_date: Type.Optional(day('The last day it can be paid.')),
+    charged_amount_due_date: Type.Optional(day('The last day on which charged_amount is what is owed.')),
+    beneficiary_name: Type.String(),
+    beneficiary_bank_name: Type.String(),
+    beneficiary_document: Type.String({
+      description:
+        'Always there. A CNPJ is whole and may hold letters; of a CPF only the middle is shown: ***NNNNNN**.',
+    }),
+    divergent_amount_type: openEnum(divergentAmountTypes),
+    min_amount: Type.Optional(cents('The least that may be paid.')),
+    max_amount: Type.Optional(cents('The most that may be paid.')),
+  },
+  { title: 'BilletDecode' },
+)
+
+type Reply = Static<typeof BilletDecodeReply>
+type Absent = 'due_date' | 'limit_due_date' | 'charged_amount_due_date' | 'min_amount' | 'max_amount'
+/** The record as it is stored: the reply, null where it has no value, and what a payment will need to know besides. */
+export type BilletDecode = Omit<Reply, Absent> & { [Field in Absent]: NonNullable<Reply[Field]> | null } & {
+  wallet_id: string | null
+  /** The day the charges were worked out for. */
+  payment_date: string
+  registry_revision: number
+  created_at: string
+}
+
+/** The registry's word over the digits': it knows what the issuer changed after the print. */
+export function newDecode(
+  id: string,
+  wallet_id: string | null,
+  { barcode, typeable_line }: Slip,
+  billet: RegisteredBillet,
+  now: Date,
+): BilletDecode {
+  return {
+    id,
+    wallet_id,
+    barcode,
+    typeable_line,
+    payment_date: billet.payment_date,
+    registry_revision: billet.revision,
+    original_amount: billet.original_amount,
+    charged_amount: billet.charged_amount,
+    charged_rebate_amount: billet.charged_rebate_amount,
+    charged_discount_amount: billet.charged_discount_amount,
+    charged_interest_amount: billet.charged_interest_amount,
+    charged_fine_amount: billet.charged_fine_amount,
+    due_date: billet.due_date ?? null,
+    limit_due_date: billet.limit_due_date ?? null,
+    charged_amount_due_date: billet.charged_amount_due_date ?? null,
+    beneficiary_name: billet.beneficiary_name,
+    beneficiary_bank_name: billet.beneficiary_bank_name,
+    beneficiary_document: shown(billet.beneficiary_document),
+    divergent_amount_type: billet.divergent_amount_type,
+    min_amount: billet.min_amount ?? null,
+    max_amount: billet.max_amount ?? null,
+    created_at: now.toISOString(),
+  }
+}
+
+/** The whole number of a person is kept nowhere: a payment asks the registry again, so nothing here needs it. */
+function shown(document: string): string {
+  return isCpf(document) ? maskCpf(document) : document
+}
+
+export function decodeCreated({ id, wallet_id }: BilletDecode): Happening {
+  return {
+    type: 'billets.decode.created',
+    object_id: id,
+    sequence: 1,
+    data: { decode_id: id, ...(wallet_id && { wallet_id }) },
+  }
+}

@@ -1,0 +1,78 @@
+import { dayInSaoPaulo } from '../../base/clock.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { record } from '../../events/record.ts'
+import type { Call } from '../../gate/route.ts'
+import type { BilletRegistry } from '../../partners/billet-registry/client.ts'
+import { RegistryFailure } from '../../partners/billet-registry/failure.ts'
+import type { RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
+import { type BilletDecode, decodeCreated, newDecode } from './billet-decode.ts'
+import { insertDecode } from './billet-decode-store.ts'
+import { decodeDigits } from './decode-digits.ts'
+import {
+  billetBankNotFound,
+  billetExpired,
+  billetMalformed,
+  billetNotFound,
+  billetNotOpen,
+  decodeIdTaken,
+  registryUnavailable,
+} from './errors.ts'
+import { flawParticulars } from './flaw-texts.ts'
+import type { Slip } from './slip.ts'
+
+/** What both versions may refuse. */
+export const decodeErrors = [
+  billetMalformed,
+  billetExpired,
+  billetBankNotFound,
+  billetNotFound,
+  billetNotOpen,
+  decodeIdTaken,
+  registryUnavailable,
+]
+
+type DecodeCall = Pick<Call<{}, {}, { typeable_line: string }>, 'body' | 'now' | 'transaction_uuid' | 'transaction'>
+
+/** The digits, then the registry, and only then the transaction: nothing waits for a network while it holds a row. */
+export async function decode(
+  registry: BilletRegistry,
+  { body, now, transaction_uuid, transaction }: DecodeCall,
+  wallet_id: string | null,
+): Promise<BilletDecode> {
+  const today = dayInSaoPaulo(now)
+  const slip = readDigits(body.typeable_line, today)
+  const billet = await askRegistry(registry, slip, today)
+  refuseUnpayable(slip, billet)
+  const found = newDecode(transaction_uuid ?? uuidv7(now.getTime()), wallet_id, slip, billet, now)
+  return transaction(async (tx) => {
+    if (!(await insertDecode(tx, found))) throw decodeIdTaken()
+    record(tx, decodeCreated(found))
+    return found
+  })
+}
+
+function readDigits(typed: string, today: string): Slip {
+  const decoding = decodeDigits(typed, today)
+  if (decoding.kind !== 'REFUSED') return decoding
+  const isMalformed = decoding.flaws.some(({ code }) => code !== 'DUE_DATE_OUTSIDE_WINDOW')
+  throw (isMalformed ? billetMalformed : billetExpired)(flawParticulars(decoding.flaws))
+}
+
+async function askRegistry(registry: BilletRegistry, slip: Slip, payment_date: string): Promise<RegisteredBillet> {
+  const { barcode, amount_cents, due_date } = slip
+  const printed = { amount: amount_cents, due_date }
+  const consultation = await registry.consult({ barcode, payment_date, printed }).catch((error: unknown) => {
+    if (!(error instanceof RegistryFailure)) throw error
+    const seconds = Math.ceil(error.retryAfterMs / 1000)
+    throw registryUnavailable({ headers: { 'retry-after': String(seconds) }, cause: error })
+  })
+  if (consultation.outcome === 'FOUND') return consultation.billet
+  throw consultation.outcome === 'BANK_NOT_FOUND' ? billetBankNotFound() : billetNotFound()
+}
+
+function refuseUnpayable(slip: Slip, { revision, state, due_date, limit_due_date, payment_date }: RegisteredBillet) {
+  if (state !== 'OPEN') throw billetNotOpen({ members: { state } })
+  if (limit_due_date && payment_date > limit_due_date) throw billetExpired({ members: { limit_due_date } })
+  // The digits were read as the one payable day they can mean. The registry says they mean another: a slip of old.
+  if (revision === 1 && slip.due_date && slip.due_date !== due_date) throw billetExpired({ members: { due_date } })
+}

@@ -1,0 +1,74 @@
+import { fault } from '../../base/errors/fault.ts'
+
+export const billetMalformed = fault({
+  code: 'BILLET_INVALID_FORMAT',
+  status: 422,
+  title: { 'pt-BR': 'Boleto inválido', 'en-US': 'Billet not valid' },
+  detail: {
+    'pt-BR': 'Os dígitos enviados não formam um boleto. Confira os blocos indicados em errors e digite novamente.',
+    'en-US': 'The digits sent do not form a billet. Check the blocks named in errors and type them again.',
+  },
+})
+
+export const billetExpired = fault({
+  code: 'BILLET_EXPIRED',
+  status: 422,
+  title: { 'pt-BR': 'Boleto fora do prazo', 'en-US': 'Billet out of time' },
+  detail: {
+    'pt-BR': 'O boleto não pode ser pago na data de hoje. Peça ao beneficiário um boleto novo.',
+    'en-US': 'The billet cannot be paid on the date of today. Ask the beneficiary for a new one.',
+  },
+})
+
+export const billetBankNotFound = fault({
+  code: 'BILLET_BANK_NOT_FOUND',
+  status: 422,
+  title: { 'pt-BR': 'Banco desconhecido', 'en-US': 'Bank unknown' },
+  detail: {
+    'pt-BR':
+      'O registro não conhece o banco que os três primeiros dígitos indicam. Confira os dígitos com o beneficiário.',
+    'en-US': 'The registry does not know the bank the first three digits name. Check the digits with the beneficiary.',
+  },
+})
+
+export const billetNotFound = fault({
+  code: 'BILLET_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Boleto não registrado', 'en-US': 'Billet not registered' },
+  detail: {
+    'pt-BR': 'Os dígitos estão corretos, mas o registro não tem este boleto. Confira-os com o beneficiário.',
+    'en-US': 'The digits agree, but the registry does not hold this billet. Check them with the beneficiary.',
+  },
+})
+
+export const billetNotOpen = fault({
+  code: 'BILLET_INVALID_STATE',
+  status: 422,
+  title: { 'pt-BR': 'Boleto já encerrado', 'en-US': 'Billet no longer open' },
+  detail: {
+    'pt-BR': 'O boleto já foi pago ou cancelado, como indica state. Não o pague novamente.',
+    'en-US': 'The billet has been paid or cancelled, as state tells. Do not pay it again.',
+  },
+})
+
+export const decodeIdTaken = fault({
+  code: 'BILLET_DECODE_ID_TAKEN',
+  status: 409,
+  title: { 'pt-BR': 'Id já usado', 'en-US': 'Id already used' },
+  detail: {
+    'pt-BR': 'Já existe uma decodificação com o id enviado em x-transaction-uuid. Envie um novo UUID.',
+    'en-US': 'There already is a decode with the id sent in x-transaction-uuid. Send a new UUID.',
+  },
+})
+
+export const registryUnavailable = fault({
+  code: 'BILLET_REGISTRY_UNAVAILABLE',
+  status: 503,
+  title: { 'pt-BR': 'Registro de boletos indisponível', 'en-US': 'Billet registry unavailable' },
+  detail: {
+    'pt-BR':
+      'O registro de boletos não respondeu, ou respondeu algo que não pode ser verdade. Nada foi guardado. Envie a mesma requisição após Retry-After.',
+    'en-US':
+      'The billet registry did not answer, or answered what cannot be true. Nothing was kept. Send the same request after Retry-After.',
+  },
+})

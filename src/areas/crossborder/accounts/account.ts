@@ -1,0 +1,183 @@
+import Type, { type Static } from 'typebox'
+import type { ClientActivity, Happening } from '../../../events/record.ts'
+import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
+import { countries } from '../country.ts'
+import { currencies } from '../currency.ts'
+import { accountInactive, accountRulesBroken } from '../errors.ts'
+import { accountBreaks } from './account-rules.ts'
+
+const accountTypes = ['CHECKING', 'SAVINGS'] as const
+const accountStatuses = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
+export const BRANCH_LENGTH_MAX = 20
+
+const text = (max: number, description: string) => Type.String({ minLength: 1, maxLength: max, description })
+const clearable = (max: number, description: string) =>
+  Type.Union([Type.String({ maxLength: max }), Type.Null()], { description: `${description} Null or empty clears it.` })
+
+const writable = {
+  country: closedEnum(countries, 'Country of the account.'),
+  currency_symbol: closedEnum(currencies, 'Currency of the account.'),
+  account_type: closedEnum(accountTypes, 'Kind of account.'),
+  account_number: text(64, 'Account number.'),
+  account_name: Type.Optional(clearable(120, 'Friendly account name.')),
+  nickname: Type.Optional(clearable(120, 'Friendly nickname.')),
+  branch: Type.Optional(
+    clearable(BRANCH_LENGTH_MAX, 'Branch number. Required when country is BR or bank_code_type is FEBRABAN.'),
+  ),
+  bank_name: text(120, 'Bank name.'),
+  bank_code: text(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type says.'),
+  bank_code_type: closedEnum(bankCodeTypes, 'Which kind of code bank_code is.'),
+  clearing_code: Type.Optional(clearable(64, 'Bank clearing code.')),
+}
+
+export const AccountPath = Type.Object({ client_id: Uuid, account_id: Uuid })
+export const AccountCollectionPath = Type.Object({ client_id: Uuid })
+export const AccountCreate = Type.Object(writable, { additionalProperties: false, title: 'AccountCreate' })
+export const AccountPatch = Type.Object(Type.Partial(AccountCreate).properties, {
+  additionalProperties: false,
+  minProperties: 1,
+  title: 'AccountPatch',
+})
+
+export const AccountReply = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    client_id: Uuid,
+    country: openEnum(countries),
+    currency_symbol: openEnum(currencies),
+    account_type: openEnum(accountTypes),
+    account_number: Type.String(),
+    account_name: Type.Optional(Type.String()),
+    nickname: Type.Optional(Type.String()),
+    branch: Type.Optional(Type.String()),
+    bank_name: Type.String(),
+    bank_code: Type.String(),
+    bank_code_type: openEnum(bankCodeTypes),
+    clearing_code: Type.Optional(Type.String()),
+    status: openEnum(accountStatuses),
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'Account' },
+)
+
+type Clearable = 'account_name' | 'nickname' | 'branch' | 'clearing_code'
+type Reply = Static<typeof AccountReply>
+/** The record as it is stored: what the reply shows, null where a friendly field has no value, and its version. */
+export type Account = Omit<Reply, Clearable> & Record<Clearable, string | null> & { version: number }
+
+/** Where the money goes. A change of any of these has to be verified again. */
+const coordinates = [
+  'country',
+  'currency_symbol',
+  'account_type',
+  'account_number',
+  'branch',
+  'bank_code',
+  'bank_code_type',
+  'clearing_code',
+] as const
+
+export function newAccount(
+  id: string,
+  user_id: string,
+  client_id: string,
+  body: Static<typeof AccountCreate>,
+  now: Date,
+): Account {
+  const at = now.toISOString()
+  const cleared = { account_name: null, nickname: null, branch: null, clearing_code: null }
+  return checked({
+    ...cleared,
+    ...settled(body),
+    id,
+    user_id,
+    client_id,
+    status: 'PENDING',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  } as Account)
+}
+
+/** Lays the patch over the stored record and judges the result, because the rules cross fields. */
+export function applyPatch(stored: Account, patch: Static<typeof AccountPatch>, now: Date): Account {
+  if (stored.status === 'INACTIVE') throw accountInactive()
+  const merged = checked({ ...stored, ...settled(patch) })
+  const moved = coordinates.some((field) => merged[field] !== stored[field])
+  return {
+    ...merged,
+    status: moved && stored.status === 'ACTIVE' ? 'PENDING' : stored.status,
+    version: stored.version + 1,
+    updated_at: later(now, stored.updated_at),
+  }
+}
+
+export function changedFields(before: Account, after: Account): string[] {
+  return Object.keys(writable).filter((field) => before[field as keyof Account] !== after[field as keyof Account])
+}
+
+/** Puts the bank code into the one form it is kept in, and judges the record by every rule. */
+function checked(account: Account): Account {
+  const type = account.currency_symbol === 'USD' ? 'ABA' : account.bank_code_type
+  const normalised = { ...account, bank_code: normaliseBankCode(type, account.bank_code) }
+  const errors = accountBreaks(normalised)
+  if (errors.length > 0) throw accountRulesBroken({ errors })
+  return normalised
+}
+
+/** An empty text is no text: it is kept as null, so that there is one way to have no branch. */
+function settled(sent: Static<typeof AccountPatch>): Partial<Account> {
+  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value === '' ? null : value]))
+}
+
+/** `updated_at` moves forward with every change, even when two come within one millisecond. */
+function later(now: Date, previous: string): string {
+  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString()
+}
+
+/** What verification decides. A verdict on anything but a pending account comes too late and changes nothing. */
+export function applyVerdict(stored: Account, verdict: 'ACTIVE' | 'INACTIVE', now: Date): Account | undefined {
+  if (stored.status !== 'PENDING') return undefined
+  return { ...stored, status: verdict, version: stored.version + 1, updated_at: later(now, stored.updated_at) }
+}
+
+/** The last version of an account that was deleted. */
+export function removed(stored: Account, now: Date): Account {
+  return { ...stored, version: stored.version + 1, updated_at: later(now, stored.updated_at) }
+}
+
+export function accountCreated(account: Account): Happening {
+  return happening('created', account, { event_type: 'ACCOUNT_CREATED' })
+}
+
+export function accountUpdated(before: Account, after: Account): Happening {
+  const changed = changedFields(before, after)
+  return happening('updated', after, { event_type: 'ACCOUNT_UPDATED', metadata: { changed } })
+}
+
+export function accountVerified(account: Account, source: string, reason: string): Happening {
+  return happening('verified', account, { event_type: 'ACCOUNT_VERIFIED', source, metadata: { reason } })
+}
+
+export function accountDeleted(account: Account): Happening {
+  return happening('deleted', account, { event_type: 'ACCOUNT_DELETED', status: 'DELETED' })
+}
+
+/** The event carries ids and the state; what a reader of the client's history may also want goes into the activity. */
+function happening(
+  what: string,
+  account: Account,
+  activity: { event_type: string } & Partial<ClientActivity>,
+): Happening {
+  const { id, client_id, version, status } = account
+  return {
+    type: `crossborder.account.${what}`,
+    object_id: id,
+    sequence: version,
+    data: { account_id: id, client_id, status },
+    activity: { client_id, source: 'gateway', status, reference_id: id, metadata: {}, ...activity },
+  }
+}

@@ -1,0 +1,30 @@
+import { uuidv7 } from '../../../base/ids.ts'
+import { record } from '../../../events/record.ts'
+import { route } from '../../../gate/route.ts'
+import { holdClient } from '../clients/client-store.ts'
+import { accountIdTaken, accountRulesBroken, clientNotFound } from '../errors.ts'
+import { VERIFY_ACCOUNT } from '../verification.ts'
+import { AccountCollectionPath, AccountCreate, AccountReply, accountCreated, newAccount } from './account.ts'
+import { insertAccount } from './account-store.ts'
+
+export const createAccount = route({
+  name: 'createAccount',
+  summary: 'Create a client account',
+  method: 'POST',
+  path: '/v1/crossborder/clients/:client_id/accounts',
+  params: AccountCollectionPath,
+  body: AccountCreate,
+  reply: { 201: AccountReply },
+  errors: [clientNotFound, accountIdTaken, accountRulesBroken],
+
+  async handle({ params, body, scope, now, transaction_uuid, transaction }) {
+    const account = newAccount(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, params.client_id, body, now)
+    return transaction(async (tx) => {
+      if (!(await holdClient(tx, params.client_id))) throw clientNotFound()
+      if (!(await insertAccount(tx, account))) throw accountIdTaken()
+      record(tx, accountCreated(account))
+      await tx.enqueue(VERIFY_ACCOUNT, { user_id: scope.user_id, client_id: account.client_id, account_id: account.id })
+      return account
+    })
+  },
+})

@@ -1,0 +1,30 @@
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { accountNotFound } from '../errors.ts'
+import { AccountPath, AccountReply, accountDeleted, removed } from './account.ts'
+import { lockAccount, markAccountDeleted } from './account-store.ts'
+
+/** Takes the account out of reach. The row stays, because what was once paid to must remain explainable. */
+export const deleteAccount = route({
+  name: 'deleteAccount',
+  summary: 'Delete a client account',
+  method: 'DELETE',
+  path: '/v1/crossborder/clients/:client_id/accounts/:account_id',
+  params: AccountPath,
+  reply: { 200: AccountReply },
+  errors: [accountNotFound, preconditionFailed],
+
+  async handle({ params, if_match, transaction }) {
+    return transaction(async (tx) => {
+      const stored = await lockAccount(tx, params)
+      if (!stored) throw accountNotFound()
+      if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+      const account = removed(stored, tx.now)
+      markAccountDeleted(tx, account)
+      record(tx, accountDeleted(account))
+      return account
+    })
+  },
+})

@@ -1,0 +1,20 @@
+import { route } from '../../../gate/route.ts'
+import { accountNotFound } from '../errors.ts'
+import { AccountPath, AccountReply } from './account.ts'
+import { findAccount } from './account-store.ts'
+
+export const getAccount = route({
+  name: 'getAccount',
+  summary: 'Get a client account',
+  method: 'GET',
+  path: '/v1/crossborder/clients/:client_id/accounts/:account_id',
+  params: AccountPath,
+  reply: { 200: AccountReply },
+  errors: [accountNotFound],
+
+  async handle({ params, transaction }) {
+    const account = await transaction((tx) => findAccount(tx, params))
+    if (!account) throw accountNotFound()
+    return account
+  },
+})

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { closedEnum } from '../../../gate/schema.ts'
+import { holdClient } from '../clients/client-store.ts'
+import { currencies } from '../currency.ts'
+import { clientNotFound } from '../errors.ts'
+import { AccountCollectionPath, AccountReply } from './account.ts'
+import { listAccountRows } from './account-store.ts'
+
+export const listAccounts = route({
+  name: 'listAccounts',
+  summary: 'List the accounts of a client',
+  method: 'GET',
+  path: '/v1/crossborder/clients/:client_id/accounts',
+  params: AccountCollectionPath,
+  query: PageQuery(['created_at', 'account_number'], {
+    currency_symbol: Type.Optional(closedEnum(currencies, 'Only accounts in this currency.')),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 120, description: 'Part of the bank name, in any case.' }),
+    ),
+  }),
+  reply: { 200: PageReply(AccountReply) },
+  errors: [clientNotFound],
+
+  async handle({ params, query, page, transaction }) {
+    const cut = page()
+    return transaction(async (tx) => {
+      const [known, rows] = await Promise.all([
+        holdClient(tx, params.client_id),
+        listAccountRows(tx, params.client_id, query, cut.clause),
+      ])
+      if (!known) throw clientNotFound()
+      return cut.answer(rows)
+    })
+  },
+})

@@ -1,0 +1,169 @@
+import Type, { type Static } from 'typebox'
+import type { ClientActivity, Happening } from '../../../events/record.ts'
+import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { countries } from '../country.ts'
+import { clientStatusFixed } from '../errors.ts'
+
+export const clientTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
+export const clientStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'REJECTED', 'EXPIRED'] as const
+export const clientRisks = ['PENDING', 'LOW', 'MEDIUM', 'HIGH'] as const
+const documentTypes = ['DRIVERS_LICENSE', 'IDENTITY_CARD', 'PASSPORT', 'OTHERS'] as const
+/** What a caller may set, and only between the two. The others are verification's. */
+const callersStatuses = ['ACTIVE', 'INACTIVE'] as const
+
+const text = (max: number, description: string) => Type.String({ minLength: 1, maxLength: max, description })
+const email = Type.String({ format: 'email', maxLength: 255 })
+
+const addressFields = {
+  street_line_1: text(120, 'Street and number.'),
+  street_line_2: Type.Optional(text(120, 'Further details.')),
+  city: text(80, 'City.'),
+  state: text(80, 'State or province.'),
+  subdivision: Type.Optional(text(80, 'District.')),
+  postal_code: text(20, 'Postal code.'),
+  country: closedEnum(countries, 'Country of the address.'),
+}
+const Address = Type.Object(addressFields, { additionalProperties: false, title: 'ClientAddress' })
+
+/** What may be sent on creation and changed later. */
+const changeable = {
+  name: text(80, 'Name; for a company, its legal name.'),
+  country: Type.Optional(closedEnum(countries, 'Country of the client.')),
+  nationality: text(80, 'Nationality, as free text.'),
+  email,
+  birth_date: Type.Optional(DateOnly),
+  issue_date: Type.Optional(DateOnly),
+  issuing_country: Type.Optional(text(80, 'Country that issued the document: code or name.')),
+  phone_number: Type.Optional(
+    Type.String({ pattern: '^[0-9]{6,20}$', description: 'Digits only, country code first.' }),
+  ),
+}
+const identity = {
+  type: closedEnum(clientTypes, 'Natural or legal person.'),
+  document: text(50, 'Number of the document.'),
+  document_type: closedEnum(documentTypes, 'Kind of document.'),
+}
+
+export const ClientPath = Type.Object({ client_id: Uuid })
+export const ClientCreate = Type.Object(
+  { ...changeable, ...identity, address: Address },
+  { additionalProperties: false, title: 'ClientCreate' },
+)
+export const ClientPatch = Type.Object(
+  {
+    ...Type.Partial(Type.Object(changeable)).properties,
+    status: Type.Optional(closedEnum(callersStatuses, 'Only between ACTIVE and INACTIVE.')),
+    address: Type.Optional(
+      Type.Object(Type.Partial(Address).properties, {
+        additionalProperties: false,
+        minProperties: 1,
+        title: 'ClientAddressPatch',
+      }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1, title: 'ClientPatch' },
+)
+
+const shown = {
+  id: Uuid,
+  name: Type.String(),
+  type: openEnum(clientTypes),
+  country: Type.Optional(openEnum(countries)),
+  document: Type.String(),
+  document_type: openEnum(documentTypes),
+  email: Type.String(),
+  pep: Type.Boolean({ description: 'A politically exposed person.' }),
+  status: openEnum(clientStatuses),
+  risk: openEnum(clientRisks),
+  created_at: DateTime,
+  updated_at: DateTime,
+}
+
+/** What a list and a get show. Address and birth data are told once, to whoever sent them. */
+export const ClientSummary = Type.Object(shown, { title: 'ClientSummary' })
+export const ClientReply = Type.Object(
+  {
+    ...shown,
+    nationality: Type.String(),
+    birth_date: Type.Optional(DateOnly),
+    issue_date: Type.Optional(DateOnly),
+    issuing_country: Type.Optional(Type.String()),
+    phone_number: Type.Optional(Type.String()),
+    address: Type.Object({ id: Uuid, ...addressFields, country: openEnum(countries) }, { title: 'ClientAddressReply' }),
+  },
+  { title: 'Client' },
+)
+
+type Reply = Static<typeof ClientReply>
+type Nullable = 'country' | 'birth_date' | 'issue_date' | 'issuing_country' | 'phone_number'
+export type Client = Omit<Reply, Nullable> & { [Field in Nullable]: NonNullable<Reply[Field]> | null } & {
+  version: number
+}
+
+export function newClient(id: string, address_id: string, body: Static<typeof ClientCreate>, now: Date): Client {
+  const at = now.toISOString()
+  const absent = { country: null, birth_date: null, issue_date: null, issuing_country: null, phone_number: null }
+  const address = { id: address_id, ...body.address }
+  return {
+    ...absent,
+    ...body,
+    address,
+    id,
+    pep: false,
+    status: 'PENDING',
+    risk: 'PENDING',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+export function applyClientPatch(stored: Client, patch: Static<typeof ClientPatch>, now: Date): Client {
+  const settled = callersStatuses.some((status) => status === stored.status)
+  if (patch.status && !settled) throw clientStatusFixed()
+  const address = { ...stored.address, ...patch.address }
+  return { ...stored, ...patch, address, ...nextVersion(stored, now) }
+}
+
+/** What verification decides about a client that waits for it; a later word changes nothing. */
+export function applyClientVerdict(
+  stored: Client,
+  status: 'ACTIVE' | 'REJECTED' | 'EXPIRED',
+  now: Date,
+): Client | undefined {
+  if (stored.status !== 'PENDING') return undefined
+  return { ...stored, status, ...nextVersion(stored, now) }
+}
+
+function nextVersion(stored: Client, now: Date): Pick<Client, 'version' | 'updated_at'> {
+  const updated_at = new Date(Math.max(now.getTime(), Date.parse(stored.updated_at) + 1)).toISOString()
+  return { version: stored.version + 1, updated_at }
+}
+
+export function clientCreated(client: Client): Happening {
+  return happening('created', client, { event_type: 'CLIENT_CREATED' })
+}
+
+export function clientUpdated(before: Client, after: Client): Happening {
+  const fields = [...Object.keys(changeable), 'status', 'address'] as (keyof Client)[]
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return happening('updated', after, { event_type: 'CLIENT_UPDATED', metadata: { changed } })
+}
+
+export function clientVerified(client: Client, source: string, reason: string): Happening {
+  return happening('verified', client, { event_type: 'CLIENT_VERIFIED', source, metadata: { reason } })
+}
+
+function happening(
+  what: string,
+  { id, version, status }: Client,
+  activity: { event_type: string } & Partial<ClientActivity>,
+): Happening {
+  return {
+    type: `crossborder.client.${what}`,
+    object_id: id,
+    sequence: version,
+    data: { client_id: id, status },
+    activity: { client_id: id, source: 'gateway', status, reference_id: id, metadata: {}, ...activity },
+  }
+}

@@ -1,0 +1,27 @@
+import { uuidv7 } from '../../../base/ids.ts'
+import { record } from '../../../events/record.ts'
+import { route } from '../../../gate/route.ts'
+import { clientIdTaken } from '../errors.ts'
+import { VERIFY_CLIENT } from '../verification.ts'
+import { ClientCreate, ClientReply, clientCreated, newClient } from './client.ts'
+import { insertClient } from './client-store.ts'
+
+export const createClient = route({
+  name: 'createClient',
+  summary: 'Create a client',
+  method: 'POST',
+  path: '/v1/crossborder/clients',
+  body: ClientCreate,
+  reply: { 201: ClientReply },
+  errors: [clientIdTaken],
+
+  async handle({ body, scope, now, transaction_uuid, transaction }) {
+    const client = newClient(transaction_uuid ?? uuidv7(now.getTime()), uuidv7(now.getTime()), body, now)
+    return transaction(async (tx) => {
+      if (!(await insertClient(tx, client))) throw clientIdTaken()
+      record(tx, clientCreated(client))
+      await tx.enqueue(VERIFY_CLIENT, { user_id: scope.user_id, client_id: client.id })
+      return client
+    })
+  },
+})

@@ -1,0 +1,20 @@
+import { route } from '../../../gate/route.ts'
+import { clientNotFound } from '../errors.ts'
+import { ClientPath, ClientSummary } from './client.ts'
+import { findClient } from './client-store.ts'
+
+export const getClient = route({
+  name: 'getClient',
+  summary: 'Get a client',
+  method: 'GET',
+  path: '/v1/crossborder/clients/:client_id',
+  params: ClientPath,
+  reply: { 200: ClientSummary },
+  errors: [clientNotFound],
+
+  async handle({ params, transaction }) {
+    const client = await transaction((tx) => findClient(tx, params.client_id))
+    if (!client) throw clientNotFound()
+    return client
+  },
+})

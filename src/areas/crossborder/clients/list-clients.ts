@@ -1,0 +1,36 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { closedEnum, DateOnly } from '../../../gate/schema.ts'
+import { countries } from '../country.ts'
+import { ClientSummary, clientRisks, clientStatuses, clientTypes } from './client.ts'
+import { listClientRows } from './client-store.ts'
+
+const exactly = (max: number) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: max, description: 'Exactly this.' }))
+
+export const listClients = route({
+  name: 'listClients',
+  summary: 'List clients',
+  method: 'GET',
+  path: '/v1/crossborder/clients',
+  query: PageQuery(['created_at', 'name'], {
+    type: Type.Optional(closedEnum(clientTypes, 'Natural or legal persons.')),
+    status: Type.Optional(closedEnum(clientStatuses, 'Only clients in this state.')),
+    document: exactly(50),
+    name: exactly(80),
+    email: exactly(255),
+    country: Type.Optional(closedEnum(countries, 'Only clients of this country.')),
+    risk: Type.Optional(closedEnum(clientRisks, 'Only clients of this risk.')),
+    created_at_start: Type.Optional(Type.String({ ...DateOnly, description: 'From this day on, UTC.' })),
+    created_at_end: Type.Optional(Type.String({ ...DateOnly, description: 'Up to and with this day, UTC.' })),
+  }),
+  reply: { 200: PageReply(ClientSummary) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const { page_size: _, page_state: __, sort: ___, order: ____, ...filters } = query
+    const cut = page()
+    return cut.answer(await transaction((tx) => listClientRows(tx, filters, cut.clause)))
+  },
+})

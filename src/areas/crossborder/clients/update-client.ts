@@ -1,0 +1,30 @@
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { clientNotFound, clientStatusFixed } from '../errors.ts'
+import { applyClientPatch, ClientPatch, ClientPath, ClientReply, clientUpdated } from './client.ts'
+import { lockClient, saveClient } from './client-store.ts'
+
+export const updateClient = route({
+  name: 'updateClient',
+  summary: 'Update a client',
+  method: 'PATCH',
+  path: '/v1/crossborder/clients/:client_id',
+  params: ClientPath,
+  body: ClientPatch,
+  reply: { 200: ClientReply },
+  errors: [clientNotFound, clientStatusFixed, preconditionFailed],
+
+  async handle({ params, body, if_match, transaction }) {
+    return transaction(async (tx) => {
+      const stored = await lockClient(tx, params.client_id)
+      if (!stored) throw clientNotFound()
+      if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+      const client = applyClientPatch(stored, body, tx.now)
+      saveClient(tx, client)
+      record(tx, clientUpdated(stored, client))
+      return client
+    })
+  },
+})

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { naturalPerson, usdAccount } from '../../../test/support/examples.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { openTestWorker, type TestWorker } from '../../../test/support/worker.ts'
+
+let gateway: TestGateway
+let user: TestUser
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+let count = 0
+async function createPair(): Promise<{ client_id: string; account_id: string }> {
+  count += 1
+  const client = await gateway.ask({
+    method: 'POST',
+    url: '/v1/crossborder/clients',
+    as: user,
+    body: { ...naturalPerson, document: `V${count}` },
+  })
+  const client_id = String(client.body['id'])
+  const account = await gateway.ask({
+    method: 'POST',
+    url: `/v1/crossborder/clients/${client_id}/accounts`,
+    as: user,
+    body: usdAccount,
+  })
+  return { client_id, account_id: String(account.body['id']) }
+}
+
+async function statuses({ client_id, account_id }: { client_id: string; account_id: string }) {
+  const client = await gateway.ask({ url: `/v1/crossborder/clients/${client_id}`, as: user })
+  const account = await gateway.ask({ url: `/v1/crossborder/clients/${client_id}/accounts/${account_id}`, as: user })
+  return [client.body['status'], account.body['status']]
+}
+
+async function until<T>(read: () => Promise<T>, wanted: T): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (JSON.stringify(await read()) === JSON.stringify(wanted)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect(await read()).toEqual(wanted)
+}
+
+const history = async (client_id: string) =>
+  (
+    await gateway.db.admin.query(
+      'select event_type, status, source, metadata from client_activity where client_id = $1 order by sequence',
+      [client_id],
+    )
+  ).rows
+
+async function eclusa(...words: string[]) {
+  const main = new URL('../../main.ts', import.meta.url).pathname
+  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: gateway.db.operator }
+  return promisify(execFile)(process.execPath, [main, '--json', ...words], { env })
+}
+
+describe('by rules', () => {
+  let worker: TestWorker
+  beforeAll(async () => {
+    worker = await openTestWorker(gateway.db, { CROSSBORDER_VERIFICATION: 'rules' })
+  })
+  afterAll(() => worker.stop())
+
+  it('makes what is in order ACTIVE, each step in the history with its source', async () => {
+    const pair = await createPair()
+    await until(() => statuses(pair), ['ACTIVE', 'ACTIVE'])
+    const entries = await history(pair.client_id)
+    expect(entries).toHaveLength(4)
+    expect(entries).toContainEqual({
+      event_type: 'CLIENT_VERIFIED',
+      status: 'ACTIVE',
+      source: 'rules',
+      metadata: { reason: 'every rule holds' },
+    })
+    expect(entries).toContainEqual({
+      event_type: 'ACCOUNT_VERIFIED',
+      status: 'ACTIVE',
+      source: 'rules',
+      metadata: { reason: 'every rule holds' },
+    })
+  })
+
+  it('verifies again after a coordinate was changed', async () => {
+    const pair = await createPair()
+    await until(() => statuses(pair), ['ACTIVE', 'ACTIVE'])
+    const url = `/v1/crossborder/clients/${pair.client_id}/accounts/${pair.account_id}`
+    expect((await gateway.ask({ method: 'PATCH', url, as: user, body: { account_number: '42' } })).body['status']).toBe(
+      'PENDING',
+    )
+    await until(() => statuses(pair), ['ACTIVE', 'ACTIVE'])
+    expect((await history(pair.client_id)).filter(({ event_type }) => event_type === 'ACCOUNT_VERIFIED')).toHaveLength(
+      2,
+    )
+  })
+
+  it('refuses an account that the rules of today no longer allow, and its update is then 422', async () => {
+    const { client_id, account_id, url } = await gateway.account(user)
+    await gateway.db.admin.query(
+      `update crossborder_accounts set bank_code = '021000022', status = 'PENDING' where id = $1`,
+      [account_id],
+    )
+    await worker.run('verify-account', { user_id: user.user_id, client_id, account_id })
+    expect((await gateway.ask({ url, as: user })).body['status']).toBe('INACTIVE')
+    expect((await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'x' } })).body['code']).toBe(
+      'CROSSBORDER_ACCOUNT_INACTIVE',
+    )
+  })
+
+  it('decides once, however often the job runs', async () => {
+    const pair = await createPair()
+    await until(() => statuses(pair), ['ACTIVE', 'ACTIVE'])
+    const before = await history(pair.client_id)
+    await Promise.all(
+      Array.from({ length: 10 }, () => worker.run('verify-account', { user_id: user.user_id, ...pair })),
+    )
+    expect(await history(pair.client_id)).toEqual(before)
+  })
+})
+
+describe('by hand', () => {
+  let worker: TestWorker
+  beforeAll(async () => {
+    worker = await openTestWorker(gateway.db, { CROSSBORDER_VERIFICATION: 'manual' })
+  })
+  afterAll(() => worker.stop())
+
+  it('waits for the operator, whose verdict and reason are in the history', async () => {
+    const pair = await createPair()
+    await worker.run('verify-client', { user_id: user.user_id, client_id: pair.client_id })
+    await worker.run('verify-account', { user_id: user.user_id, ...pair })
+    expect(await statuses(pair)).toEqual(['PENDING', 'PENDING'])
+    expect((await eclusa('accounts', 'pending')).stdout).toContain(pair.account_id)
+
+    await eclusa(
+      'clients',
+      'decide',
+      pair.client_id,
+      '--user',
+      user.user_id,
+      '--status',
+      'REJECTED',
+      '--reason',
+      'document unreadable',
+    )
+    await eclusa(
+      'accounts',
+      'decide',
+      pair.account_id,
+      '--user',
+      user.user_id,
+      '--client',
+      pair.client_id,
+      '--status',
+      'ACTIVE',
+      '--reason',
+      'seen',
+    )
+    expect(await statuses(pair)).toEqual(['REJECTED', 'ACTIVE'])
+    expect(await history(pair.client_id)).toContainEqual({
+      event_type: 'CLIENT_VERIFIED',
+      status: 'REJECTED',
+      source: 'operator',
+      metadata: { reason: 'document unreadable' },
+    })
+    const { rows } = await gateway.db.admin.query(`select data::text as data from events where object_id = $1`, [
+      pair.client_id,
+    ])
+    expect(JSON.stringify(rows)).not.toContain('unreadable')
+
+    const again = eclusa(
+      'accounts',
+      'decide',
+      pair.account_id,
+      '--user',
+      user.user_id,
+      '--client',
+      pair.client_id,
+      '--status',
+      'INACTIVE',
+      '--reason',
+      'late',
+    )
+    await expect(again).rejects.toMatchObject({ stderr: expect.stringContaining('pending account') as string })
+    expect(await statuses(pair)).toEqual(['REJECTED', 'ACTIVE'])
+  })
+})

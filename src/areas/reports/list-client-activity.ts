@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { DateTime, Uuid } from '../../gate/schema.ts'
+import { clientExists, listActivityRows } from './activity-store.ts'
+import { reportClientNotFound } from './errors.ts'
+
+const Activity = Type.Object(
+  {
+    id: Uuid,
+    event_id: Uuid,
+    source: Type.String({ description: 'Who says so: gateway, rules, operator, or the name of a provider.' }),
+    event_type: Type.String({ description: 'What happened. An open list.' }),
+    status: Type.String({ description: 'What it led to. An open list.' }),
+    event_created_at: DateTime,
+    reference_id: Type.Optional(Uuid),
+    metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  { title: 'ClientActivity' },
+)
+
+/** What happened to a client, newest first. */
+export const listClientActivity = route({
+  name: 'listClientActivity',
+  summary: 'List the history of a client',
+  method: 'GET',
+  path: '/v1/reports/client-activity/:client_id',
+  params: Type.Object({ client_id: Uuid }),
+  query: PageQuery(['event_created_at'], {}),
+  reply: { 200: PageReply(Activity) },
+  errors: [reportClientNotFound],
+
+  async handle({ params, page, transaction }) {
+    const cut = page()
+    return transaction(async (tx) => {
+      const [known, rows] = await Promise.all([
+        clientExists(tx, params.client_id),
+        listActivityRows(tx, params.client_id, cut.clause),
+      ])
+      if (!known) throw reportClientNotFound()
+      return cut.answer(rows)
+    })
+  },
+})

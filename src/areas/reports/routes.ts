@@ -1,0 +1,3 @@
+import { listClientActivity } from './list-client-activity.ts'
+
+export const reportRoutes = [listClientActivity]

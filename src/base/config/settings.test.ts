@@ -1,0 +1,83 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { apiSettings, readApiConfig } from './config.ts'
+import { reportSettings, SettingsError } from './settings.ts'
+
+const complete = {
+  DATABASE_URL: 'postgresql://api:secret-password@127.0.0.1/eclusa',
+  OIDC_ISSUER: 'https://issuer.example',
+  OIDC_AUDIENCE: 'https://gateway.example',
+  API_KEY_PEPPER: 'pepper-pepper-pepper-pepper-pepper',
+  SIGNING_SECRET: 'signing-signing-signing-signing-si',
+}
+
+describe('configuration', () => {
+  it('is read from the environment, with defaults that point at no real host', () => {
+    const config = readApiConfig(complete)
+    expect(config).toMatchObject({
+      HTTP_HOST: '127.0.0.1',
+      INTERNAL_HOST: '127.0.0.1',
+      HTTP_PORT: 8080,
+      REPLAY_WINDOW_SECONDS: 7200,
+    })
+    for (const report of reportSettings(apiSettings, {})) {
+      if (report.origin === 'default') expect(report.value).not.toMatch(/https?:|\.[a-z]{2,}$/)
+    }
+  })
+
+  it('names every missing and every bad variable in one message', () => {
+    const error = (() => {
+      try {
+        return readApiConfig({
+          HTTP_PORT: 'eighty',
+          OIDC_ALGORITHMS: 'ES256,RS256',
+          API_KEY_PEPPER: 'short',
+          LOG_LEVEL: 'loud',
+        })
+      } catch (thrown) {
+        return thrown
+      }
+    })()
+    expect(error).toBeInstanceOf(SettingsError)
+    for (const name of [
+      'DATABASE_URL',
+      'OIDC_ISSUER',
+      'OIDC_AUDIENCE',
+      'SIGNING_SECRET',
+      'HTTP_PORT',
+      'OIDC_ALGORITHMS',
+      'API_KEY_PEPPER',
+      'LOG_LEVEL',
+    ]) {
+      expect((error as Error).message).toContain(`  ${name}: `)
+    }
+  })
+
+  it.each(['none', 'HS256', 'ES256,RS256', 'ES256,none', ''])(
+    'accepts signature algorithms of one asymmetric family: not %j',
+    (OIDC_ALGORITHMS) => {
+      const read = () => readApiConfig({ ...complete, OIDC_ALGORITHMS }).OIDC_ALGORITHMS
+      if (OIDC_ALGORITHMS === '') expect(read()).toBe('ES256')
+      else expect(read).toThrow('OIDC_ALGORITHMS')
+    },
+  )
+
+  it('reads a secret from a file, and refuses it from two places', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'eclusa-config-')), 'pepper')
+    writeFileSync(file, 'pepper-from-a-file-pepper-from-a-file\n')
+    const { API_KEY_PEPPER: _, ...rest } = complete
+    expect(readApiConfig({ ...rest, API_KEY_PEPPER_FILE: file }).API_KEY_PEPPER).toBe(
+      'pepper-from-a-file-pepper-from-a-file',
+    )
+    expect(() => readApiConfig({ ...complete, API_KEY_PEPPER_FILE: file })).toThrow('given twice')
+    expect(() => readApiConfig({ ...rest, API_KEY_PEPPER_FILE: '/nowhere' })).toThrow('cannot be read (ENOENT)')
+  })
+
+  it('prints no secret', () => {
+    const printed = JSON.stringify(reportSettings(apiSettings, complete))
+    for (const secret of ['secret-password', 'pepper-pepper', 'signing-signing']) expect(printed).not.toContain(secret)
+    expect(printed).toContain('https://issuer.example')
+  })
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { type Command, Option } from 'commander'
+import type pg from 'pg'
+import { decideAccount } from '../areas/crossborder/accounts/verify-account.job.ts'
+import { decideClient } from '../areas/crossborder/clients/verify-client.job.ts'
+import { openJobSender } from '../base/jobs/sender.ts'
+import { openMetrics } from '../base/observability/metrics.ts'
+import { runForUser, type Tx } from '../gate/transaction.ts'
+import { asOperator, found, show } from './operator.ts'
+
+const LIST_MAX = 500
+
+/** Verification by hand: what waits for a verdict, and the verdict. Each is in the client's history, with its reason. */
+export function addCrossborderCommands(program: Command): void {
+  const clients = program.command('clients').description('cross-border clients')
+  addPending(clients, 'crossborder_clients', 'id as client_id, user_id, type, created_at')
+  clients
+    .command('decide')
+    .description('put a verdict on a pending client')
+    .argument('<client_id>')
+    .requiredOption('--user <user_id>', 'whose client it is')
+    .addOption(
+      new Option('--status <status>', 'the verdict').choices(['ACTIVE', 'REJECTED', 'EXPIRED']).makeOptionMandatory(),
+    )
+    .requiredOption('--reason <text>', 'why; the user reads it in the history of the client')
+    .action(async function (
+      this: Command,
+      client_id: string,
+      options: { user: string; status: 'ACTIVE' | 'REJECTED' | 'EXPIRED'; reason: string },
+    ) {
+      const verdict = { status: options.status, source: 'operator', reason: options.reason }
+      const client = await asOperator((db) => forUser(db, options.user, (tx) => decideClient(tx, client_id, verdict)))
+      show(this, found(client ? [{ client_id, status: client.status }] : [], 'a pending client with this id'))
+    })
+
+  const accounts = program.command('accounts').description('bank accounts of cross-border clients')
+  addPending(accounts, 'crossborder_accounts', 'id as account_id, client_id, user_id, created_at')
+  accounts
+    .command('decide')
+    .description('put a verdict on a pending account')
+    .argument('<account_id>')
+    .requiredOption('--user <user_id>', 'whose account it is')
+    .requiredOption('--client <client_id>', 'of which client')
+    .addOption(new Option('--status <status>', 'the verdict').choices(['ACTIVE', 'INACTIVE']).makeOptionMandatory())
+    .requiredOption('--reason <text>', 'why; the user reads it in the history of the client')
+    .action(async function (
+      this: Command,
+      account_id: string,
+      options: { user: string; client: string; status: 'ACTIVE' | 'INACTIVE'; reason: string },
+    ) {
+      const verdict = () => ({ status: options.status, source: 'operator', reason: options.reason })
+      const key = { client_id: options.client, account_id }
+      const account = await asOperator((db) => forUser(db, options.user, (tx) => decideAccount(tx, key, verdict)))
+      show(this, found(account ? [{ account_id, status: account.status }] : [], 'a pending account with this id'))
+    })
+}
+
+function addPending(noun: Command, table: string, columns: string): void {
+  noun
+    .command('pending')
+    .description(`the oldest ${LIST_MAX} that wait for a verdict`)
+    .action(async function (this: Command) {
+      const { rows } = await asOperator((db) =>
+        db.query(`select ${columns} from ${table} where status = 'PENDING' order by created_at limit $1`, [LIST_MAX]),
+      )
+      show(this, rows)
+    })
+}
+
+async function forUser<T>(pool: pg.Pool, user_id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const jobs = openJobSender(pool)
+  const metrics = openMetrics('eclusa-operator')
+  try {
+    return await runForUser({ pool, jobs, metrics }, user_id, `operator-${randomUUID()}`, new Date(), work)
+  } finally {
+    await jobs.close()
+    await metrics.close()
+  }
+}

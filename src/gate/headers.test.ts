@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestGateway, type TestGateway, type TestUser } from '../../test/support/gateway.ts'
+
+let gateway: TestGateway
+let user: TestUser
+let account: Awaited<ReturnType<TestGateway['account']>>
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+  account = await gateway.account(user)
+})
+afterAll(() => gateway.close())
+
+let count = 0
+function patch(
+  headers: Record<string, string | string[] | undefined>,
+  as: TestUser | undefined = user,
+  url = account.url,
+) {
+  count += 1
+  return gateway.ask({ method: 'PATCH', url, ...(as && { as }), headers, body: { nickname: `patch ${count}` } })
+}
+
+const versions = async () =>
+  (await gateway.db.admin.query('select id, version from crossborder_accounts order by id')).rows
+
+async function refuses(
+  headers: Record<string, string | string[] | undefined>,
+  status: number,
+  code: string,
+  pointer?: string,
+) {
+  const before = await versions()
+  const answer = await patch(headers)
+  expect(answer).toMatchObject({ status, body: { code } })
+  if (pointer) expect(answer.body['errors']).toMatchObject([{ pointer }])
+  expect(await versions()).toEqual(before)
+}
+
+describe('nonce', () => {
+  it('is required, on reads too', async () => {
+    await refuses({ nonce: undefined }, 400, 'REQUEST_MALFORMED', '/headers/nonce')
+    const url = account.url.replace(/\/[^/]+$/, '')
+    expect((await gateway.ask({ url, as: user, headers: { nonce: undefined } })).status).toBe(400)
+  })
+
+  it.each([
+    '',
+    'x',
+    '1',
+    '0190b0a0-0000-7000-8000-000000000000',
+    '00000000-0000-0000-0000-000000000000',
+    `${randomUUID()} `,
+    `{${randomUUID()}}`,
+  ])('must be a UUID of version 4: %j is not', async (nonce) =>
+    refuses({ nonce }, 400, 'REQUEST_MALFORMED', '/headers/nonce'),
+  )
+
+  it('sent twice is refused', async () => {
+    await refuses({ nonce: [randomUUID(), randomUUID()] }, 400, 'REQUEST_MALFORMED', '/headers/nonce')
+  })
+})
+
+describe('x-product-uuid', () => {
+  it('selects a product of the caller, and may be left out', async () => {
+    expect((await patch({})).status).toBe(200)
+    expect((await patch({ 'x-product-uuid': user.product_id })).status).toBe(200)
+  })
+
+  it('is 400 when it is not a UUID v4', () =>
+    refuses({ 'x-product-uuid': 'x' }, 400, 'REQUEST_MALFORMED', '/headers/x-product-uuid'))
+
+  it("is 403 when it is another user's, when there is none, and when it is inactive", async () => {
+    const other = await gateway.user()
+    await refuses({ 'x-product-uuid': other.product_id }, 403, 'PRODUCT_FORBIDDEN')
+    await refuses({ 'x-product-uuid': randomUUID() }, 403, 'PRODUCT_FORBIDDEN')
+    const product_id = randomUUID()
+    await gateway.db.admin.query(`insert into products (id, name, status) values ($1, 'closed', 'INACTIVE')`, [
+      product_id,
+    ])
+    await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'OWNER')`, [
+      product_id,
+      user.user_id,
+    ])
+    await refuses({ 'x-product-uuid': product_id }, 403, 'PRODUCT_FORBIDDEN')
+  })
+})
+
+describe('x-product-target-user-uuid', () => {
+  const join = (product_id: string, user_id: string) =>
+    gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'TARGET')`, [
+      product_id,
+      user_id,
+    ])
+
+  it('runs the request on behalf of a user of the product, whose records it then touches', async () => {
+    const target = await gateway.user()
+    await join(user.product_id, target.user_id)
+    const theirs = await gateway.account(target)
+    const headers = { 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': target.user_id }
+    const answer = await patch(headers, user, theirs.url)
+    expect(answer).toMatchObject({ status: 200, body: { user_id: target.user_id } })
+    const { rows } = await gateway.db.admin.query(
+      'select user_id, authenticated_user_id from client_activity where client_id = $1',
+      [theirs.client_id],
+    )
+    expect(rows).toEqual([{ user_id: target.user_id, authenticated_user_id: user.user_id }])
+    // Without it the same request runs as the caller, who owns no such account; with it, the caller's own is out of reach.
+    expect((await patch({}, user, theirs.url)).status).toBe(404)
+    expect((await patch(headers, user, account.url)).status).toBe(404)
+  })
+
+  it('is 400 without x-product-uuid', async () => {
+    await refuses({ 'x-product-target-user-uuid': randomUUID() }, 400, 'REQUEST_MALFORMED', '/headers/x-product-uuid')
+  })
+
+  it('is 403 when the user is not of the product, is unknown, is inactive, or the caller does not own the product', async () => {
+    const stranger = await gateway.user()
+    const within = (target: string) => ({ 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': target })
+    await refuses(within(stranger.user_id), 403, 'PRODUCT_FORBIDDEN')
+    await refuses(within(randomUUID()), 403, 'PRODUCT_FORBIDDEN')
+
+    const inactive = await gateway.user()
+    await join(user.product_id, inactive.user_id)
+    await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [inactive.user_id])
+    await refuses(within(inactive.user_id), 403, 'PRODUCT_FORBIDDEN')
+
+    await join(stranger.product_id, user.user_id)
+    const sibling = await gateway.user()
+    await join(stranger.product_id, sibling.user_id)
+    await refuses(
+      { 'x-product-uuid': stranger.product_id, 'x-product-target-user-uuid': sibling.user_id },
+      403,
+      'PRODUCT_FORBIDDEN',
+    )
+    await refuses(
+      { 'x-product-uuid': stranger.product_id, 'x-product-target-user-uuid': stranger.user_id },
+      403,
+      'PRODUCT_FORBIDDEN',
+    )
+  })
+})
+
+describe('x-wallet-uuid', () => {
+  it('selects a wallet of the user; empty and absent mean the default one', async () => {
+    for (const wallet of [user.wallet_id, '', undefined])
+      expect((await patch({ 'x-wallet-uuid': wallet })).status).toBe(200)
+  })
+
+  it('is 400 when it is not a UUID v4', () =>
+    refuses({ 'x-wallet-uuid': 'x' }, 400, 'REQUEST_MALFORMED', '/headers/x-wallet-uuid'))
+
+  it("is 403 when it is another user's or unknown, and 422 when it is not active", async () => {
+    await refuses({ 'x-wallet-uuid': (await gateway.user()).wallet_id }, 403, 'WALLET_FORBIDDEN')
+    await refuses({ 'x-wallet-uuid': randomUUID() }, 403, 'WALLET_FORBIDDEN')
+    const closed = randomUUID()
+    await gateway.db.admin.query(
+      `insert into wallets (user_id, id, name, status) values ($1, $2, 'closed', 'INACTIVE')`,
+      [user.user_id, closed],
+    )
+    await refuses({ 'x-wallet-uuid': closed }, 422, 'WALLET_NOT_ACTIVE')
+  })
+})
+
+describe('x-lang', () => {
+  it('is pt-BR when absent, and every answer says which it is', async () => {
+    expect((await patch({})).headers['content-language']).toBe('pt-BR')
+    expect((await patch({ 'x-lang': 'en-US' })).headers['content-language']).toBe('en-US')
+    expect((await patch({ 'x-lang': 'en-US', nonce: 'x' })).body['title']).toBe('Malformed request')
+    expect((await patch({ nonce: 'x' })).body['title']).toBe('Requisição malformada')
+  })
+
+  it.each(['en', 'pt', 'PT-BR', 'fr-FR', ''])('%j is refused', async (lang) =>
+    refuses({ 'x-lang': lang }, 400, 'REQUEST_MALFORMED', '/headers/x-lang'),
+  )
+})
+
+describe('Authorization and x-api-key', () => {
+  it('one of them is required, and both together are refused', async () => {
+    await refuses({ authorization: undefined }, 401, 'CREDENTIALS_MISSING')
+    const { key } = await gateway.apiKey(user)
+    await refuses({ 'x-api-key': key }, 400, 'CREDENTIALS_AMBIGUOUS')
+    expect((await patch({ authorization: undefined, 'x-api-key': key })).status).toBe(200)
+  })
+
+  it('are judged before the body is read: a stranger learns nothing about shapes', async () => {
+    const answer = await gateway.ask({
+      method: 'PATCH',
+      url: account.url,
+      body: '{',
+      headers: { 'content-type': 'application/json', nonce: 'x' },
+    })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'CREDENTIALS_MISSING' } })
+  })
+
+  it('of a user that is unknown or inactive are refused', async () => {
+    const token = await gateway.issuer.sign({ sub: randomUUID() })
+    expect((await patch({ authorization: `Bearer ${token}` })).body['code']).toBe('CREDENTIALS_REFUSED')
+    const leaver = await gateway.user()
+    const { key } = await gateway.apiKey(leaver)
+    await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [leaver.user_id])
+    expect((await patch({}, leaver)).body['code']).toBe('CREDENTIALS_REFUSED')
+    expect((await patch({ 'x-api-key': key, authorization: undefined })).body['code']).toBe('CREDENTIALS_REFUSED')
+  })
+})
+
+describe('x-request-id', () => {
+  it("is the caller's when it can be printed, and ours otherwise", async () => {
+    expect((await patch({ 'x-request-id': 'from-the-caller' })).headers['x-request-id']).toBe('from-the-caller')
+    for (const bad of ['short', 'with space in it', 'a'.repeat(65), 'line\u0000break']) {
+      expect((await patch({ 'x-request-id': bad })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+})
+
+describe('limits', () => {
+  it('so many requests a minute for a credential, and then 429 with the time to wait', async () => {
+    const strict = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '3' })
+    const [one, two] = [await strict.user(), await strict.user()]
+    const { url } = await strict.account(one)
+    const ask = (as: TestUser, nickname: string) => strict.ask({ method: 'PATCH', url, as, body: { nickname } })
+    for (const n of ['a', 'b', 'c']) expect((await ask(one, n)).status).toBe(200)
+    const refused = await ask(one, 'd')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
+    expect(refused.headers['ratelimit']).toMatch(/^"credential";r=0;t=\d+$/)
+    expect((await ask(two, 'e')).status).toBe(404)
+    await strict.close()
+  })
+
+  it('an address that is nowhere is told so in the same form', async () => {
+    const answer = await gateway.ask({ url: '/v1/nowhere', as: user })
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { code: 'ROUTE_NOT_FOUND' },
+      headers: { 'content-type': 'application/problem+json' },
+    })
+  })
+})

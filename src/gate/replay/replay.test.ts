@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+
+let gateway: TestGateway
+let user: TestUser
+let account: Awaited<ReturnType<TestGateway['account']>>
+
+beforeAll(async () => {
+  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '30' })
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+const schemaHeader = 'x-include-replay-protection-schema'
+const bothSpellings = ['x-transaction-uuid&nonce', 'nonce&x-transaction-uuid']
+
+interface Sent {
+  schema?: string | undefined
+  nonce?: string
+  transaction?: string
+  body?: object
+}
+
+function send(
+  { schema, nonce = randomUUID(), transaction, body = { nickname: 'same' } }: Sent,
+  as = user,
+): Promise<Answer> {
+  const headers = {
+    nonce,
+    ...(schema && { [schemaHeader]: schema }),
+    ...(transaction && { 'x-transaction-uuid': transaction }),
+  }
+  return gateway.ask({ method: 'PATCH', url: account.url, as, headers, body })
+}
+
+async function effects(): Promise<{ version: number; activity: number; events: number }> {
+  const count = async (text: string, id: string) =>
+    Number((await gateway.db.admin.query<{ n: string }>(text, [id])).rows[0]!.n)
+  return {
+    version: await count('select version as n from crossborder_accounts where id = $1', account.account_id),
+    activity: await count('select count(*) as n from client_activity where client_id = $1', account.client_id),
+    events: await count('select count(*) as n from events where object_id = $1', account.account_id),
+  }
+}
+
+async function ageClaims(seconds: number): Promise<void> {
+  await gateway.db.admin.query('update replay_claims set first_seen_at = first_seen_at - make_interval(secs => $1)', [
+    seconds,
+  ])
+}
+
+describe('what is compared', () => {
+  beforeAll(async () => {
+    account = await gateway.account(user)
+  })
+
+  it('schema absent: an identical repeat is blocked, whatever its nonce and transaction', async () => {
+    const body = { nickname: 'absent' }
+    expect((await send({ body })).status).toBe(200)
+    expect((await send({ body })).status).toBe(409)
+    expect((await send({ body, transaction: randomUUID() })).status).toBe(409)
+  })
+
+  it('schema nonce: passes when the nonce differs, is blocked when it repeats', async () => {
+    const body = { nickname: 'nonce' }
+    const nonce = randomUUID()
+    expect((await send({ schema: 'nonce', nonce, body })).status).toBe(200)
+    expect((await send({ schema: 'nonce', body })).status).toBe(200)
+    expect((await send({ schema: 'nonce', nonce, body })).status).toBe(409)
+    expect((await send({ schema: 'nonce', nonce: nonce.toUpperCase(), body })).status).toBe(409)
+  })
+
+  it('schema x-transaction-uuid: passes when it differs, is blocked when it repeats', async () => {
+    const body = { nickname: 'transaction' }
+    const transaction = randomUUID()
+    const schema = 'x-transaction-uuid'
+    expect((await send({ schema, transaction, body })).status).toBe(200)
+    expect((await send({ schema, transaction: randomUUID(), body })).status).toBe(200)
+    expect((await send({ schema, transaction, body })).status).toBe(409)
+  })
+
+  it.each(bothSpellings)('schema %s: blocked only when both repeat', async (schema) => {
+    const body = { nickname: schema }
+    const [nonce, transaction] = [randomUUID(), randomUUID()]
+    expect((await send({ schema, nonce, transaction, body })).status).toBe(200)
+    expect((await send({ schema, nonce, transaction: randomUUID(), body })).status).toBe(200)
+    expect((await send({ schema, nonce: randomUUID(), transaction, body })).status).toBe(200)
+    expect((await send({ schema, nonce, transaction, body })).status).toBe(409)
+  })
+
+  it('the two spellings of the combined schema are one schema', async () => {
+    const sent = { nonce: randomUUID(), transaction: randomUUID(), body: { nickname: 'spelling' } }
+    expect((await send({ ...sent, schema: bothSpellings[0] })).status).toBe(200)
+    expect((await send({ ...sent, schema: bothSpellings[1] })).status).toBe(409)
+  })
+
+  it('a repeat is recognised whichever schema it names, by the values that schema compares', async () => {
+    const sent = { nonce: randomUUID(), transaction: randomUUID(), body: { nickname: 'across' } }
+    expect((await send(sent)).status).toBe(200)
+    for (const schema of ['nonce', 'x-transaction-uuid', ...bothSpellings]) {
+      expect((await send({ ...sent, schema })).status).toBe(409)
+    }
+    expect((await send({ ...sent, schema: 'nonce', nonce: randomUUID() })).status).toBe(200)
+  })
+
+  it('the body is compared as a value: order of members and white space do not make another request', async () => {
+    const text = (body: string) =>
+      gateway.ask({
+        method: 'PATCH',
+        url: account.url,
+        as: user,
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await text('{"nickname":"value","bank_name":"B"}')).status).toBe(200)
+    expect((await text('{ "bank_name": "\\u0042",\n "nickname":"value" }')).status).toBe(409)
+  })
+
+  it('another body, another account and another user are other requests', async () => {
+    const body = { nickname: 'others' }
+    expect((await send({ body })).status).toBe(200)
+    expect((await send({ body: { ...body, bank_name: 'C' } })).status).toBe(200)
+    const other = await gateway.account(user)
+    expect((await gateway.ask({ method: 'PATCH', url: other.url, as: user, body })).status).toBe(200)
+    const stranger = await gateway.user()
+    const theirs = await gateway.account(stranger)
+    expect((await gateway.ask({ method: 'PATCH', url: theirs.url, as: stranger, body })).status).toBe(200)
+  })
+
+  it('the authenticated user counts beside the user on whose behalf it runs', async () => {
+    const owner = await gateway.user()
+    await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'TARGET')`, [
+      owner.product_id,
+      user.user_id,
+    ])
+    const body = { nickname: 'on behalf' }
+    expect((await send({ body })).status).toBe(200)
+    const onBehalf = { 'x-product-uuid': owner.product_id, 'x-product-target-user-uuid': user.user_id }
+    const ask = () => gateway.ask({ method: 'PATCH', url: account.url, as: owner, body, headers: onBehalf })
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(409)
+  })
+})
+
+describe('the refusal', () => {
+  it('names the first outcome, says when to come back, and writes that it was asked', async () => {
+    account = await gateway.account(user)
+    const first = await send({})
+    const repeat = await send({})
+    expect(repeat).toMatchObject({
+      status: 409,
+      body: {
+        code: 'REPLAY',
+        first_request_id: first.headers['x-request-id'],
+        first_status: 200,
+        resource_id: account.account_id,
+      },
+    })
+    const { first_seen_at, expires_at } = repeat.body as { first_seen_at: string; expires_at: string }
+    expect(Date.parse(expires_at) - Date.parse(first_seen_at)).toBe(7_200_000)
+    expect(Number(repeat.headers['retry-after'])).toBeGreaterThan(7_190)
+    const { rows } = await gateway.db.admin.query(
+      'select repeats from replay_claims where resource_id = $1 and repeats > 0',
+      [account.account_id],
+    )
+    expect(rows).toEqual([{ repeats: 1 }])
+  })
+
+  it('is 400 for an unknown schema, and for one that names a header that was not sent', async () => {
+    account = await gateway.account(user)
+    expect((await send({ schema: 'body' })).body).toMatchObject({
+      code: 'REQUEST_MALFORMED',
+      errors: [{ pointer: `/headers/${schemaHeader}` }],
+    })
+    for (const schema of ['x-transaction-uuid', ...bothSpellings]) {
+      expect((await send({ schema })).body).toMatchObject({
+        code: 'REQUEST_MALFORMED',
+        errors: [{ pointer: '/headers/x-transaction-uuid' }],
+      })
+    }
+  })
+})
+
+describe('the claim', () => {
+  beforeAll(async () => {
+    account = await gateway.account(user)
+  })
+
+  it('is not left by a request that was refused, so that its mended repeat passes', async () => {
+    const inactive = (status: string) =>
+      gateway.db.admin.query('update crossborder_accounts set status = $2 where id = $1', [account.account_id, status])
+    await inactive('INACTIVE')
+    expect((await send({ body: { nickname: 'refused' } })).status).toBe(422)
+    await inactive('ACTIVE')
+    expect((await send({ body: { nickname: 'refused' } })).status).toBe(200)
+  })
+
+  it('ends with its window, to the second, and is then taken over', async () => {
+    const body = { nickname: 'window' }
+    expect((await send({ body })).status).toBe(200)
+    await ageClaims(7_199)
+    expect((await send({ body })).status).toBe(409)
+    await ageClaims(2)
+    expect((await send({ body })).status).toBe(200)
+    expect((await send({ body })).status).toBe(409)
+  })
+
+  it('is found in whichever slot of the ring it lies', async () => {
+    for (const slot of [0, 1, 2, 3]) {
+      const body = { nickname: `slot ${slot}` }
+      expect((await send({ body })).status).toBe(200)
+      await gateway.db.admin.query(
+        `update replay_claims set slot = $1 where resource_id = $2 and request_id = (select request_id from replay_claims where resource_id = $2 order by first_seen_at desc limit 1)`,
+        [slot, account.account_id],
+      )
+      expect((await send({ body })).status).toBe(409)
+    }
+  })
+
+  it('leaves with its slot, and only with a slot that is out of every window', async () => {
+    const { rows } = await gateway.db.admin.query<{ now: number; emptied: number }>(
+      'select replay_slot(now()) as now, empty_next_replay_slot() as emptied',
+    )
+    expect(rows[0]!.emptied).toBe((rows[0]!.now + 1) % 4)
+    await expect(gateway.db.admin.query(`set role eclusa_api; select empty_next_replay_slot()`)).rejects.toThrow(
+      'permission denied',
+    )
+  })
+})
+
+describe('reads', () => {
+  it('are bound only when the caller names a schema', async () => {
+    account = await gateway.account(user)
+    const url = account.url.replace(/\/[^/]+$/, '')
+    const list = (headers: Record<string, string>) => gateway.ask({ url, as: user, headers })
+    expect((await list({})).status).toBe(200)
+    expect((await list({})).status).toBe(200)
+    const nonce = randomUUID()
+    expect((await list({ nonce, [schemaHeader]: 'nonce' })).status).toBe(200)
+    expect((await list({ nonce, [schemaHeader]: 'nonce' })).status).toBe(409)
+  })
+})
+
+describe('simultaneous requests', () => {
+  const WIDTH = 30
+  // The full count is the drill's; the same code runs here often enough to notice a lost lock.
+  const ROUNDS = Number(process.env['REPLAY_ROUNDS'] ?? 15)
+
+  it.each([undefined, 'nonce', 'x-transaction-uuid', 'x-transaction-uuid&nonce'])(
+    `schema %s: of ${WIDTH} released together exactly one takes effect, ${ROUNDS} rounds`,
+    async (schema) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        account = await gateway.account(user)
+        const same = { schema, nonce: randomUUID(), transaction: randomUUID(), body: { nickname: `round ${round}` } }
+        const answers = await Promise.all(Array.from({ length: WIDTH }, () => send(same)))
+        const winner = answers.find(({ status }) => status === 200)
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(WIDTH - 1).fill(409)])
+        const told = new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body['first_request_id']))
+        expect([...told]).toEqual([winner!.headers['x-request-id']])
+        expect(await effects()).toEqual({ version: 2, activity: 1, events: 1 })
+      }
+    },
+    600_000,
+  )
+
+  it.each([undefined, 'nonce', 'x-transaction-uuid', 'x-transaction-uuid&nonce'])(
+    `schema %s: ${WIDTH} that differ in one compared value all take effect`,
+    async (schema) => {
+      account = await gateway.account(user)
+      const [nonce, transaction] = [randomUUID(), randomUUID()]
+      const differing = Array.from({ length: WIDTH }, (_, index): Sent => {
+        if (schema === undefined) return { nonce, transaction, body: { nickname: `n${index}` } }
+        if (schema === 'nonce') return { schema, transaction }
+        if (schema === 'x-transaction-uuid') return { schema, nonce, transaction: randomUUID() }
+        return index % 2 ? { schema, nonce, transaction: randomUUID() } : { schema, transaction }
+      })
+      const answers = await Promise.all(differing.map((sent) => send(sent)))
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(WIDTH).fill(200))
+      expect(await effects()).toEqual({ version: WIDTH + 1, activity: WIDTH, events: WIDTH })
+    },
+  )
+})

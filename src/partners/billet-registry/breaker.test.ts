@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Breaker, openBreaker } from './breaker.ts'
+import { RegistryAvoided, RegistryDown, RegistryUnusable } from './failure.ts'
+
+let now: number
+let asked: number
+let breaker: Breaker
+
+beforeEach(() => {
+  now = 1_000_000
+  asked = 0
+  breaker = openBreaker(() => now)
+})
+
+const answers = () => breaker.run(async () => void (asked += 1))
+async function fails(error: Error = new RegistryDown('TIMED_OUT')): Promise<unknown> {
+  const call = async () => {
+    asked += 1
+    throw error
+  }
+  return breaker.run(call).catch((caught: unknown) => caught)
+}
+
+async function times(count: number, call: () => Promise<unknown>) {
+  for (let done = 0; done < count; done += 1) await call()
+}
+
+describe('the circuit', () => {
+  it('opens at the fifth failure, and then nothing is asked', async () => {
+    await times(5, fails)
+    expect(asked).toBe(5)
+    expect(await fails()).toBeInstanceOf(RegistryAvoided)
+    expect(asked).toBe(5)
+  })
+
+  it('says how long to stay away', async () => {
+    await times(5, fails)
+    now += 1_500
+    expect(await fails()).toMatchObject({ code: 'CIRCUIT_OPEN', retryAfterMs: 3_500 })
+  })
+
+  it('stays closed while more than half is answered', async () => {
+    await times(21, answers)
+    await times(20, fails)
+    await answers()
+    expect(asked).toBe(42)
+  })
+
+  it('forgets failures of an earlier window', async () => {
+    await times(4, fails)
+    now += 10_001
+    await times(4, fails)
+    await answers()
+    expect(asked).toBe(9)
+  })
+
+  it('does not count an answer that cannot be believed', async () => {
+    await times(50, () => fails(new RegistryUnusable('ANOTHER_BILLET')))
+    expect(asked).toBe(50)
+  })
+
+  it('lets one call through after its time, and closes when that is answered', async () => {
+    await times(5, fails)
+    now += 5_000
+    let done = () => {}
+    const probe = breaker.run(() => new Promise<void>((resolve) => (done = resolve)))
+    expect(await fails()).toBeInstanceOf(RegistryAvoided)
+    done()
+    await probe
+    await answers()
+    expect(asked).toBe(6)
+  })
+
+  it('opens again when the call let through fails', async () => {
+    await times(5, fails)
+    now += 5_000
+    await fails()
+    expect(asked).toBe(6)
+    expect(await fails()).toMatchObject({ code: 'CIRCUIT_OPEN', retryAfterMs: 5_000 })
+    now += 5_000
+    await answers()
+    await times(4, fails)
+    expect(asked).toBe(11)
+  })
+
+  it('closes when the call let through hears something unbelievable: the registry is back, if not well', async () => {
+    await times(5, fails)
+    now += 5_000
+    await fails(new RegistryUnusable('ANOTHER_DAY'))
+    await answers()
+    expect(asked).toBe(7)
+  })
+})

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import Ajv from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../src/api.ts'
+import { gateFaults, routeNotFound } from '../src/gate/faults.ts'
+import { successStatus } from '../src/gate/route.ts'
+import type { ApiServices } from '../src/services.ts'
+import { examples } from './support/examples.ts'
+import { type Answer, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+
+interface Contract {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
+}
+
+const file = new URL('../openapi/openapi.json', import.meta.url)
+const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract
+
+const declared = routes({} as ApiServices)
+
+let gateway: TestGateway
+let user: TestUser
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+const ajv = addFormats.default(new Ajv.default({ strict: false, allErrors: true }))
+ajv.addSchema({ $id: 'contract', ...contract })
+
+/** Judges an answer by the committed contract, and by nothing that the code says about itself. */
+function conforms(method: string, path: string, { status, headers, body }: Answer): void {
+  const operation = path.replace(/:(\w+)/g, '{$1}')
+  const pointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
+  const type = headers['content-type']!.split(';')[0]!
+  const response = contract.paths[operation]?.[method.toLowerCase()]?.responses[status]?.content[type]
+  expect(response, `${method} ${operation} ${status} ${type} is not in the contract`).toBeDefined()
+  const at = ['paths', operation, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema']
+    .map(pointer)
+    .join('/')
+  const validate = ajv.compile({ $ref: `contract#/${at}` })
+  expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
+}
+
+describe.each(declared.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  it('answers as the contract says, success and refusals', async () => {
+    const ask = await examples[name]!(gateway, user)
+    const answer = await gateway.ask({ ...ask, as: user })
+    expect(answer.status).toBe(successStatus(route))
+    conforms(ask.method, route.path, answer)
+    conforms(ask.method, route.path, await gateway.ask(ask))
+    conforms(ask.method, route.path, await gateway.ask({ ...ask, as: user, headers: { nonce: 'x' } }))
+    if (ask.method !== 'GET') {
+      const repeat = await gateway.ask({ ...ask, as: user })
+      expect(repeat.body['code']).toBe('REPLAY')
+      conforms(ask.method, route.path, repeat)
+    }
+    const stranger = await gateway.user()
+    conforms(ask.method, route.path, await gateway.ask({ ...ask, as: stranger }))
+  })
+})
+
+describe('the documents', () => {
+  const listed = [...gateFaults, routeNotFound, ...declared.flatMap(({ errors }) => errors)]
+  const codes = [...new Set(listed.map(({ code }) => code))].toSorted()
+
+  it('hold a page for every error code, in both languages, and for no other', () => {
+    const directory = new URL('../docs/errors/', import.meta.url)
+    expect(
+      readdirSync(directory)
+        .filter((name) => name !== 'README.md')
+        .toSorted(),
+    ).toEqual(codes.map((code) => `${code}.md`))
+    for (const code of codes) {
+      const page = readFileSync(new URL(`${code}.md`, directory), 'utf8')
+      expect(page.startsWith(`# ${code}\n`), code).toBe(true)
+      for (const heading of ['## Português', '## English']) expect(page, code).toContain(heading)
+    }
+  })
+
+  it('are served where the errors point', async () => {
+    const { body } = await gateway.ask({ url: '/v1/crossborder/clients/x/accounts' })
+    const page = await gateway.app.inject({ url: new URL(String(body['type']), 'http://gateway').pathname })
+    expect(page).toMatchObject({ statusCode: 200 })
+    expect(page.body).toContain('CREDENTIALS_MISSING')
+    expect((await gateway.app.inject({ url: '/docs/errors/..%2f..%2fpackage.json' })).statusCode).toBe(404)
+  })
+
+  it('serve the contract itself, as JSON and as a page under a strict policy', async () => {
+    expect((await gateway.app.inject({ url: '/openapi.json' })).json()).toEqual(contract)
+    const page = await gateway.app.inject({ url: '/docs/' })
+    expect(page.statusCode).toBe(200)
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain(`default-src 'none'`)
+    expect(policy).not.toContain('unsafe-eval')
+    expect(/script-src [^;]*unsafe-inline/.test(policy)).toBe(false)
+    expect(page.body).not.toMatch(/src="https?:/)
+  })
+})

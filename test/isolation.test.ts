@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { routes } from '../src/api.ts'
+import type { ApiServices } from '../src/services.ts'
+import { examples } from './support/examples.ts'
+import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+
+/**
+ * Every operation, every place an id can stand, every id that is not the caller's: the answer is the same as for an id
+ * that does not exist, and nothing of the owner has changed.
+ */
+const declared = routes({} as ApiServices)
+
+let gateway: TestGateway
+let owner: TestUser
+let stranger: TestUser
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+beforeEach(async () => {
+  owner = await gateway.user()
+  stranger = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+/** A digest of every row that belongs to a user, in every table of the schema. */
+async function stateOf(user: TestUser): Promise<Record<string, string>> {
+  const { rows: tables } = await gateway.db.admin.query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+    where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
+  const state: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await gateway.db.admin.query<{ digest: string }>(
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${name} t where user_id = $1`,
+      [user.user_id],
+    )
+    state[name] = rows[0]!.digest
+  }
+  return state
+}
+
+/** What a caller can see of an answer, but for what names the request itself. */
+function seen({ status, body }: Answer): string {
+  return JSON.stringify({ status, ...body, request_id: undefined, instance: undefined })
+}
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+
+/** The same call with every id in its path, query and body replaced by one that exists nowhere. */
+function elsewhere(ask: Ask): Ask {
+  const text = JSON.stringify({ url: ask.url, body: ask.body }).replace(new RegExp(uuids, 'g'), () => randomUUID())
+  return { ...ask, ...(JSON.parse(text) as Partial<Ask>) }
+}
+
+describe.each(declared.map(({ name }) => name))('%s', (name) => {
+  const make = async (user: TestUser) => {
+    const example = examples[name]
+    if (!example) throw new Error(`${name} has no example in test/support/examples.ts`)
+    return example(gateway, user)
+  }
+
+  it('answers its owner', async () => {
+    expect((await gateway.ask({ ...(await make(owner)), as: owner })).status).toBeLessThan(300)
+  })
+
+  it("tells a stranger the same of the owner's records as of records that are not there", async () => {
+    const ask = await make(owner)
+    const namesRecords = uuids.test(JSON.stringify([ask.url, ask.body]))
+    const before = await stateOf(owner)
+    const foreign = await gateway.ask({ ...ask, as: stranger })
+    if (namesRecords) {
+      expect([403, 404]).toContain(foreign.status)
+      expect(seen(foreign)).toBe(seen(await gateway.ask({ ...elsewhere(ask), as: stranger })))
+    }
+    expect(JSON.stringify(foreign.body)).not.toContain(owner.user_id)
+    if (Array.isArray(foreign.body['data'])) expect(foreign.body['data']).toEqual([])
+    expect(await stateOf(owner)).toEqual(before)
+  })
+
+  it.each(['x-product-uuid', 'x-wallet-uuid', 'x-product-target-user-uuid'])(
+    "tells the same of another's and of no %s",
+    async (header) => {
+      const ask = await make(owner)
+      const theirs = {
+        'x-product-uuid': owner.product_id,
+        'x-wallet-uuid': owner.wallet_id,
+        'x-product-target-user-uuid': owner.user_id,
+      }[header]!
+      const product = header === 'x-product-target-user-uuid' ? { 'x-product-uuid': stranger.product_id } : {}
+      const before = await stateOf(owner)
+      const foreign = await gateway.ask({ ...ask, as: stranger, headers: { ...product, [header]: theirs } })
+      const absent = await gateway.ask({ ...ask, as: stranger, headers: { ...product, [header]: randomUUID() } })
+      expect(foreign.status).toBe(403)
+      expect(seen(foreign)).toBe(seen(absent))
+      expect(await stateOf(owner)).toEqual(before)
+    },
+  )
+
+  it('is closed without a credential', async () => {
+    const ask = await make(owner)
+    expect((await gateway.ask(ask)).status).toBe(401)
+    expect((await gateway.ask({ ...ask, headers: { authorization: 'Bearer a.b.c' } })).status).toBe(401)
+  })
+})
+
+describe("row-level security, with the gateway's own conditions taken away", () => {
+  it('is on and forced for every table that has an owner', async () => {
+    const { rows } = await gateway.db.admin.query(`
+      select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+      where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and has_table_privilege('eclusa_api', c.oid, 'select') and not (c.relrowsecurity and c.relforcerowsecurity)`)
+    expect(rows).toEqual([])
+  })
+
+  /** Runs under a role and a scope, with no condition but those of the database itself. */
+  async function under<T>(
+    role: string,
+    user: TestUser | undefined,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const client = await gateway.db.admin.connect()
+    try {
+      await client.query('begin')
+      if (user) await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
+      await client.query(`set local role ${role}`)
+      return await work(client)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+
+  it("shows a scope its own rows only, refuses to write another's, and fails without a scope", async () => {
+    await gateway.account(owner)
+    await gateway.account(stranger)
+    const all = 'select distinct user_id from crossborder_accounts'
+    await expect(under('eclusa_api', undefined, (client) => client.query(all))).rejects.toThrow(
+      /eclusa\.user_id|type uuid: ""/,
+    )
+    await under('eclusa_api', stranger, async (client) => {
+      expect((await client.query(all)).rows).toEqual([{ user_id: stranger.user_id }])
+      const theirs = await client.query(`update crossborder_accounts set nickname = 'x' where user_id = $1`, [
+        owner.user_id,
+      ])
+      expect(theirs.rowCount).toBe(0)
+      await expect(client.query('update crossborder_accounts set user_id = $1', [owner.user_id])).rejects.toThrow(
+        'row-level security',
+      )
+    })
+  })
+
+  it("gives the API's role nothing to own, to bypass or to read about users and keys", async () => {
+    const { rows } = await gateway.db.admin.query(`
+      select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+        (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
+      from pg_roles where rolname in ('eclusa_api', 'eclusa_sandbox_api') order by rolname`)
+    const plain = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owned: 0 }
+    expect(rows).toEqual([
+      { rolname: 'eclusa_api', ...plain },
+      { rolname: 'eclusa_sandbox_api', ...plain },
+    ])
+  })
+
+  it.each(['users', 'products', 'product_users', 'wallets', 'api_keys', 'client_activity_heads'])(
+    'keeps %s from the API',
+    async (table) => {
+      await expect(under('eclusa_api', owner, (client) => client.query(`select * from ${table}`))).rejects.toThrow(
+        'permission denied',
+      )
+    },
+  )
+
+  const tampering = [
+    "update client_activity set status = 'x'",
+    'delete from client_activity',
+    "update events set type = 'x'",
+    'delete from events',
+  ]
+  it.each(tampering)('lets nobody but the owner of the schema: %s', async (statement) => {
+    for (const role of ['eclusa_api', 'eclusa_operator']) {
+      await expect(under(role, owner, (client) => client.query(statement))).rejects.toThrow('permission denied')
+    }
+  })
+})

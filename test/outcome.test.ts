@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { asAdmin } from '../sandbox/database.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+import { openWire, type Wire } from './support/wire.ts'
+
+/** An outcome is done, not done or unknown, and unknown is never answered as success. */
+let gateway: TestGateway
+let wire: Wire
+let user: TestUser
+let account: Awaited<ReturnType<TestGateway['account']>>
+
+beforeEach(async () => {
+  gateway = await openTestGateway({}, {}, async (url) => {
+    wire = await openWire(url)
+    return wire.url
+  })
+  user = await gateway.user()
+  account = await gateway.account(user)
+  await gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname: 'warm' } })
+})
+afterEach(async () => {
+  await gateway.close()
+  await wire.close()
+})
+
+const patch = () => gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname: 'once' } })
+const stored = async () =>
+  (
+    await gateway.db.admin.query<{ nickname: string; version: string }>(
+      'select nickname, version from crossborder_accounts where id = $1',
+      [account.account_id],
+    )
+  ).rows[0]!
+
+describe('the connection is lost', () => {
+  it('after COMMIT was done: the effect is found, and answered as the success it is', async () => {
+    wire.atCommit = 'hold-answer'
+    wire.onHeld = () => {
+      wire.atCommit = 'pass'
+      wire.cut()
+    }
+    const answer = await patch()
+    expect(answer).toMatchObject({ status: 200, body: { nickname: 'once' } })
+    expect(await stored()).toMatchObject({ nickname: 'once', version: '3' })
+    expect((await patch()).body).toMatchObject({ code: 'REPLAY', first_request_id: answer.headers['x-request-id'] })
+  })
+
+  it('before COMMIT arrived: nothing happened, and the caller is told to come back', async () => {
+    wire.atCommit = 'hold-commit'
+    wire.onHeld = () => {
+      wire.atCommit = 'pass'
+      wire.cut()
+    }
+    const answer = await patch()
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(answer.headers['retry-after']).toBeDefined()
+    expect(await stored()).toMatchObject({ nickname: 'warm', version: '2' })
+    expect((await patch()).status).toBe(200)
+  })
+
+  it('and the database stays away: the outcome is unknown, and the repeat tells', async () => {
+    wire.atCommit = 'hold-answer'
+    const { url } = wire
+    wire.onHeld = () => void wire.close()
+    const answer = await patch()
+    expect(url).toBeDefined()
+    expect(answer).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
+    expect(await stored()).toMatchObject({ nickname: 'once', version: '3' })
+  })
+})
+
+describe('the database goes away in between', () => {
+  it('a request before BEGIN is told to come back, and the next one finds the database again', async () => {
+    wire.cut()
+    await pause(50)
+    expect((await patch()).status).toBe(200)
+    const { admin } = gateway.db
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eclusa-api'`)
+    await pause(50)
+    expect([200, 409]).toContain((await patch()).status)
+  })
+
+  it('a record that another transaction holds too long is 503 and untouched', async () => {
+    const client = await gateway.db.admin.connect()
+    await client.query('begin')
+    await client.query('select 1 from crossborder_accounts where id = $1 for update', [account.account_id])
+    const answer = await patch()
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    await client.query('rollback')
+    client.release()
+    expect(await stored()).toMatchObject({ version: '2' })
+  })
+})
+
+describe.skipIf(process.env['DATABASE_URL'])('a commit that may not have reached the replicas', () => {
+  // A replica that never answers: every commit waits for it, as it would behind a cut network.
+  const waitFor = async (standby: string) =>
+    asAdmin(inject('adminUrl'), async (admin) => {
+      await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
+      await admin.query('select pg_reload_conf()')
+    })
+  afterEach(() => waitFor(''))
+
+  it('answers with a warning, which is not taken for success', async () => {
+    // synchronous_commit is off for the other tests; here the role of the API has it on.
+    await gateway.db.admin.query(
+      `alter role eclusa_sandbox_api in database ${new URL(gateway.db.api).pathname.slice(1)} set synchronous_commit = on`,
+    )
+    wire.cut()
+    await waitFor('nobody_by_this_name')
+    await pause(100)
+    const asked = patch()
+    const cancel = async () => {
+      for (let n = 0; n < 100; n += 1) {
+        await pause(50)
+        await gateway.db.admin.query(`set synchronous_commit = off`)
+        await gateway.db.admin.query(
+          `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'eclusa-api' and wait_event = 'SyncRep'`,
+        )
+        if (await Promise.race([asked.then(() => true), pause(1).then(() => false)])) return
+      }
+    }
+    const [answer] = await Promise.all([asked, cancel()])
+    expect(answer).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
+    await waitFor('')
+    // What the caller is told to do next: the same request again, which finds the effect and names it.
+    expect((await patch()).body).toMatchObject({ code: 'REPLAY', first_status: 200 })
+  })
+})

@@ -1,0 +1,160 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApiProcess } from '../drills/api-process.ts'
+import { openTestGateway, type TestGateway } from './support/gateway.ts'
+
+/** The processes as an operator runs them: the door, its commands, starting and stopping. */
+let gateway: TestGateway
+const main = new URL('../src/main.ts', import.meta.url).pathname
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+afterAll(() => gateway.close())
+
+const PEPPER = 'pepper-for-tests-pepper-for-tests'
+
+async function eclusa(...words: string[]): Promise<Record<string, string>> {
+  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: gateway.db.operator, API_KEY_PEPPER: PEPPER }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', ...words], { env })
+  return JSON.parse(stdout) as Record<string, string>
+}
+
+function environment(): Record<string, string> {
+  return {
+    DATABASE_URL: gateway.db.api,
+    OIDC_ISSUER: gateway.issuer.url,
+    OIDC_AUDIENCE: 'https://gateway.eclusa.test',
+    API_KEY_PEPPER: PEPPER,
+    SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
+  }
+}
+
+describe('the operator', () => {
+  it('makes a user, a product, a wallet and a key, and the key works until it is revoked', async () => {
+    const { user_id } = await eclusa('users', 'create', '--name', 'Operator made')
+    const { product_id } = await eclusa('products', 'create', '--name', 'P', '--owner', user_id!, '--default')
+    const { wallet_id } = await eclusa('wallets', 'create', '--name', 'W', '--user', user_id!, '--default')
+    const { key, key_id } = await eclusa('keys', 'create', '--name', 'K', '--user', user_id!)
+    const { user_id: target } = await eclusa('users', 'create', '--name', 'Target')
+    await eclusa('products', 'add-user', product_id!, target!)
+
+    const url = '/v1/crossborder/clients/00000000-0000-4000-8000-000000000000/accounts'
+    const headers = { 'x-api-key': key!, 'x-product-uuid': product_id!, 'x-product-target-user-uuid': target! }
+    const ask = () => gateway.ask({ url, headers })
+    expect((await ask()).body['code']).toBe('CROSSBORDER_CLIENT_NOT_FOUND')
+    await eclusa('products', 'remove-user', product_id!, target!)
+    expect((await ask()).body['code']).toBe('PRODUCT_FORBIDDEN')
+    expect((await gateway.ask({ url, headers: { 'x-api-key': key!, 'x-wallet-uuid': wallet_id! } })).status).toBe(404)
+    await eclusa('keys', 'revoke', key_id!)
+    expect((await ask()).body['code']).toBe('CREDENTIALS_REFUSED')
+  })
+
+  it('is told what to do when something is missing', async () => {
+    const missing = promisify(execFile)(process.execPath, [main, 'users', 'list'], {
+      env: { PATH: process.env['PATH'] },
+    })
+    await expect(missing).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DATABASE_OPERATOR_URL') as string,
+    })
+    await expect(eclusa('users', 'deactivate', '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
+      stderr: expect.stringContaining('check the id with the list command') as string,
+    })
+  })
+
+  it('sees the configuration with its secrets redacted, and a failing exit when it is not complete', async () => {
+    const run = promisify(execFile)(process.execPath, [main, 'config', 'check'], {
+      env: { PATH: process.env['PATH'], ...environment() },
+    })
+    const { stdout } = await run
+    expect(stdout).toContain('(redacted)')
+    expect(stdout).not.toContain(PEPPER)
+    const broken = promisify(execFile)(process.execPath, [main, 'config', 'check'], {
+      env: { PATH: process.env['PATH'] },
+    })
+    await expect(broken).rejects.toMatchObject({ code: 1 })
+  })
+})
+
+describe('an API process', () => {
+  it('stops in order: readiness first, requests under way finished, then gone with exit code 0', async () => {
+    const user = await gateway.user()
+    const account = await gateway.account(user)
+    const api = await startApiProcess(environment())
+    // A request that has to wait for a row is under way while the process is told to stop.
+    const holder = await gateway.db.admin.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from crossborder_accounts where id = $1 for update', [account.account_id])
+    const underWay = fetch(`${api.base_url}${account.url}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        nonce: crypto.randomUUID(),
+        'content-type': 'application/json',
+      },
+      body: '{"nickname":"under way"}',
+    })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const ended = once(api.child, 'exit')
+    api.child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 1800))
+    await holder.query('rollback')
+    holder.release()
+    expect((await underWay).status).toBe(200)
+    expect(await ended).toEqual([0, null])
+  })
+
+  it('is live but not ready while the schema is behind', async () => {
+    const name = new URL(gateway.db.owner).pathname.slice(1)
+    await gateway.db.admin.query(`delete from migrations where name = (select max(name) from migrations)`)
+    const child = spawn(process.execPath, [main, 'api'], {
+      env: { PATH: process.env['PATH'], ...environment(), HTTP_PORT: '0', INTERNAL_PORT: '19473' },
+      stdio: 'ignore',
+    })
+    const get = async (path: string) => {
+      for (let n = 0; n < 100; n += 1) {
+        const response = await fetch(`http://127.0.0.1:19473${path}`).catch(() => undefined)
+        if (response) return { status: response.status, body: (await response.json()) as { reason?: string } }
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error('the API never listened')
+    }
+    expect((await get('/livez')).status).toBe(200)
+    expect(await get('/readyz')).toMatchObject({
+      status: 503,
+      body: { reason: expect.stringContaining('eclusa migrate') as string },
+    })
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+    expect(name).toBeDefined()
+  })
+})
+
+describe('the logs', () => {
+  it('hold no credential, no document, no account number and no text of a request', async () => {
+    const user = await gateway.user()
+    const { url } = await gateway.account(user)
+    const { key } = await gateway.apiKey(user)
+    const canaries = ['canary-nickname', '99887766554433', 'canary-header']
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: canaries[0], account_number: canaries[1] } })
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { bank_code: canaries[1] } })
+    await gateway.ask({
+      method: 'PATCH',
+      url,
+      headers: { 'x-api-key': key, 'x-canary': canaries[2]! },
+      body: { nickname: null },
+    })
+    await gateway.ask({ method: 'PATCH', url: `${url}?canary-header=1`, as: user, body: {} })
+    expect(gateway.logged.length).toBeGreaterThan(4)
+    const lines = gateway.logged.join('')
+    for (const canary of [...canaries, user.token, key, user.token.split('.')[2]!]) expect(lines).not.toContain(canary)
+    const { rows } = await gateway.db.admin.query<{ text: string }>(
+      'select events::text as text from events union all select client_activity::text from client_activity',
+    )
+    for (const { text } of rows) for (const canary of canaries) expect(text).not.toContain(canary)
+  })
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-registry/samples.ts'
+import type { Ask, TestGateway, TestUser } from './gateway.ts'
+
+/**
+ * One call of every operation that succeeds, made for a given user with records of that user. The tests that walk the
+ * route table use them, and fail when an operation has none: nothing is added to the contract without being tried.
+ */
+export type Example = (
+  gateway: TestGateway,
+  user: TestUser,
+) => Promise<Ask & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>
+
+export const usdAccount = {
+  country: 'US',
+  currency_symbol: 'USD',
+  account_type: 'CHECKING',
+  account_number: '000123456789',
+  account_name: 'Operating account',
+  bank_name: 'Example Bank',
+  bank_code: '021000021',
+  bank_code_type: 'ABA',
+}
+
+export const naturalPerson = {
+  name: 'Ada Clement',
+  type: 'NATURAL_PERSON',
+  country: 'US',
+  nationality: 'American',
+  document: 'P7654321',
+  document_type: 'PASSPORT',
+  email: 'ada@clement.example',
+  birth_date: '1990-02-28',
+  issue_date: '2020-01-31',
+  issuing_country: 'US',
+  phone_number: '13055550100',
+  address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
+}
+
+export const examples: Record<string, Example> = {
+  async decodeBilletV1() {
+    const typeable_line = sampleCollectionSlip({ beneficiary: 'person' }).line
+    return { method: 'POST', url: '/v1/banking/billet-payments/decode', body: { typeable_line } }
+  },
+  async decodeBilletV2() {
+    const typeable_line = sampleBankSlip({ terms: 'between' }).line
+    return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: { typeable_line } }
+  },
+  async createClient() {
+    return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }
+  },
+  async listClients(gateway, user) {
+    await gateway.account(user)
+    return { method: 'GET', url: '/v1/crossborder/clients?page_size=1' }
+  },
+  async getClient(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return { method: 'GET', url: `/v1/crossborder/clients/${client_id}` }
+  },
+  async updateClient(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return {
+      method: 'PATCH',
+      url: `/v1/crossborder/clients/${client_id}`,
+      body: { name: 'Northwind Trading', address: { city: 'Tampa' } },
+    }
+  },
+  async getAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'GET', url }
+  },
+  async deleteAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'DELETE', url }
+  },
+  async listClientActivity(gateway, user) {
+    const { client_id, url } = await gateway.account(user)
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'first' } })
+    await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'second' } })
+    return { method: 'GET', url: `/v1/reports/client-activity/${client_id}?page_size=1` }
+  },
+  async createAccount(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return { method: 'POST', url: `/v1/crossborder/clients/${client_id}/accounts`, body: usdAccount }
+  },
+  async listAccounts(gateway, user) {
+    const { client_id } = await gateway.account(user)
+    return { method: 'GET', url: `/v1/crossborder/clients/${client_id}/accounts?page_size=1` }
+  },
+  async updateAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'PATCH', url, body: { nickname: 'treasury', account_number: '998877' } }
+  },
+  async listEvents(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: '/v1/events?page_size=1' }
+  },
+  async getEvent(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: `/v1/events/${await newestOf(gateway, user, '/v1/events')}` }
+  },
+  async createEndpoint() {
+    return { method: 'POST', url: '/v1/webhooks/endpoints', body: { url: 'https://hooks.example/new' } }
+  },
+  async listEndpoints(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: '/v1/webhooks/endpoints?page_size=1' }
+  },
+  async getEndpoint(gateway, user) {
+    return { method: 'GET', url: await endpointOf(gateway, user) }
+  },
+  async updateEndpoint(gateway, user) {
+    return { method: 'PATCH', url: await endpointOf(gateway, user), body: { description: 'books', event_types: null } }
+  },
+  async deleteEndpoint(gateway, user) {
+    return { method: 'DELETE', url: await endpointOf(gateway, user) }
+  },
+  async rotateSecret(gateway, user) {
+    return {
+      method: 'POST',
+      url: `${await endpointOf(gateway, user)}/secret/rotate`,
+      body: { previous_valid_hours: 1 },
+    }
+  },
+  async testEndpoint(gateway, user) {
+    return { method: 'POST', url: `${await endpointOf(gateway, user)}/test` }
+  },
+  async recoverDeliveries(gateway, user) {
+    const url = `${await endpointOf(gateway, user)}/recover`
+    return { method: 'POST', url, body: { since: '2026-01-01T00:00:00.000Z' } }
+  },
+  async listDeliveries(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: '/v1/webhooks/deliveries?page_size=1' }
+  },
+  async getDelivery(gateway, user) {
+    await endpointOf(gateway, user)
+    const id = await newestOf(gateway, user, '/v1/webhooks/deliveries')
+    return { method: 'GET', url: `/v1/webhooks/deliveries/${id}` }
+  },
+  async resendDelivery(gateway, user) {
+    await endpointOf(gateway, user)
+    const id = await newestOf(gateway, user, '/v1/webhooks/deliveries')
+    return { method: 'POST', url: `/v1/webhooks/deliveries/${id}/resend` }
+  },
+}
+
+/** The address of a webhook endpoint of the user, whose creation is its first event and its first delivery. */
+async function endpointOf(gateway: TestGateway, user: TestUser): Promise<string> {
+  const body = { url: `https://hooks.example/${randomUUID()}` }
+  const made = await gateway.ask({ method: 'POST', url: '/v1/webhooks/endpoints', as: user, body })
+  return `/v1/webhooks/endpoints/${String(made.body['id'])}`
+}
+
+async function newestOf(gateway: TestGateway, user: TestUser, url: string): Promise<string> {
+  const { body } = await gateway.ask({ url: `${url}?page_size=1`, as: user })
+  return (body['data'] as { id: string }[])[0]!.id
+}
