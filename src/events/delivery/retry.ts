@@ -11,5 +11,5 @@ export function parseRetryDelays(list: string): number[] {
  */
 export function retryDelay(delaysMs: number[], attempt: number, random = Math.random()): number | undefined {
   const delay = delaysMs[attempt - 1]
-  return delay === undefined ? undefined : delay * (1 - JITTER + 2 * JITTER * random)
+  return delay === undefined ? undefined : Math.round(delay * (1 - JITTER + 2 * JITTER * random))
 }
