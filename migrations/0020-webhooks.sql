@@ -57,7 +57,8 @@ create index webhook_deliveries_due on webhook_deliveries (user_id, endpoint_id,
 create function webhook_delivery_id(event_id uuid, endpoint_id uuid) returns uuid
   language sql immutable parallel safe
   return (
-    select encode(set_byte(set_byte(marked, 6, 112 | (get_byte(marked, 6) & 15)), 8, 128 | (get_byte(marked, 8) & 63)), 'hex')::uuid
+    select encode(set_byte(set_byte(marked, 6, 112 | (get_byte(marked, 6) & 15)),
+      8, 128 | (get_byte(marked, 8) & 63)), 'hex')::uuid
     from (select overlay(decode(md5(event_id::text || endpoint_id::text), 'hex')
       placing substring(uuid_send(event_id) from 1 for 6) from 1 for 6) as marked) as hashed
   );

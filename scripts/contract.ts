@@ -10,8 +10,9 @@ import type { ApiServices } from '../src/services.ts'
 import { eventPage } from './event-page.ts'
 
 /**
- * The committed contract and the page of every event. `write` makes them from the routes and the declared events, `check` fails when it is not what the routes say or breaks
- * what was released, `release` makes it the one that later contracts must not break.
+ * The committed contract, and the page of every event. `write` makes them from the routes and the declared events,
+ * `check` fails when they are not what those say or break what was released, `release` makes the contract the one that
+ * later contracts must not break.
  */
 const current = fileURLToPath(new URL('../openapi/openapi.json', import.meta.url))
 const eventPages = new URL('../docs/events/', import.meta.url)

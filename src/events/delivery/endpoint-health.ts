@@ -27,9 +27,8 @@ export async function noteHealth(
   // A round of many failures at once opens the circuit; it does not also double the pause many times.
   const { rows } = await operator.query<Health>(sql`
     with noted as (
-      select user_id, id, case when ${heard}::boolean then 0
-        else least(consecutive_failures + ${misses}::integer, greatest(${PROBE_AFTER_FAILURES}::integer, consecutive_failures + 1))
-        end as failures
+      select user_id, id, case when ${heard}::boolean then 0 else least(consecutive_failures + ${misses}::integer,
+        greatest(${PROBE_AFTER_FAILURES}::integer, consecutive_failures + 1)) end as failures
       from webhook_endpoints where user_id = ${user_id} and id = ${endpoint_id} for update
     )
     update webhook_endpoints endpoint set
