@@ -7,7 +7,7 @@ it('every effect has one event and every event is heard, though workers are kill
     adminUrl: inject('adminUrl'),
     effects: 600,
     workers: 2,
-    killEveryMs: 1_000,
+    killEveryMs: 250,
     killOnMs: 15_000,
     drainMs: 60_000,
     say: () => {},
@@ -15,6 +15,6 @@ it('every effect has one event and every event is heard, though workers are kill
   expect(findings.effects).toBe(600)
   expect(failures(findings), JSON.stringify(findings)).toEqual([])
   // Without kills that hit and calls that fail, nothing was tried.
-  expect(findings.kills).toBeGreaterThan(3)
+  expect(findings.kills).toBeGreaterThanOrEqual(3)
   expect(findings.calls_while_killing).toBeGreaterThan(100)
 }, 120_000)
