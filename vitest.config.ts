@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Generous, because the machines that run this are shared: a test that hangs is found all the same.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -41,7 +41,7 @@ create table wallets (
 );
 create unique index wallets_default on wallets (user_id) where is_default;
 
--- Looked up by id before the user is known, hence the only key in the schema that user_id does not lead.
+-- Looked up by id, before the user is known: user_id does not lead this key.
 create table api_keys (
   id text primary key,
   user_id uuid not null references users,
@@ -84,15 +84,21 @@ begin atomic
   where authenticated.id = caller and authenticated.status = 'ACTIVE';
 end;
 
--- A key by its public id. The last use is kept to the minute, so that a busy key does not write on every request.
-create function use_api_key(key_id text) returns table (user_id uuid, hash bytea)
+-- The owner of a key, for whoever shows its hash. The last use is kept to the minute, so that a busy key does not write
+-- on every request.
+create function use_api_key(key_id text, key_hash bytea) returns uuid
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
+declare
+  owner uuid;
 begin
-  update api_keys set last_used_at = now()
-  where id = key_id and revoked_at is null and (last_used_at is null or last_used_at < now() - interval '1 minute');
-  return query select key.user_id, key.hash from api_keys key where key.id = key_id and key.revoked_at is null;
+  select user_id into owner from api_keys where id = key_id and hash = key_hash and revoked_at is null;
+  if owner is not null then
+    update api_keys set last_used_at = now()
+    where id = key_id and (last_used_at is null or last_used_at < now() - interval '1 minute');
+  end if;
+  return owner;
 end $$;
 
-revoke execute on function resolve_scope(uuid, uuid, uuid, uuid), use_api_key(text) from public;
-grant execute on function resolve_scope(uuid, uuid, uuid, uuid), use_api_key(text) to eclusa_api;
+revoke execute on function resolve_scope(uuid, uuid, uuid, uuid), use_api_key(text, bytea) from public;
+grant execute on function resolve_scope(uuid, uuid, uuid, uuid), use_api_key(text, bytea) to eclusa_api;

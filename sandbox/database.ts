@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { runMigrations } from '../src/migrate.ts'
 
@@ -8,14 +9,20 @@ export interface DatabaseUrls {
   operator: string
 }
 
-const PASSWORD = 'sandbox-only'
+/** Known only to whoever knows the admin's: on a server that outlives the sandbox, no login is left with a public password. */
+function passwordFor(adminUrl: string): string {
+  return createHash('sha256')
+    .update(`eclusa sandbox ${new URL(adminUrl).password}`)
+    .digest('hex')
+    .slice(0, 32)
+}
 
 export function withDatabase(url: string, name: string, user?: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   if (user) {
     changed.username = user
-    changed.password = PASSWORD
+    changed.password = passwordFor(url)
   }
   return changed.toString()
 }
@@ -32,16 +39,20 @@ export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
 export async function createDatabase(adminUrl: string, name: string): Promise<DatabaseUrls> {
   const urls = databaseUrls(adminUrl, name)
   await asAdmin(adminUrl, async (admin) => {
-    await makeLogin(admin, 'eclusa_sandbox_owner', 'createrole')
+    await makeLogin(admin, 'eclusa_sandbox_owner', passwordFor(adminUrl), 'createrole')
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.query(`create database ${name} owner eclusa_sandbox_owner`)
   })
   await runMigrations(urls.owner, () => {})
   await asAdmin(adminUrl, async (admin) => {
-    await makeLogin(admin, 'eclusa_sandbox_api', 'in role eclusa_api')
-    await makeLogin(admin, 'eclusa_sandbox_operator', 'in role eclusa_operator')
+    await makeLogin(admin, 'eclusa_sandbox_api', passwordFor(adminUrl), 'in role eclusa_api')
+    await makeLogin(admin, 'eclusa_sandbox_operator', passwordFor(adminUrl), 'in role eclusa_operator')
   })
   return urls
+}
+
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await asAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
 }
 
 export async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
@@ -54,7 +65,8 @@ export async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => P
   }
 }
 
-async function makeLogin(admin: pg.Client, name: string, attributes: string): Promise<void> {
+async function makeLogin(admin: pg.Client, name: string, password: string, attributes: string): Promise<void> {
   const { rows } = await admin.query('select 1 from pg_roles where rolname = $1', [name])
-  if (rows.length === 0) await admin.query(`create role ${name} login password '${PASSWORD}' ${attributes}`)
+  if (rows.length === 0) await admin.query(`create role ${name} login password '${password}' ${attributes}`)
+  else await admin.query(`alter role ${name} password '${password}'`)
 }

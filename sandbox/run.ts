@@ -8,7 +8,7 @@ import { runWorker } from '../src/worker.ts'
 import { daysAfter } from './billet-registry/charges.ts'
 import { startBilletRegistry } from './billet-registry/registry.ts'
 import { sampleLines } from './billet-registry/samples.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, dropDatabase } from './database.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { startPostgres } from './postgres.ts'
 import { type SeededUser, seed } from './seed.ts'
@@ -49,7 +49,9 @@ async function start() {
   const postgres = await startPostgres(process.env)
   stops.push(() => postgres.stop())
   say('creating the database …')
-  const database = await createDatabase(postgres.adminUrl, `eclusa_sandbox_${randomBytes(4).toString('hex')}`)
+  const name = `eclusa_sandbox_${randomBytes(4).toString('hex')}`
+  const database = await createDatabase(postgres.adminUrl, name)
+  stops.push(() => dropDatabase(postgres.adminUrl, name))
   const pepper = randomBytes(32).toString('hex')
   const users = await seed(database.operator, pepper)
   say('starting the token issuer, the API and the worker …')

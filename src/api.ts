@@ -34,6 +34,7 @@ export async function buildApi(services: ApiServices): Promise<FastifyInstance> 
       return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : uuidv7()
     },
     return503OnClosing: false,
+    // An address longer than any of ours leads nowhere, before anything reads it.
     rewriteUrl: (request) => (request.url!.length > URL_LENGTH_MAX ? '/' : request.url!),
   })
   await mountContract(app)

@@ -1,11 +1,12 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import packageFile from '../package.json' with { type: 'json' }
 import { eventTypes } from './event-types.ts'
 import { describeWebhooks } from './events/contract.ts'
 
 const info = {
   title: 'Eclusa',
-  version: '0.1.0',
+  version: packageFile.version,
   description:
     'A payments gateway for Brazil and cross-border clients. Answers may gain fields and enumerated values: clients must tolerate both.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -24,7 +24,14 @@ export async function runApi(config: ApiConfig): Promise<RunningApi> {
   const refusal = async () => (stopping ? 'stopping' : schemaRefusal(services.pool, migrations))
 
   const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, services.metrics, refusal)
-  const base_url = await app.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
+  const base_url = await app
+    .listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
+    .catch(async (error: unknown) => {
+      // A process that answers health checks and nothing else is worse than none.
+      await internal.close()
+      await services.close()
+      throw error
+    })
   services.log.info('api_listening', { host: config.HTTP_HOST, port: Number(new URL(base_url).port) })
   return {
     base_url,

@@ -35,7 +35,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
   const metrics = openMetrics('eclusa-api')
   const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
   const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
-  const jobs = openJobSender(pool)
+  const jobs = openJobSender(config.DATABASE_URL)
   const billetRegistry = openBilletRegistry({
     url: config.BILLET_REGISTRY_URL,
     token: config.BILLET_REGISTRY_TOKEN,
@@ -92,7 +92,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     name: 'eclusa-worker',
   })
   const operator = openOperatorPool(config.DATABASE_OPERATOR_URL, config.DATABASE_POOL_SIZE)
-  const jobs = openJobSender(pool)
+  const jobs = openJobSender(config.DATABASE_URL)
   return {
     clock: systemClock,
     log,

@@ -40,7 +40,10 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
   const refusal = async () => (stopping ? 'stopping' : schemaRefusal(operator, migrations))
 
   const refused = await refusal()
-  if (refused) throw new Error(refused)
+  if (refused) {
+    await services.close()
+    throw new Error(refused)
+  }
   const work = jobs(services)
   const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
   const deliverer = new Deliverer(services).start()

@@ -36,12 +36,18 @@ describe('round trips', () => {
     for (let n = 0; n < 5; n += 1) expect(await flushesOf(patch)).toBe(3)
   })
 
-  it('a list costs three as well', async () => {
+  it('a list costs two: scope, and BEGIN to the rows; its COMMIT is not waited for', async () => {
     const user = await gateway.user()
     const { url } = await gateway.account(user)
     const list = async () =>
       expect((await gateway.ask({ url: url.replace(/\/[^/]+$/, ''), as: user })).status).toBe(200)
     await list()
-    expect(await flushesOf(list)).toBe(3)
+    // The COMMIT of the read before may still be on its way, so a run of them is counted.
+    const counts: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      counts.push(await flushesOf(list))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(Math.min(...counts)).toBe(2)
   })
 })

@@ -95,7 +95,7 @@ describe('every statement', () => {
     const calls = [
       `select * from resolve_scope('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}')`,
       `select * from resolve_scope('${randomUUID()}', null, null, null)`,
-      `select * from use_api_key('0123456789abcdef')`,
+      `select use_api_key('0123456789abcdef', 'x')`,
     ]
     for (const call of calls) {
       const plans: Plan[] = []

@@ -1,8 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/api-process.ts'
+import { freePort } from '../sandbox/postgres.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
 /** The processes as an operator runs them: the door, its commands, starting and stopping. */
@@ -48,8 +49,10 @@ describe('the operator', () => {
     await eclusa('products', 'remove-user', product_id!, target!)
     expect((await ask()).body['code']).toBe('PRODUCT_FORBIDDEN')
     expect((await gateway.ask({ url, headers: { 'x-api-key': key!, 'x-wallet-uuid': wallet_id! } })).status).toBe(404)
+    const { key: second } = await eclusa('keys', 'rotate', key_id!)
     await eclusa('keys', 'revoke', key_id!)
     expect((await ask()).body['code']).toBe('CREDENTIALS_REFUSED')
+    expect((await gateway.ask({ url, headers: { 'x-api-key': second! } })).status).toBe(404)
   })
 
   it('is told what to do when something is missing', async () => {
@@ -83,7 +86,9 @@ describe('an API process', () => {
   it('stops in order: readiness first, requests under way finished, then gone with exit code 0', async () => {
     const user = await gateway.user()
     const account = await gateway.account(user)
-    const api = await startApiProcess(environment())
+    const internalPort = await freePort()
+    const api = await startApiProcess({ ...environment(), INTERNAL_PORT: String(internalPort) })
+    expect((await answered(internalPort, '/readyz')).status).toBe(200)
     // A request that has to wait for a row is under way while the process is told to stop.
     const holder = await gateway.db.admin.connect()
     await holder.query('begin')
@@ -97,42 +102,53 @@ describe('an API process', () => {
       },
       body: '{"nickname":"under way"}',
     })
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await until(async () => (await waitingForALock()) > 0)
     const ended = once(api.child, 'exit')
     api.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 1800))
+    await until(async () => (await answered(internalPort, '/readyz')).status === 503)
     await holder.query('rollback')
     holder.release()
     expect((await underWay).status).toBe(200)
     expect(await ended).toEqual([0, null])
   })
 
-  it('is live but not ready while the schema is behind', async () => {
-    const name = new URL(gateway.db.owner).pathname.slice(1)
-    await gateway.db.admin.query(`delete from migrations where name = (select max(name) from migrations)`)
-    const child = spawn(process.execPath, [main, 'api'], {
-      env: { PATH: process.env['PATH'], ...environment(), HTTP_PORT: '0', INTERNAL_PORT: '19473' },
-      stdio: 'ignore',
+  it('ends, and does not stay behind answering health checks, when its port is taken', async () => {
+    const taken = await startApiProcess(environment())
+    const second = promisify(execFile)(process.execPath, [main, 'api'], {
+      env: { PATH: process.env['PATH'], ...environment(), HTTP_PORT: new URL(taken.base_url).port, INTERNAL_PORT: '0' },
     })
-    const get = async (path: string) => {
-      for (let n = 0; n < 100; n += 1) {
-        const response = await fetch(`http://127.0.0.1:19473${path}`).catch(() => undefined)
-        if (response) return { status: response.status, body: (await response.json()) as { reason?: string } }
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-      throw new Error('the API never listened')
-    }
-    expect((await get('/livez')).status).toBe(200)
-    expect(await get('/readyz')).toMatchObject({
+    await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('EADDRINUSE') as string })
+    await taken.kill()
+  })
+
+  it('is live but not ready while the schema is behind', async () => {
+    await gateway.db.admin.query('delete from migrations where name = (select max(name) from migrations)')
+    const internalPort = await freePort()
+    const api = await startApiProcess({ ...environment(), INTERNAL_PORT: String(internalPort) })
+    expect((await answered(internalPort, '/livez')).status).toBe(200)
+    expect(await answered(internalPort, '/readyz')).toMatchObject({
       status: 503,
       body: { reason: expect.stringContaining('eclusa migrate') as string },
     })
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-    expect(name).toBeDefined()
+    await api.kill()
   })
 })
+
+async function answered(port: number, path: string): Promise<{ status: number; body: { reason?: string } }> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  return { status: response.status, body: (await response.json()) as { reason?: string } }
+}
+
+async function waitingForALock(): Promise<number> {
+  const { rows } = await gateway.db.admin.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  while (!(await happened())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
 
 describe('the logs', () => {
   it('hold no credential, no document, no account number and no text of a request', async () => {

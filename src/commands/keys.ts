@@ -22,11 +22,10 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('rotate')
-    .description('make a second key beside the one in use; revoke the old one once the new one is in place')
-    .requiredOption('--user <user_id>', 'for whom')
-    .requiredOption('--name <name>', 'what it is for')
-    .action(async function (this: Command, options: { user: string; name: string }) {
-      show(this, await asOperator((db) => createKey(db, options.user, options.name)))
+    .description('make the key that takes over from this one; revoke this one once the new one is in place')
+    .argument('<key_id>')
+    .action(async function (this: Command, keyId: string) {
+      show(this, await asOperator((db) => rotateKey(db, keyId)))
     })
 
   keys
@@ -65,13 +64,34 @@ export async function createKey(
 ): Promise<Row> {
   const { API_KEY_PEPPER, API_KEY_ENVIRONMENT } = readSettings(keySettings, env)
   const { id, key, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
-  const { rows } = await db.query(
-    `insert into api_keys (id, user_id, name, hash)
-     select $1, users.id, $3, $4 from users
-     where users.id = $2 and (select count(*) from api_keys where user_id = $2 and revoked_at is null) < $5
-     returning id as key_id, user_id, name, created_at`,
-    [id, userId, name, hash, ACTIVE_KEYS_MAX],
-  )
-  if (!rows[0]) throw new Error(`the user is unknown, or has ${ACTIVE_KEYS_MAX} active keys already: revoke one first`)
-  return { ...(rows[0] as Row), key }
+  const client = await db.connect()
+  try {
+    // Two made at once take turns on the user's row, so that the second counts the first.
+    await client.query('begin')
+    await client.query('select 1 from users where id = $1 for update', [userId])
+    const { rows } = await client.query(
+      `insert into api_keys (id, user_id, name, hash)
+       select $1, users.id, $3, $4 from users
+       where users.id = $2 and (select count(*) from api_keys where user_id = $2 and revoked_at is null) < $5
+       returning id as key_id, user_id, name, created_at`,
+      [id, userId, name, hash, ACTIVE_KEYS_MAX],
+    )
+    await client.query('commit')
+    if (!rows[0])
+      throw new Error(`the user is unknown, or has ${ACTIVE_KEYS_MAX} active keys already: revoke one first`)
+    return { ...(rows[0] as Row), key }
+  } finally {
+    client.release()
+  }
+}
+
+/** A second key beside the one in use, of the same name: both work until the old one is revoked. */
+async function rotateKey(db: pg.Pool, keyId: string): Promise<Row> {
+  const { rows } = await db.query('select user_id, name from api_keys where id = $1 and revoked_at is null', [keyId])
+  const { user_id, name } = found(rows, 'an active key with this id')
+  return {
+    ...(await createKey(db, String(user_id), String(name))),
+    replaces: keyId,
+    next: `eclusa keys revoke ${keyId}`,
+  }
 }

@@ -11,9 +11,9 @@ import { describeOperation } from './openapi.ts'
 import { openPage, type PagedQuery } from './page.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
-import { type Call, defaultSort, type Route, successStatus } from './route.ts'
+import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
-import { compileShape, refuseLooseHeaders, settleIds } from './shape.ts'
+import { compileShape, refuseBody, refuseLooseHeaders, settleIds } from './shape.ts'
 import { type Ground, runScoped } from './transaction.ts'
 
 export interface Gate extends Verifiers, Ground {
@@ -53,6 +53,7 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
         request.common = settleIds(request.headers as CommonHeaders)
         request.params = settleIds(request.params as object)
         refuseLooseHeaders(request.common)
+        if (!route.body) refuseBody(request.body)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
         request.binding = bindReplay(route, request, gate.replayWindowSeconds)
       },
@@ -84,7 +85,8 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
     transaction(work) {
       if (opened) throw new Error(`${route.name} opened a second transaction`)
       opened = true
-      return runScoped({ ...gate, scope: scope!, request_id, now, binding, status }, work)
+      const readOnly = !isWrite(route) && !binding
+      return runScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly, status }, work)
     },
   }
   const record = await route.handle(call)

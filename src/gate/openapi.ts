@@ -32,7 +32,7 @@ export function describeOperation(route: Route): FastifySchema {
   return {
     operationId: route.name,
     summary: route.summary,
-    tags: [route.path.split('/')[2]!],
+    tags: [areaOf(route.path)],
     headers: CommonHeaders,
     ...(route.params && { params: route.params }),
     querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
@@ -58,4 +58,9 @@ function refusals(route: Route): Record<string, unknown> {
       },
     ]),
   )
+}
+
+/** What follows the version: `crossborder` of /v1/crossborder/…, `transactions` of /api/v2/transactions. */
+function areaOf(path: string): string {
+  return /\/v\d+\/([^/]+)/.exec(path)?.[1] ?? 'gateway'
 }

@@ -159,6 +159,14 @@ export function refuseLooseHeaders(headers: CommonHeaders): void {
   if (errors.length > 0) throw requestMalformed({ errors })
 }
 
+/** An operation without a body takes none: a field that is silently ignored is a promise nobody keeps. */
+export function refuseBody(body: unknown): void {
+  if (body === undefined || body === null) return
+  throw requestMalformed({
+    errors: [{ pointer: '/body', code: 'NOT_ALLOWED', detail: both('não é aceito aqui', 'is not accepted here') }],
+  })
+}
+
 /** An id in capitals is the same id: to the database, to replay protection and to the caller. */
 export function settleIds<Ids extends object>(ids: Ids): Ids {
   return Object.fromEntries(

@@ -38,6 +38,8 @@ export interface TransactionContext extends Ground {
   now: Date
   /** Present when the request is bound by replay protection. */
   binding: Binding | undefined
+  /** Whether the operation only reads, and is bound by nothing that writes. */
+  readOnly: boolean
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
 }
@@ -51,8 +53,10 @@ const RETRY_AFTER_SECONDS = '2'
 export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { pool, scope, binding, metrics } = context
   let outcome: { result: T } | undefined
+  if (!context.readOnly) await context.jobs.ready()
   try {
     return await runTransaction(pool, {
+      readOnly: context.readOnly,
       opening: [
         { statement: openScope(scope.user_id, binding) },
         ...(binding ? [{ statement: findClaim(scope.user_id, binding), judge: refuseClaimed }] : []),
@@ -94,6 +98,7 @@ export async function runForUser<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const scope: Scope = { authenticated_user_id: null, product_id: null, user_id, wallet_id: null }
+  await ground.jobs.ready()
   return runTransaction(ground.pool, {
     opening: [{ statement: openScope(user_id, undefined) }],
     work: (tx) => work(scoped(tx, { scope, request_id, now, jobs: ground.jobs })),

@@ -146,6 +146,8 @@ describe('by hand', () => {
       user.user_id,
       '--status',
       'REJECTED',
+      '--seen',
+      '1',
       '--reason',
       'document unreadable',
     )
@@ -159,6 +161,8 @@ describe('by hand', () => {
       pair.client_id,
       '--status',
       'ACTIVE',
+      '--seen',
+      '1',
       '--reason',
       'seen',
     )
@@ -184,6 +188,8 @@ describe('by hand', () => {
       pair.client_id,
       '--status',
       'INACTIVE',
+      '--seen',
+      '2',
       '--reason',
       'late',
     )

@@ -98,11 +98,12 @@ describe('the history of a client', () => {
 describe('the chain', () => {
   const verify = async () => verifyActivity(gateway.db.admin, () => {})
   /** Tampers as a superuser can, looks, and puts it back. */
-  async function tampered(statement: string, values: unknown[]) {
+  async function tampered(statement: string, values: unknown[], then?: string) {
     const client = await gateway.db.admin.connect()
     try {
       await client.query('begin')
       await client.query(statement, values)
+      if (then) await client.query(then, values)
       const { broken } = await verifyActivity(client as unknown as typeof gateway.db.admin, () => {})
       return broken.map((entry) => ({ ...entry, sequence: Number(String(entry.sequence)) }))
     } finally {
@@ -139,9 +140,22 @@ describe('the chain', () => {
       ])
     expect(await remove('42')).toMatchObject([{ sequence: 43, reason: 'MISSING_BEFORE' }])
     expect(await remove('1')).toMatchObject([{ sequence: 2, reason: 'MISSING_BEFORE' }])
-    expect(await remove(`${ENTRIES / CLIENTS}`)).toMatchObject([
-      { sequence: ENTRIES / CLIENTS, reason: 'MISSING_AT_END' },
+    expect(await remove(`${ENTRIES / CLIENTS}`)).toMatchObject([{ sequence: ENTRIES / CLIENTS, reason: 'END_CHANGED' }])
+  })
+
+  it('names the last entry when it was changed and hashed again, and a history whose head is gone', async () => {
+    const where = `user_id = $1 and client_id = $2 and sequence = ${ENTRIES / CLIENTS}`
+    const broken = await tampered(
+      `update client_activity set status = 'X' where ${where}`,
+      [user.user_id, clients[9]],
+      `update client_activity entry set hash = client_activity_hash(entry) where ${where}`,
+    )
+    expect(broken).toMatchObject([{ client_id: clients[9], sequence: ENTRIES / CLIENTS, reason: 'END_CHANGED' }])
+    const headless = await tampered('delete from client_activity_heads where user_id = $1 and client_id = $2', [
+      user.user_id,
+      clients[9],
     ])
+    expect(headless).toMatchObject([{ client_id: clients[9], reason: 'HEAD_MISSING' }])
   })
 
   it('names an entry re-hashed after the change, by the one behind it', async () => {

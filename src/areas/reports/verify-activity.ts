@@ -8,7 +8,7 @@ export interface BrokenEntry {
   client_id: string
   sequence: number
   id: string | null
-  reason: 'CHANGED' | 'MISSING_BEFORE' | 'MISSING_AT_END'
+  reason: 'CHANGED' | 'MISSING_BEFORE' | 'END_CHANGED' | 'HEAD_MISSING'
 }
 
 export interface ActivityVerdict {
@@ -18,8 +18,8 @@ export interface ActivityVerdict {
 
 /**
  * Walks every chain and names its first broken entry. Three things can have happened to one: its content was changed
- * (its hash no longer holds), an entry before it is gone or was put in (its link does not hold), or the end was cut off
- * (the head remembers more). A batch of chains at a time, so that memory does not grow with the table.
+ * (its hash no longer holds), an entry before it is gone or was put in (its link does not hold), or the end is not the
+ * one the head remembers. A batch of chains at a time, so that memory does not grow with the table.
  */
 export async function verifyActivity(operator: pg.Pool, say: (chains: number) => void): Promise<ActivityVerdict> {
   const verdict: ActivityVerdict = { chains: 0, broken: [] }
@@ -34,9 +34,21 @@ export async function verifyActivity(operator: pg.Pool, say: (chains: number) =>
     verdict.chains += heads.length
     say(verdict.chains)
     const last = heads.at(-1)
-    if (!last || heads.length < CHAINS_PER_BATCH) return verdict
+    if (!last || heads.length < CHAINS_PER_BATCH) break
     after = [last.user_id, last.client_id]
   }
+  verdict.broken.push(...(await headless(operator)))
+  return verdict
+}
+
+/** Histories whose head is gone: no chain would be walked for them. */
+async function headless(operator: pg.Pool): Promise<BrokenEntry[]> {
+  const { rows } = await operator.query<BrokenEntry>(
+    `select user_id, client_id, min(sequence) as sequence, null as id, 'HEAD_MISSING' as reason from client_activity entry
+     where not exists (select from client_activity_heads head where head.user_id = entry.user_id and head.client_id = entry.client_id)
+     group by user_id, client_id`,
+  )
+  return rows
 }
 
 async function firstBreak(operator: pg.Pool, user_id: string, client_id: string): Promise<BrokenEntry[]> {
@@ -52,9 +64,11 @@ async function firstBreak(operator: pg.Pool, user_id: string, client_id: string)
        select sequence, id, 'MISSING_BEFORE' from entries
        where hash = expected_hash and (previous_hash <> hash_before or sequence <> sequence_before + 1)
        union all
-       select head.sequence, null, 'MISSING_AT_END' from client_activity_heads head
+       select head.sequence, null, 'END_CHANGED' from client_activity_heads head
        where head.user_id = $1 and head.client_id = $2
-         and head.sequence <> coalesce((select max(sequence) from entries), 0)
+         and not exists (
+           select from entries where entries.sequence = head.sequence and entries.hash = head.hash
+             and entries.sequence = (select max(sequence) from entries))
      )
      select $1::uuid as user_id, $2::uuid as client_id, sequence, id, reason from problems order by sequence limit 1`,
     [user_id, client_id],

@@ -72,8 +72,8 @@ export const apiSettings = {
   API_KEY_PEPPER: Type.String({ minLength: 32, description: 'secret under which API keys are hashed', secret: true }),
   API_KEY_SUNSET: Type.Optional(
     Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-      description: 'date on which API keys stop working, once decided',
+      pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+      description: 'date announced as the end of API keys, once decided; keys are revoked by hand',
     }),
   ),
   ...webhooks,

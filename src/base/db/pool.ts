@@ -3,8 +3,7 @@ import pg from 'pg'
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-const CONNECT_TIMEOUT_MS = 3_000
-/** How long a request may wait for a free connection before it is told to come back. */
+/** How long a request may wait for a connection, free or new, before it is told to come back. */
 const POOL_WAIT_MS = 5_000
 
 const { DATE, TIMESTAMPTZ, INT8 } = pg.types.builtins
@@ -40,7 +39,7 @@ export function openPool({ connectionString, size, name }: PoolOptions): pg.Pool
     // Statements are written without waiting for the answer to the one before; transaction.ts builds on this.
     pipeline: true,
     application_name: name,
-    connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, POOL_WAIT_MS),
+    connectionTimeoutMillis: POOL_WAIT_MS,
     options: [
       '-c search_path=eclusa',
       '-c TimeZone=UTC',

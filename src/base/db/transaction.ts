@@ -10,8 +10,8 @@ export interface Statement {
 
 /**
  * One transaction on one connection, pipelined: statements issued in the same tick leave in one flush, and the
- * writes leave together with COMMIT. A write request therefore costs two flushes, whatever the number of its rows:
- * BEGIN + opening + the locking read, then the writes + closing + COMMIT.
+ * writes leave together with COMMIT. A write therefore costs two flushes, whatever the number of its rows: BEGIN + opening
+ * + the locking read, then the writes + closing + COMMIT. A read costs one, and its COMMIT is not waited for.
  */
 export interface Transaction {
   /** Runs a statement and waits for its rows. */
@@ -21,6 +21,8 @@ export interface Transaction {
 }
 
 export interface TransactionPlan<T> {
+  /** Said, never guessed from what is sent: the database then refuses a write, and nobody waits for the COMMIT. */
+  readOnly?: boolean
   /** Runs before anything else: the scope, the replay check. The answer of each is judged before any row is given out. */
   opening?: { statement: Statement; judge?: (rows: unknown[]) => void }[]
   work: (tx: Transaction) => Promise<T>
@@ -30,6 +32,7 @@ export interface TransactionPlan<T> {
 }
 
 const begin = { text: 'begin' }
+const beginReadOnly = { text: 'begin read only' }
 const commit = { text: 'commit' }
 const rollback = { text: 'rollback' }
 
@@ -37,28 +40,37 @@ export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>)
   const asked = performance.now()
   const client = await checkOut(pool)
   const started = performance.now()
-  const flushed = flushTogether(client)
-  let broken = false
   try {
-    return await runOn(client, flushed, plan)
+    const { result, settled } = await runOn(client, plan)
+    settled.then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    return result
   } catch (error) {
     // A connection whose transaction state we no longer know is not given to the next request.
-    broken = error instanceof OutcomeUnknown || !(await rolledBack(client))
+    client.release(error instanceof OutcomeUnknown || !(await rolledBack(client)))
     throw asPassing(error)
   } finally {
-    client.release(broken)
     plan.observe?.({ poolWait: started - asked, transaction: performance.now() - started })
   }
 }
 
-async function runOn<T>(client: pg.PoolClient, flushed: () => void, plan: TransactionPlan<T>): Promise<T> {
+interface Ended<T> {
+  result: T
+  /** When the connection is free again. A write has waited for it; a read, which has nothing to lose, has not. */
+  settled: Promise<unknown>
+}
+
+async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<Ended<T>> {
+  const flushed = flushTogether(client)
   const send = (statement: Statement) => {
     flushed()
     return client.query(prepared(statement))
   }
   flushed()
   const opened = Promise.all([
-    client.query(begin),
+    client.query(plan.readOnly ? beginReadOnly : begin),
     ...(plan.opening ?? []).map(async ({ statement, judge }) => {
       const { rows } = await send(statement)
       judge?.(rows)
@@ -78,15 +90,13 @@ async function runOn<T>(client: pg.PoolClient, flushed: () => void, plan: Transa
     write: (statement) => void writes.push(statement),
   })
   await opened
-  return await commitWith(client, flushed, [...writes, ...(plan.closing?.(result) ?? [])].map(prepared), result)
+  const leaving = [...writes, ...(plan.closing?.(result) ?? [])]
+  if (plan.readOnly) return { result, settled: client.query(commit) }
+  await commitWith(client, flushed, leaving.map(prepared))
+  return { result, settled: Promise.resolve() }
 }
 
-async function commitWith<T>(
-  client: pg.PoolClient,
-  flushed: () => void,
-  writes: pg.QueryConfig[],
-  result: T,
-): Promise<T> {
+async function commitWith(client: pg.PoolClient, flushed: () => void, writes: pg.QueryConfig[]): Promise<void> {
   let warning: pg.DatabaseError | undefined
   const hear = (notice: unknown) => {
     // Class 00 is a mere notice. Anything else during COMMIT is PostgreSQL saying "committed here, perhaps not there".
@@ -104,7 +114,6 @@ async function commitWith<T>(
     if (warning) throw new OutcomeUnknown(warning.message ?? 'the commit answered with a warning')
     // A COMMIT of a failed transaction answers ROLLBACK and no error: only the tag tells.
     if (command !== 'COMMIT') throw refused?.reason ?? new Error('the transaction was rolled back')
-    return result
   } finally {
     client.off('notice', hear)
   }
@@ -147,12 +156,15 @@ function flushTogether(client: pg.PoolClient): () => void {
   }
 }
 
+/** A connection keeps what it prepared, so the number is bounded: a list with ten filters can be asked a thousand ways. */
+const PREPARED_MAX = 400
 const names = new Map<string, string>()
 
-/** Every statement is prepared under a name made from its text, so that a connection plans it once. */
+/** A statement is prepared under a name made from its text, so that a connection plans it once. */
 function prepared(statement: Statement): pg.QueryConfig {
   const { text } = statement
   let name = names.get(text)
+  if (!name && names.size >= PREPARED_MAX) return { text, values: statement.values }
   if (!name) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
     names.set(text, name)

@@ -1,9 +1,11 @@
-import type pg from 'pg'
 import { PgBoss, type SendOptions } from 'pg-boss'
+import { DatabaseUnavailable } from '../db/outcome.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { QUEUE_SCHEMA } from './boss.ts'
 
 export interface JobSender {
+  /** Asked before a transaction that may send: what the queue has to look up first is not looked up inside it. */
+  ready(): Promise<void>
   /** Hands a job to the worker. It leaves with the COMMIT of `tx`: no effect without its job, no job without its effect. */
   send(
     tx: Transaction,
@@ -14,9 +16,12 @@ export interface JobSender {
   close(): Promise<void>
 }
 
-export function openJobSender(pool: pg.Pool): JobSender {
+export function openJobSender(connectionString: string): JobSender {
+  // A connection of its own: asking for one of the pool while holding another is how a full pool locks itself up.
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    connectionString,
+    application_name: 'eclusa-queue',
+    max: 1,
     schema: QUEUE_SCHEMA,
     migrate: false,
     createSchema: false,
@@ -24,15 +29,21 @@ export function openJobSender(pool: pg.Pool): JobSender {
     schedule: false,
   })
   boss.on('error', () => {})
-  let started: Promise<unknown> | undefined
+  let started: Promise<void> | undefined
+
+  /** At the first write and not when the process starts, so that a process can start while the database is away. */
+  async function start(): Promise<void> {
+    try {
+      await boss.start()
+    } catch (error) {
+      started = undefined
+      throw new DatabaseUnavailable(error)
+    }
+  }
+
   return {
+    ready: () => (started ??= start()),
     async send(tx, name, data, options = {}) {
-      // At the first job and not when the process starts, so that a process can start while the database is away.
-      started ??= boss.start().catch((error: unknown) => {
-        started = undefined
-        throw error
-      })
-      await started
       const db = {
         async executeSql(text: string, values: unknown[] = []) {
           tx.write({ text, values })

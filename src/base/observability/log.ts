@@ -64,7 +64,9 @@ export function describe(cause: unknown): LogFields {
     .filter((line) => line.startsWith('    at '))
     .slice(0, 8)
     .map((line) => line.trim())
-  const inner = cause.cause instanceof Error ? describe(cause.cause) : {}
+  // A connection that failed on every address is one error that holds one for each.
+  const within: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause
+  const inner = within instanceof Error ? describe(within) : {}
   return {
     error_name: cause.name,
     error_code: code ?? inner.error_code,

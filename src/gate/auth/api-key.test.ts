@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 
@@ -45,6 +46,14 @@ describe('an API key', () => {
     expect(Date.now() - first.getTime()).toBeLessThan(5_000)
     await send(key)
     expect(await used()).toEqual(first)
+  })
+
+  it('is not marked as used by someone who knows only its id', async () => {
+    await gateway.db.admin.query('update api_keys set last_used_at = null')
+    const body = `ecl_test_${key_id}${'0'.repeat(64)}`
+    expect((await send(body + crc32(body).toString(16).padStart(8, '0'))).status).toBe(401)
+    const { rows } = await gateway.db.admin.query('select last_used_at from api_keys where id = $1', [key_id])
+    expect(rows).toEqual([{ last_used_at: null }])
   })
 
   it('is kept only as a hash under a pepper', async () => {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type pg from 'pg'
 import { DatabaseUnavailable, isPassing } from '../../base/db/outcome.ts'
@@ -40,16 +40,16 @@ export function openApiKeyVerifier(pool: pg.Pool, pepper: string): VerifyApiKey 
     const id = shape.exec(key)?.[2]
     if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw credentialsRefused()
     const { rows } = await pool
-      .query<{ user_id: string; hash: Buffer }>({
+      .query<{ user_id: string | null }>({
         name: 'use-api-key',
-        text: 'select user_id, hash from use_api_key($1)',
-        values: [id],
+        text: 'select use_api_key($1, $2) as user_id',
+        values: [id, hashApiKey(key, pepper)],
       })
       .catch((error: unknown) => {
         throw isPassing(error) ? new DatabaseUnavailable(error) : error
       })
-    const [stored] = rows
-    if (!stored || !timingSafeEqual(stored.hash, hashApiKey(key, pepper))) throw credentialsRefused()
-    return stored.user_id
+    const user_id = rows[0]?.user_id
+    if (!user_id) throw credentialsRefused()
+    return user_id
   }
 }

@@ -23,7 +23,7 @@ export type KeySource = (header: JWSHeaderParameters, token: FlattenedJWSInput) 
 /** Signing keys of one issuer, found by `kid` in that issuer's own key set and nowhere else. */
 export function openIssuerKeys(issuer: string, clock: Clock): KeySource {
   let keys: { ids: Set<string>; fetchedAt: number; find: ReturnType<typeof createLocalJWKSet> } | undefined
-  let lastMissAt = Number.NEGATIVE_INFINITY
+  let lastMiss = { at: Number.NEGATIVE_INFINITY, answered: true }
   let refreshing: Promise<void> | undefined
 
   /** Concurrent callers share one fetch. */
@@ -49,10 +49,13 @@ export function openIssuerKeys(issuer: string, clock: Clock): KeySource {
     if (!keys || now - keys.fetchedAt > UNUSABLE_AFTER_MS) await refresh()
     else if (!keys.ids.has(kid)) {
       if (refreshing) await refreshing
-      else if (now - lastMissAt >= MISS_REFRESH_MS) {
-        lastMissAt = now
+      else if (now - lastMiss.at >= MISS_REFRESH_MS) {
+        lastMiss = { at: now, answered: false }
         await refresh()
+        lastMiss.answered = true
       }
+      // The issuer was asked and did not answer: that the key is unknown here proves nothing yet.
+      if (!keys.ids.has(kid) && !lastMiss.answered) throw new IssuerUnavailable()
     } else if (now - keys.fetchedAt > STALE_AFTER_MS) refresh().catch(() => {})
     if (!keys?.ids.has(kid)) throw new errors.JWKSNoMatchingKey()
     return keys.find(header, token)
@@ -68,7 +71,12 @@ async function fetchKeys(issuer: string): Promise<JSONWebKeySet> {
 async function fetchJson(url: string): Promise<Record<string, unknown>> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
   if (!response.ok) throw new Error(`the issuer answered ${response.status}`)
-  const text = await response.text()
-  if (text.length > DOCUMENT_BYTES_MAX) throw new Error('the document of the issuer is too large')
-  return JSON.parse(text) as Record<string, unknown>
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > DOCUMENT_BYTES_MAX) throw new Error('the document of the issuer is too large')
+    chunks.push(chunk)
+  }
+  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
 }

@@ -179,9 +179,11 @@ describe('the keys of the issuer', () => {
     expect((await send(`Bearer ${known}`, fresh, at)).status).toBe(200)
     await fresh.issuer.rotate()
     const unknown = await fresh.issuer.sign({ sub: caller.user_id })
-    const answer = await send(`Bearer ${unknown}`, fresh, at)
-    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-    expect(answer.headers['retry-after']).toBeDefined()
+    for (let tries = 0; tries < 3; tries += 1) {
+      const answer = await send(`Bearer ${unknown}`, fresh, at)
+      expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+      expect(answer.headers['retry-after']).toBeDefined()
+    }
     await fresh.close()
   })
 })

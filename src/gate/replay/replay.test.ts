@@ -218,14 +218,32 @@ describe('the claim', () => {
     }
   })
 
-  it('leaves with its slot, and only with a slot that is out of every window', async () => {
-    const { rows } = await gateway.db.admin.query<{ now: number; emptied: number }>(
-      'select replay_slot(now()) as now, empty_next_replay_slot() as emptied',
+  it('leaves with its slot, the one that comes next, and gives way to a request that looks into it', async () => {
+    const { admin } = gateway.db
+    const slots = async () =>
+      (await admin.query<{ slot: number }>('select distinct slot from replay_claims order by slot')).rows.map(
+        ({ slot }) => slot,
+      )
+    const { rows } = await admin.query<{ next: number }>('select (replay_slot(now()) + 1) % 4 as next')
+    const { next } = rows[0]!
+    await admin.query(`insert into replay_claims (user_id, fingerprint, slot, attempt_id, request_id, status)
+      select gen_random_uuid(), sha256(n::text::bytea), n, gen_random_uuid(), 'old', 200 from generate_series(0, 3) n`)
+    expect(await slots()).toEqual([0, 1, 2, 3])
+    const reader = await admin.connect()
+    await reader.query('begin; select 1 from replay_claims')
+    await expect(admin.query('select empty_next_replay_slot()')).rejects.toThrow('lock timeout')
+    await reader.query('rollback')
+    reader.release()
+    expect((await admin.query('select empty_next_replay_slot() as emptied')).rows).toEqual([{ emptied: true }])
+    expect(await slots()).toEqual([0, 1, 2, 3].filter((slot) => slot !== next))
+    expect((await admin.query('select empty_next_replay_slot() as emptied')).rows).toEqual([{ emptied: false }])
+  })
+
+  it('is not for the API to empty', async () => {
+    const { rows } = await gateway.db.admin.query(
+      `select has_function_privilege('eclusa_api', 'empty_next_replay_slot()', 'execute') as may`,
     )
-    expect(rows[0]!.emptied).toBe((rows[0]!.now + 1) % 4)
-    await expect(gateway.db.admin.query(`set role eclusa_api; select empty_next_replay_slot()`)).rejects.toThrow(
-      'permission denied',
-    )
+    expect(rows).toEqual([{ may: false }])
   })
 })
 
@@ -239,6 +257,14 @@ describe('reads', () => {
     const nonce = randomUUID()
     expect((await list({ nonce, [schemaHeader]: 'nonce' })).status).toBe(200)
     expect((await list({ nonce, [schemaHeader]: 'nonce' })).status).toBe(409)
+  })
+
+  it('that are refused leave no claim either', async () => {
+    const headers = { nonce: randomUUID(), [schemaHeader]: 'nonce' }
+    for (const url of [`/v1/crossborder/clients/${randomUUID()}`, account.url.replace(/[^/]+$/, randomUUID())]) {
+      for (let tries = 0; tries < 2; tries += 1)
+        expect((await gateway.ask({ url, as: user, headers })).status).toBe(404)
+    }
   })
 })
 

@@ -246,6 +246,8 @@ describe('get, list and delete', () => {
     const url = `${collection}/${String(id)}`
     const remove = (headers = {}) => gateway.ask({ method: 'DELETE', url, as: user, headers })
     expect((await remove({ 'if-match': '"9"' })).status).toBe(412)
+    const withBody = await gateway.ask({ method: 'DELETE', url, as: user, body: { reason: 'x' } })
+    expect(withBody).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body', code: 'NOT_ALLOWED' }] } })
     expect(await remove()).toMatchObject({ status: 200, body: { id } })
     expect((await remove()).body['code']).toBe('REPLAY')
     expect((await remove({ 'x-include-replay-protection-schema': 'nonce' })).status).toBe(404)

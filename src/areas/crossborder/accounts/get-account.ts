@@ -13,8 +13,10 @@ export const getAccount = route({
   errors: [accountNotFound],
 
   async handle({ params, transaction }) {
-    const account = await transaction((tx) => findAccount(tx, params))
-    if (!account) throw accountNotFound()
-    return account
+    return transaction(async (tx) => {
+      const account = await findAccount(tx, params)
+      if (!account) throw accountNotFound()
+      return account
+    })
   },
 })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { holdClient } from '../clients/client-store.ts'
+import { clientExists } from '../clients/client-store.ts'
 import { currencies } from '../currency.ts'
 import { clientNotFound } from '../errors.ts'
 import { AccountCollectionPath, AccountReply } from './account.ts'
@@ -27,7 +27,7 @@ export const listAccounts = route({
     const cut = page()
     return transaction(async (tx) => {
       const [known, rows] = await Promise.all([
-        holdClient(tx, params.client_id),
+        clientExists(tx, params.client_id),
         listAccountRows(tx, params.client_id, query, cut.clause),
       ])
       if (!known) throw clientNotFound()

@@ -37,14 +37,18 @@ function byRules(account: Account): AccountVerdict {
   return { status: 'ACTIVE', source: 'rules', reason: 'every rule holds' }
 }
 
-/** Puts a verdict on a pending account. Undefined when there is none to decide: gone, or decided before. */
+/**
+ * Puts a verdict on a pending account. Undefined when there is none to decide: gone, decided before, or no longer the
+ * version that was looked at.
+ */
 export async function decideAccount(
   tx: Tx,
   key: AccountKey,
   judge: (account: Account) => AccountVerdict,
+  seen?: number,
 ): Promise<Account | undefined> {
   const stored = await lockAccount(tx, key)
-  if (!stored) return undefined
+  if (!stored || (seen !== undefined && stored.version !== seen)) return undefined
   const { status, source, reason } = judge(stored)
   const decided = applyVerdict(stored, status, tx.now)
   if (!decided) return undefined

@@ -5,7 +5,13 @@ import type { Client } from './client.ts'
 const columns = raw(`id, name, type, country, nationality, document, document_type, email, birth_date, issue_date,
   issuing_country, phone_number, address, pep, status, risk, version, created_at, updated_at`)
 
-/** Whether the client is there, and keeps it there until the transaction ends. */
+export async function clientExists(tx: Tx, client_id: string): Promise<boolean> {
+  const clients = await tx.query(sql`
+    select 1 from crossborder_clients where user_id = ${tx.scope.user_id} and id = ${client_id}`)
+  return clients.length === 1
+}
+
+/** The same, and keeps it there until the transaction ends. */
 export async function holdClient(tx: Tx, client_id: string): Promise<boolean> {
   const clients = await tx.query(sql`
     select 1 from crossborder_clients where user_id = ${tx.scope.user_id} and id = ${client_id} for key share`)
@@ -58,9 +64,9 @@ export interface ClientFilters {
 }
 
 export async function listClientRows(tx: Tx, filters: ClientFilters, page: Sql): Promise<Client[]> {
-  const { created_at_start, created_at_end, ...equal } = filters
+  const { created_at_start, created_at_end } = filters
   const conditions = (['type', 'status', 'document', 'name', 'email', 'country', 'risk'] as const).flatMap((field) =>
-    equal[field] === undefined ? [] : [sql`and ${raw(field)} = ${equal[field]}`],
+    filters[field] === undefined ? [] : [sql`and ${raw(field)} = ${filters[field]}`],
   )
   if (created_at_start) conditions.push(sql`and created_at >= ${created_at_start}::date`)
   if (created_at_end) conditions.push(sql`and created_at < ${created_at_end}::date + 1`)

@@ -65,6 +65,16 @@ describe('create', () => {
     expect(rows).toEqual([{ data: { user_id: user.user_id, client_id: id } }])
   })
 
+  it('201: thirty at once on a process that has just started, with two connections to share', async () => {
+    const cold = await openTestGateway({ DATABASE_POOL_SIZE: '2' })
+    const first = await cold.user()
+    const ask = (n: number) =>
+      cold.ask({ method: 'POST', url: collection, as: first, body: { ...naturalPerson, document: `C${n}` } })
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(30).fill(201))
+    await cold.close()
+  })
+
   it('201: x-transaction-uuid becomes the id; 409 when that id is taken, and nothing is left of the second', async () => {
     const id = randomUUID()
     expect((await create({}, { 'x-transaction-uuid': id })).body['id']).toBe(id)

@@ -13,8 +13,10 @@ export const getClient = route({
   errors: [clientNotFound],
 
   async handle({ params, transaction }) {
-    const client = await transaction((tx) => findClient(tx, params.client_id))
-    if (!client) throw clientNotFound()
-    return client
+    return transaction(async (tx) => {
+      const client = await findClient(tx, params.client_id)
+      if (!client) throw clientNotFound()
+      return client
+    })
   },
 })

@@ -29,8 +29,7 @@ export const listClients = route({
   errors: [],
 
   async handle({ query, page, transaction }) {
-    const { page_size: _, page_state: __, sort: ___, order: ____, ...filters } = query
     const cut = page()
-    return cut.answer(await transaction((tx) => listClientRows(tx, filters, cut.clause)))
+    return cut.answer(await transaction((tx) => listClientRows(tx, query, cut.clause)))
   },
 })

@@ -31,8 +31,10 @@ export async function decideClient(
   tx: Tx,
   client_id: string,
   { status, source, reason }: ClientVerdict,
+  seen?: number,
 ): Promise<Client | undefined> {
   const stored = await lockClient(tx, client_id)
+  if (seen !== undefined && stored?.version !== seen) return undefined
   const decided = stored && applyClientVerdict(stored, status, tx.now)
   if (!decided) return undefined
   saveClient(tx, decided)

@@ -1,0 +1,98 @@
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DictSettings } from '../../src/partners/dict/dict.ts'
+import { makeBuckets } from './buckets.ts'
+import { type Identity, makeAuthority } from './certificates.ts'
+import { listenForTests } from './control.ts'
+import { makeFaults } from './faults.ts'
+import { type DictServer, listenForParticipants } from './server.ts'
+import { makeWorld } from './world.ts'
+
+/** A DICT of one's own: the same wire, several banks, and a port to pull its strings. */
+export interface SimulatedDict extends DictServer {
+  url: string
+  control_url: string
+  /** All that a client needs to speak as this bank. */
+  settingsFor(participant: string): Pick<DictSettings, 'url' | 'participant' | 'tls' | 'signing' | 'trusted'>
+  /** Certificates a test may try to come in with. */
+  expired(participant: string): Promise<Identity>
+  stranger(participant: string): Promise<Identity>
+  /** How many connections were made so far. */
+  handshakes(): number
+  close(): Promise<void>
+}
+
+export interface SimulatedDictOptions {
+  participants: string[]
+  port?: number
+  controlPort?: number
+}
+
+export async function startDict({
+  participants,
+  port = 0,
+  controlPort = 0,
+}: SimulatedDictOptions): Promise<SimulatedDict> {
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-dict-'))
+  const authority = await makeAuthority(join(folder, 'bacen'), 'Pix')
+  const foreign = await makeAuthority(join(folder, 'foreign'), 'Somebody else')
+  const [server, signer, forger, ...identities] = await Promise.all([
+    authority.issue({ name: 'localhost', kind: 'connection' }),
+    authority.issue({ name: 'DICT', kind: 'signature' }),
+    foreign.issue({ name: 'DICT', kind: 'signature' }),
+    ...participants.map(async (name) => ({
+      tls: await authority.issue({ name, kind: 'connection' }),
+      signing: await authority.issue({ name, kind: 'signature' }),
+    })),
+  ])
+  const known = new Map(participants.map((name, index) => [name, identities[index]!]))
+  const world = makeWorld(participants)
+  const dict: DictServer = {
+    world,
+    buckets: makeBuckets(world),
+    faults: makeFaults(),
+    signers: { dict: signer, foreign: forger },
+    signingCertificates: new Map(
+      [...known].map(([name, each]) => [name, new X509Certificate(each.signing.certificate)]),
+    ),
+    answers: new Map(),
+  }
+  const wire = listenForParticipants(dict, { ...server, authority: authority.certificate })
+  const control = listenForTests(dict)
+  let handshakes = 0
+  wire.on('secureConnection', () => void (handshakes += 1))
+  const url = `https://127.0.0.1:${await listen(wire, port)}/api/v2`
+  const control_url = `http://127.0.0.1:${await listen(control, controlPort)}`
+
+  return {
+    ...dict,
+    url,
+    control_url,
+    settingsFor(participant) {
+      const { tls, signing } = known.get(participant)!
+      const connection = { ...tls, authorities: [authority.certificate] }
+      return { url, participant, tls: connection, signing, trusted: [signer.certificate] }
+    },
+    expired: (name) => authority.issue({ name, kind: 'connection', days: -1 }),
+    stranger: (name) => foreign.issue({ name, kind: 'connection' }),
+    handshakes: () => handshakes,
+    async close() {
+      for (const each of [wire, control]) {
+        each.close()
+        each.closeAllConnections()
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listen(server: Pick<Server, 'listen' | 'address' | 'once'>, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server as Server, 'listening')
+  return (server.address() as AddressInfo).port
+}

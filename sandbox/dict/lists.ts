@@ -1,0 +1,85 @@
+import { insist } from './problem.ts'
+import type { Event, Refund, Report, World } from './world.ts'
+
+const PAGE_MAX = 200
+const EVENT_WINDOW_MS = 7 * 86_400_000
+
+export type Query = URLSearchParams
+
+export interface Page<T> {
+  items: T[]
+  has_more_elements: boolean
+  next_cursor?: string
+}
+
+export function listReports(world: World, caller: string, query: Query): Page<Report> {
+  const [reporter, counterparty] = [isTrue(query, 'IsReporter'), isTrue(query, 'IsCounterparty')]
+  const mine = visible(world.reports.asOf(seenAt(world)), query).filter((report) => {
+    const asReporter = report.reporter_participant === caller && (reporter || !counterparty)
+    const asCounterparty = report.counterparty_participant === caller && (counterparty || !reporter)
+    return asReporter || asCounterparty
+  })
+  const limit = limitOf(query)
+  return { items: mine.slice(0, limit), has_more_elements: mine.length > limit }
+}
+
+export function listRefunds(world: World, caller: string, query: Query): Page<Refund> {
+  const role = query.get('ParticipantRole')
+  insist(role === 'REQUESTING' || role === 'CONTESTED', 'BadRequest', 'ParticipantRole', 'is required')
+  const party = role === 'REQUESTING' ? 'requesting_participant' : 'contested_participant'
+  const mine = visible(world.refunds.asOf(seenAt(world)), query).filter((refund) => refund[party] === caller)
+  return pageFrom(mine, ({ last_modified, id }) => `${last_modified} ${id}`, query, limitOf(query))
+}
+
+export function listEvents(world: World, caller: string, query: Query): Page<Event> {
+  const since = new Date(world.clock.now().getTime() - EVENT_WINDOW_MS).toISOString()
+  const mine = world.events.filter((event) => event.participant === caller && event.timestamp >= since)
+  return pageFrom(mine, ({ id }) => String(id).padStart(12, '0'), query, PAGE_MAX)
+}
+
+/** Every list names the participant it is for; nobody reads another's. */
+export function checkListed(caller: string, query: Query): void {
+  insist(query.get('Participant') === caller, 'Forbidden')
+}
+
+/** The moment the lists show: some seconds ago, when the index lags. */
+function seenAt(world: World): Date {
+  return new Date(world.clock.now().getTime() - world.settings.list_lag_ms)
+}
+
+function visible<T extends { status: string; last_modified: string }>(records: T[], query: Query): T[] {
+  const statuses = query.getAll('Status')
+  const [after, before] = [momentOf(query, 'ModifiedAfter'), momentOf(query, 'ModifiedBefore')]
+  return records
+    .filter(({ status }) => statuses.length === 0 || statuses.includes(status))
+    .filter(({ last_modified: at }) => (!after || at >= after) && (!before || at <= before))
+}
+
+function pageFrom<T>(items: T[], keyOf: (item: T) => string, query: Query, limit: number): Page<T> {
+  const cursor = query.get('Cursor')
+  const start = cursor ? Buffer.from(cursor, 'base64url').toString() : ''
+  const rest = items.filter((item) => keyOf(item) > start)
+  const page = rest.slice(0, limit)
+  const last = page.at(-1)
+  const next_cursor = last && Buffer.from(keyOf(last)).toString('base64url')
+  return { items: page, has_more_elements: rest.length > limit, ...(next_cursor && { next_cursor }) }
+}
+
+function limitOf(query: Query): number {
+  const limit = Number(query.get('Limit') ?? 20)
+  insist(Number.isInteger(limit) && limit >= 1 && limit <= PAGE_MAX, 'BadRequest', 'Limit', 'must be 1 to 200')
+  return limit
+}
+
+function momentOf(query: Query, name: string): string | undefined {
+  const value = query.get(name)
+  if (value === null) return undefined
+  insist(!Number.isNaN(Date.parse(value)), 'BadRequest', name, 'must be a date-time')
+  return new Date(value).toISOString()
+}
+
+function isTrue(query: Query, name: string): boolean {
+  const value = query.get(name)
+  insist(value === null || value === 'true' || value === 'false', 'BadRequest', name, 'must be true or false')
+  return value === 'true'
+}

@@ -1,0 +1,94 @@
+import { insist } from './problem.ts'
+import type { Transaction } from './world.ts'
+
+export interface Parameters {
+  min_transaction_amount: number
+  max_transactions: number
+  hop_window: string
+  max_hops: number
+}
+
+/** Defaults and, but for the amount, maxima of BACEN's version 2.12.1. */
+export const trackingDefaults: Parameters = {
+  min_transaction_amount: 200_00,
+  max_transactions: 5,
+  hop_window: 'PT2H',
+  max_hops: 2,
+}
+
+export interface Graph {
+  parameters: Parameters
+  creation_time?: string
+  transactions: Transaction[]
+}
+
+/** The parameters with the defaults filled in; refused beyond BACEN's maxima. */
+export function parametersOf(asked: Partial<Parameters>): Parameters {
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  const parameters = { ...trackingDefaults, ...given }
+  const within =
+    parameters.max_transactions >= 1 &&
+    parameters.max_transactions <= trackingDefaults.max_transactions &&
+    parameters.max_hops >= 1 &&
+    parameters.max_hops <= trackingDefaults.max_hops &&
+    windowMs(parameters.hop_window) <= windowMs(trackingDefaults.hop_window)
+  insist(within, 'FundsRecoveryTrackingGraphParameterInvalid')
+  return parameters
+}
+
+/**
+ * Follows the money from the root payment: out of each account it reached, the payments that left within the window,
+ * nearest first, until the depth or the number of payments is used up. An account is followed once, so a circle ends.
+ */
+export function follow(root: Transaction, all: Iterable<Transaction>, parameters: Parameters): Transaction[] {
+  const payments = [...all].filter((each) => each.settled && each.amount >= parameters.min_transaction_amount)
+  const found = [root]
+  const followed = new Set<string>()
+  let frontier = [root]
+  for (let hop = 0; hop < parameters.max_hops; hop += 1) {
+    frontier = frontier.flatMap((arrival) => {
+      const account = accountKey(arrival.creditor)
+      if (followed.has(account)) return []
+      followed.add(account)
+      const fromMs = Date.parse(arrival.settlement_time)
+      const untilMs = fromMs + windowMs(parameters.hop_window)
+      return payments
+        .filter((each) => accountKey(each.debtor) === account && each.id !== root.id)
+        .filter(({ settlement_time: at }) => Date.parse(at) >= fromMs && Date.parse(at) <= untilMs)
+        .toSorted((a, b) => Date.parse(a.settlement_time) - Date.parse(b.settlement_time))
+    })
+    for (const each of frontier) if (found.length < parameters.max_transactions) found.push(each)
+    frontier = frontier.filter((each) => found.includes(each))
+  }
+  return found
+}
+
+/** What each payment left in the account it reached: what came in, less what the graph saw going out. */
+export function leftBehind(transactions: Transaction[]): Map<string, number> {
+  return new Map(
+    transactions.map((arrival) => {
+      const account = accountKey(arrival.creditor)
+      const arrivals = transactions.filter((each) => accountKey(each.creditor) === account)
+      const out = transactions.filter((each) => accountKey(each.debtor) === account)
+      const left = Math.max(0, sum(arrivals) - sum(out))
+      // Several arrivals share what is left in the order they came.
+      const before = sum(arrivals.slice(0, arrivals.indexOf(arrival)))
+      return [arrival.id, Math.max(0, Math.min(arrival.amount, left - before))]
+    }),
+  )
+}
+
+const sum = (these: Transaction[]) => these.reduce((total, { amount }) => total + amount, 0)
+
+export const accountKey = ({ participant, number }: Transaction['debtor']) => `${participant}/${number}`
+
+function windowMs(duration: string): number {
+  const match = /^PT(?:(\d{1,4})H)?(?:(\d{1,4})M)?$/.exec(duration)
+  insist(
+    match && duration !== 'PT',
+    'FundsRecoveryTrackingGraphParameterInvalid',
+    'hop_window',
+    'not hours and minutes',
+  )
+  return (Number(match[1] ?? 0) * 60 + Number(match[2] ?? 0)) * 60_000
+}

@@ -1,0 +1,152 @@
+import type { FundsRecoveryStatus, InfractionReportStatus, RefundStatus } from '../../src/partners/dict/values.ts'
+import { makeClock, type TestClock } from './clock.ts'
+import { makeStore, type Store } from './store.ts'
+import type { Graph } from './tracking.ts'
+
+/** A payment as the settlement system knows it. Accounts are `participant/number`; amounts are cents. */
+export interface Transaction {
+  id: string
+  debtor: Account
+  creditor: Account
+  amount: number
+  settlement_time: string
+  settled: boolean
+}
+
+export interface Account {
+  participant: string
+  number: string
+  person_type: 'NATURAL_PERSON' | 'LEGAL_PERSON'
+}
+
+interface Dated {
+  id: string
+  creation_time: string
+  last_modified: string
+}
+
+interface Contact {
+  email: string
+  phone: string
+}
+
+export interface Report extends Dated {
+  transaction_id: string
+  reason: string
+  situation_type: string
+  report_details?: string | undefined
+  contact_information?: Contact | undefined
+  funds_recovery_id?: string
+  infraction_amount?: number
+  status: InfractionReportStatus
+  reporter_participant: string
+  counterparty_participant: string
+  fraud_marker_id?: string | undefined
+  fraud_type?: string | undefined
+  analysis_result?: string | undefined
+  analysis_details?: string | undefined
+}
+
+export interface Refund extends Dated {
+  transaction_id: string
+  refund_reason: string
+  refund_amount: number
+  refund_details?: string | undefined
+  infraction_report_id?: string
+  funds_recovery_id?: string
+  status: RefundStatus
+  requesting_participant: string
+  contested_participant: string
+  analysis_result?: string | undefined
+  analysis_details?: string | undefined
+  refund_rejection_reason?: string | undefined
+  refund_transaction_id?: string | undefined
+  effective_refunded_amount?: number | undefined
+  monitor_account?: boolean
+}
+
+export interface Recovery extends Dated {
+  root_transaction_id: string
+  situation_type: string
+  report_details?: string | undefined
+  contact_information: Contact
+  status: FundsRecoveryStatus
+  reporter_participant: string
+  graph: Graph
+  analysed_time?: string
+}
+
+export interface Marker extends Dated {
+  participant: string
+  status: 'REGISTERED' | 'CANCELLED'
+  tax_id_number: string
+  fraud_type: string
+  key?: string | undefined
+}
+
+export interface Event {
+  id: number
+  event: string
+  entity_type: 'FUNDS_RECOVERY'
+  entity_id: string
+  timestamp: string
+  participant: string
+}
+
+/** What a test may change while DICT runs. Times are of the simulated clock. */
+export interface Settings {
+  /** How long after a write a list still shows what was before it. BACEN's text allowed five seconds. */
+  list_lag_ms: number
+  /** From creation to TRACKED, and from there to AWAITING_ANALYSIS. */
+  tracking_ms: number
+  blocking_ms: number
+  /** How old the root payment may be. */
+  contest_period_ms: number
+  /** How long banks have to analyse, and what DICT does when they do not. The public text names no automatism. */
+  analysis_period_ms: number
+  when_analysis_expires: 'leave' | 'AGREED' | 'DISAGREED'
+  /** How long after ANALYSED the refunds may be asked for. */
+  refund_window_ms: number
+  /** BACEN marks the creation of loose reports as deprecated; false makes it refuse them. */
+  reports_creatable: boolean
+}
+
+const DAY_MS = 86_400_000
+
+export interface World {
+  clock: TestClock
+  settings: Settings
+  participants: Set<string>
+  transactions: Map<string, Transaction>
+  reports: Store<Report>
+  refunds: Store<Refund>
+  recoveries: Store<Recovery>
+  markers: Store<Marker>
+  events: Event[]
+  /** Answers by participant and RequestId, with what was asked. */
+  answered: Map<string, { asked: string; marker_id: string }>
+}
+
+export function makeWorld(participants: string[]): World {
+  return {
+    clock: makeClock(),
+    settings: {
+      list_lag_ms: 0,
+      tracking_ms: 1_000,
+      blocking_ms: 1_000,
+      contest_period_ms: 80 * DAY_MS,
+      analysis_period_ms: 7 * DAY_MS,
+      when_analysis_expires: 'leave',
+      refund_window_ms: 3 * DAY_MS,
+      reports_creatable: true,
+    },
+    participants: new Set(participants),
+    transactions: new Map(),
+    reports: makeStore((report) => [report.funds_recovery_id, report.transaction_id]),
+    refunds: makeStore((refund) => [refund.funds_recovery_id, refund.transaction_id]),
+    recoveries: makeStore((recovery) => [recovery.root_transaction_id]),
+    markers: makeStore(),
+    events: [],
+    answered: new Map(),
+  }
+}

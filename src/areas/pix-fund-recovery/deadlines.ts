@@ -1,0 +1,28 @@
+/** How long things may take. Configuration, because the sources disagree and BACEN changes its manuals. */
+export interface RecoveryPeriods {
+  /** From the payment to the request. */
+  contestDays: number
+  /** From the request to the other banks' verdicts. */
+  analysisDays: number
+  /** From the verdicts to our asking for the money. */
+  refundHours: number
+}
+
+export const recoveryPeriods: RecoveryPeriods = { contestDays: 80, analysisDays: 7, refundHours: 6 }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Days are counted as so many times 24 hours: a deadline must not depend on where the clock that reads it hangs. */
+export const contestEndsAt = (paidAt: Date, { contestDays }: RecoveryPeriods) =>
+  new Date(paidAt.getTime() + contestDays * DAY_MS)
+
+export const analysisEndsAt = (createdAt: Date, { analysisDays }: RecoveryPeriods) =>
+  new Date(createdAt.getTime() + analysisDays * DAY_MS)
+
+export const refundEndsAt = (analysedAt: Date, { refundHours }: RecoveryPeriods) =>
+  new Date(analysedAt.getTime() + refundHours * HOUR_MS)
+
+/** The last instant belongs to the period. */
+export const isContestable = (paidAt: Date, now: Date, periods: RecoveryPeriods) =>
+  now <= contestEndsAt(paidAt, periods)

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { analysisEndsAt, contestEndsAt, isContestable, recoveryPeriods, refundEndsAt } from './deadlines.ts'
+import {
+  type DictView,
+  eventsSince,
+  isCancelable,
+  isFinal,
+  nextStatus,
+  type RequestStatus,
+  requestEvents,
+  requestStatuses,
+  statusOf,
+  takesFiles,
+} from './status.ts'
+
+/** Every status against every event; a dash is a refusal. The order is that of `requestEvents`. */
+const table: Record<RequestStatus, string[]> = {
+  CREATED: ['ANALYSED', '-', '-', '-', 'CANCELED', 'FAILED'],
+  ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'],
+  WAITING_DEVOLUTION: ['-', '-', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', '-', '-'],
+  COMPLETED_APPROVED: ['-', '-', '-', '-', '-', '-'],
+  COMPLETED_REJECTED: ['-', '-', '-', '-', '-', '-'],
+  CANCELED: ['-', '-', '-', '-', '-', '-'],
+  FAILED: ['-', '-', '-', '-', '-', '-'],
+}
+
+describe('what may happen to a request', () => {
+  it.each(requestStatuses)('%s', (status) => {
+    expect(requestEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
+  })
+
+  it('ends in four ways, and is taken back in two places', () => {
+    expect(requestStatuses.filter(isFinal)).toEqual(['COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'])
+    expect(requestStatuses.filter(isCancelable)).toEqual(['CREATED', 'ANALYSED', 'CANCELED'])
+    expect(requestStatuses.filter(takesFiles)).toEqual(['CREATED'])
+  })
+})
+
+const view = (status: DictView['status'], anyAgreed = true, refundedAmount = 0): DictView => ({
+  status,
+  anyAgreed,
+  refundedAmount,
+})
+
+describe('the public status of a state of DICT', () => {
+  it.each<[DictView, RequestStatus]>([
+    [view('CREATED'), 'CREATED'],
+    [view('TRACKED'), 'CREATED'],
+    [view('AWAITING_ANALYSIS'), 'CREATED'],
+    [view('ANALYSED'), 'ANALYSED'],
+    [view('ANALYSED', false), 'COMPLETED_REJECTED'],
+    [view('REFUNDING'), 'WAITING_DEVOLUTION'],
+    [view('REFUNDING', true, 100), 'WAITING_DEVOLUTION'],
+    [view('COMPLETED', true, 1), 'COMPLETED_APPROVED'],
+    [view('COMPLETED', true, 0), 'COMPLETED_REJECTED'],
+    [view('COMPLETED', false), 'COMPLETED_REJECTED'],
+    [view('CANCELLED'), 'CANCELED'],
+  ])('%o is %s', (seen, status) => expect(statusOf(seen)).toBe(status))
+
+  it('is none, and nothing happened, when DICT says a word we do not know', () => {
+    expect(statusOf(view('BLOCKING'))).toBeUndefined()
+    for (const status of requestStatuses) expect(eventsSince(status, view('BLOCKING'))).toEqual([])
+  })
+})
+
+describe('what happened since we last knew', () => {
+  it.each<[RequestStatus, DictView, string[]]>([
+    ['CREATED', view('TRACKED'), []],
+    ['CREATED', view('ANALYSED'), ['analysed']],
+    ['CREATED', view('ANALYSED', false), ['analysed', 'rejected']],
+    ['CREATED', view('REFUNDING'), ['analysed', 'refund_asked']],
+    ['CREATED', view('COMPLETED', true, 5), ['analysed', 'refund_asked', 'approved']],
+    ['CREATED', view('COMPLETED', true, 0), ['analysed', 'refund_asked', 'rejected']],
+    ['CREATED', view('CANCELLED'), ['canceled']],
+    ['ANALYSED', view('ANALYSED'), []],
+    ['ANALYSED', view('COMPLETED', true, 5), ['refund_asked', 'approved']],
+    ['ANALYSED', view('COMPLETED', false), ['rejected']],
+    ['ANALYSED', view('CANCELLED'), ['canceled']],
+    ['WAITING_DEVOLUTION', view('COMPLETED', true, 5), ['approved']],
+    ['WAITING_DEVOLUTION', view('COMPLETED'), ['rejected']],
+  ])('%s, then %o: %j', (known, seen, events) => expect(eventsSince(known, seen)).toEqual(events))
+
+  it('is nothing when an older view arrives late', () => {
+    const older: DictView[] = [view('CREATED'), view('TRACKED'), view('AWAITING_ANALYSIS'), view('ANALYSED')]
+    for (const seen of older) expect(eventsSince('WAITING_DEVOLUTION', seen)).toEqual([])
+    for (const status of requestStatuses.filter(isFinal)) {
+      for (const seen of [...older, view('REFUNDING'), view('CANCELLED')]) expect(eventsSince(status, seen)).toEqual([])
+    }
+  })
+
+  it('leads to the status DICT stands for, from every earlier one', () => {
+    const ends: DictView[] = [view('ANALYSED'), view('REFUNDING'), view('COMPLETED', true, 1), view('COMPLETED')]
+    for (const seen of ends) {
+      const reached = eventsSince('CREATED', seen).reduce<RequestStatus>(
+        (status, event) => nextStatus(status, event) ?? status,
+        'CREATED',
+      )
+      expect(reached).toBe(statusOf(seen))
+    }
+  })
+})
+
+describe('deadlines', () => {
+  const start = new Date('2026-02-02T10:20:30.000Z')
+
+  it('are eighty days, seven days and six hours, to the second', () => {
+    expect(contestEndsAt(start, recoveryPeriods).toISOString()).toBe('2026-04-23T10:20:30.000Z')
+    expect(analysisEndsAt(start, recoveryPeriods).toISOString()).toBe('2026-02-09T10:20:30.000Z')
+    expect(refundEndsAt(start, recoveryPeriods).toISOString()).toBe('2026-02-02T16:20:30.000Z')
+  })
+
+  it('belong to the period up to their last instant', () => {
+    const end = contestEndsAt(start, recoveryPeriods)
+    expect(isContestable(start, end, recoveryPeriods)).toBe(true)
+    expect(isContestable(start, new Date(end.getTime() + 1), recoveryPeriods)).toBe(false)
+  })
+
+  it('are what the configuration says', () => {
+    const other = { ...recoveryPeriods, refundHours: 72 }
+    expect(refundEndsAt(start, other).toISOString()).toBe('2026-02-05T10:20:30.000Z')
+  })
+})

@@ -1,0 +1,118 @@
+import type { Policy } from './buckets.ts'
+import type { Dict } from './dict.ts'
+import { DictError, type Doubt, type NotDoneReason, type Outcome } from './outcome.ts'
+import { readProblem } from './problem.ts'
+import { signXml } from './signature/sign.ts'
+import { NotBelieved, verifyXml } from './signature/verify.ts'
+import type { Exchanged } from './transport.ts'
+import { parseXml, UnreadableXml } from './xml/read.ts'
+import { dictName, type Reader, record, text } from './xml/shape.ts'
+import { type Content, writeXml } from './xml/write.ts'
+
+interface Call<T> {
+  policy: Policy
+  /** Below the version: `/refunds/`. Final slashes are BACEN's. */
+  path: string
+  /** Name of the answer's root element. */
+  answer: string
+  read: Reader<T>
+  /** Whether the answer is about what was asked. A true answer to another question is no answer. */
+  about?: (value: T) => boolean
+}
+
+interface Read<T> extends Call<T> {
+  query?: Query
+}
+
+/** Parameters in this house's spelling; a list is sent as the same parameter several times. */
+type Query = Record<string, string | number | boolean | readonly string[] | undefined>
+
+interface Write<T> extends Call<T> {
+  method?: 'POST' | 'PUT'
+  /** Name of the request's root element. */
+  request: string
+  content: Content
+}
+
+/** Asks DICT for something. Unsigned, as BACEN has it; the answer is signed. */
+export function readFromDict<T>(dict: Dict, { query = {}, ...call }: Read<T>): Promise<Outcome<T>> {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    (value === undefined ? [] : [value].flat()).map((each) => [dictName(name), String(each)]),
+  )
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  return exchange(dict, call, { method: 'GET', search })
+}
+
+/** Tells DICT something, signed by us. Only here can the outcome be unknown. */
+export function writeToDict<T>(dict: Dict, { method = 'POST', request, content, ...call }: Write<T>) {
+  return exchange(dict, call, { method, search: '', body: signXml(writeXml(request, content), dict.signing) })
+}
+
+interface Sending {
+  method: 'GET' | 'POST' | 'PUT'
+  search: string
+  body?: string
+}
+
+async function exchange<T>(dict: Dict, call: Call<T>, { method, search, body }: Sending): Promise<Outcome<T>> {
+  const now = dict.clock.now()
+  const valid = dict.own.every(({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate)
+  if (!valid) return notDone('OUR_CERTIFICATE_NOT_VALID', 60_000)
+  const waitMs = dict.buckets.take(call.policy)
+  if (waitMs > 0) return notDone('OUR_BUCKET_EMPTY', waitMs)
+  const headers = {
+    'pi-requestingparticipant': dict.participant,
+    ...(body !== undefined && { 'content-type': 'application/xml' }),
+  }
+  const url = `${dict.url}${call.path}${search}`
+  const exchanged = await dict.transport.exchange({ method, url, headers, ...(body !== undefined && { body }) })
+  return judge(dict, call, exchanged, body !== undefined)
+}
+
+/** Turns what came over the wire into one of the four outcomes. */
+function judge<T>(dict: Dict, call: Call<T>, exchanged: Exchanged, writing: boolean): Outcome<T> {
+  const doubt = (reason: Doubt, status?: number): Outcome<T> =>
+    writing
+      ? { outcome: 'unknown', reason, ...(status !== undefined && { status }) }
+      : { ...notDone('NO_ANSWER_TO_BELIEVE', 1_000), doubt: reason }
+
+  if (!exchanged.answered) {
+    return exchanged.sent ? doubt(exchanged.doubt) : { ...notDone('NOT_CONNECTED', 5_000), doubt: exchanged.doubt }
+  }
+  const { status, retryAfterMs } = exchanged
+  // Both only make us wait, so they are obeyed even when something before DICT said them and could not sign.
+  if (status === 429) {
+    dict.buckets.drain(call.policy)
+    return notDone('RATE_LIMITED', retryAfterMs ?? 60_000)
+  }
+  if (status === 503) return notDone('UNAVAILABLE', retryAfterMs ?? 10_000)
+  if (status >= 500 || status < 200) return doubt('SERVER_ERROR', status)
+  try {
+    const content = verifyXml(exchanged.body, dict.trusted, dict.clock.now())
+    if (status >= 300) return refusal(content, status)
+    return { outcome: 'done', ...readAnswer(call, content) }
+  } catch (error) {
+    if (error instanceof NotBelieved) return doubt('SIGNATURE_NOT_BELIEVED', status)
+    if (error instanceof UnreadableXml) return doubt('ANSWER_NOT_READABLE', status)
+    throw error
+  }
+}
+
+function refusal(content: string, status: number): Outcome<never> {
+  const refused = readProblem(content, status)
+  return refused.type === DictError.conflict ? notDone('CONFLICT', 1_000) : refused
+}
+
+const envelope = record({ correlation_id: text })
+
+function readAnswer<T>({ answer, read, about }: Call<T>, content: string): { value: T; correlation_id: string } {
+  const { root, value: document } = parseXml(content)
+  if (root !== answer) throw new UnreadableXml(`the answer is not a ${answer}`)
+  const value = read(document, answer)
+  if (about && !about(value)) throw new UnreadableXml('the answer is about something else')
+  return { value, ...envelope(document, answer) }
+}
+
+function notDone(reason: NotDoneReason, retryAfterMs: number): Outcome<never> & { outcome: 'not_done' } {
+  return { outcome: 'not_done', reason, retryAfterMs }
+}

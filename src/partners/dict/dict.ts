@@ -1,0 +1,56 @@
+import { X509Certificate } from 'node:crypto'
+import { type Clock, systemClock } from '../../base/clock.ts'
+import { type Buckets, countBuckets } from './buckets.ts'
+import type { SigningIdentity } from './signature/sign.ts'
+import { type Limits, limits, openTransport, type TlsIdentity, type Transport } from './transport.ts'
+
+export interface DictSettings {
+  /** Up to and with the version, without a final slash: `https://host:port/api/v2`. */
+  url: string
+  /** Our ISPB: eight characters, letters possible. */
+  participant: string
+  tls: TlsIdentity
+  signing: SigningIdentity
+  /** PEM of the certificates DICT signs its answers with; two while one replaces the other. */
+  trusted: string[]
+  limits?: Partial<Limits>
+  buckets?: Buckets
+  clock?: Clock
+}
+
+/** A connection to DICT as one participant. The operations are plain functions that take it first. */
+export interface Dict {
+  url: string
+  participant: string
+  transport: Transport
+  signing: SigningIdentity
+  trusted: X509Certificate[]
+  /** Our own certificates, looked at before each request: an expired one is a fact, not an answer to wait for. */
+  own: X509Certificate[]
+  buckets: Buckets
+  clock: Clock
+  close(): Promise<void>
+}
+
+/**
+ * Opens a connection. Nothing is sent until the first operation.
+ *
+ * What is spoken is BACEN's DICT API 2.12.1 as published under the Apache licence: paths, elements, errors and limits.
+ * BACEN's own example client gives the shape of the signature. Homologation with BACEN comes before production: no test
+ * here has met the real directory.
+ */
+export function openDict(settings: DictSettings): Dict {
+  const clock = settings.clock ?? systemClock
+  const transport = openTransport(settings.tls, { ...limits, ...settings.limits })
+  return {
+    url: settings.url,
+    participant: settings.participant,
+    transport,
+    signing: settings.signing,
+    trusted: settings.trusted.map((pem) => new X509Certificate(pem)),
+    own: [settings.tls.certificate, settings.signing.certificate].map((pem) => new X509Certificate(pem)),
+    buckets: settings.buckets ?? countBuckets({ clock }),
+    clock,
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,269 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SignedXml } from 'xml-crypto'
+import { makeAuthority } from '../../../../sandbox/dict/certificates.ts'
+import { parseXml, UnreadableXml } from '../xml/read.ts'
+import { writeXml } from '../xml/write.ts'
+import { ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
+import { signXml } from './sign.ts'
+import { NotBelieved, verifyXml } from './verify.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'eclusa-signature-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const authority = await makeAuthority(folder, 'Pix')
+
+async function makeIdentity(name: string) {
+  const identity = await authority.issue({ name, kind: 'signature', days: 1 })
+  return { ...identity, trusted: [new X509Certificate(identity.certificate)] }
+}
+
+const dict = await makeIdentity('dict')
+const stranger = await makeIdentity('stranger')
+const now = new Date()
+const content = '<R><CorrelationId>abc</CorrelationId><Status>CREATED</Status></R>'
+const signed = signXml(content, dict)
+const [signature = ''] = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(signed) ?? []
+
+const believed = (xml: string) => verifyXml(xml, dict.trusted, now)
+/** Refused by name: any other error would be one that nobody expects, and catches. */
+const refuses = (xml: string) =>
+  expect(() => believed(xml)).toThrow(
+    expect.toSatisfy((error) => error instanceof NotBelieved || error instanceof UnreadableXml),
+  )
+
+describe('a signature of DICT', () => {
+  it('gives back what was signed', () => {
+    expect(believed(signed)).toBe(content)
+  })
+
+  it('is the first child of the root, and names the certificate without sending it', () => {
+    expect(signed).toMatch(/^<R><ds:Signature /)
+    expect(signed).toContain('<ds:X509IssuerName>CN=Pix,O=Eclusa sandbox,C=BR</ds:X509IssuerName>')
+    expect(signed).not.toContain('X509Certificate>')
+  })
+
+  it('made by another implementation is read the same way', () => {
+    const vector = (name: string) => readFileSync(new URL(`vectors/${name}`, import.meta.url), 'utf8')
+    const trusted = [new X509Certificate(vector('certificate.pem'))]
+    const { root, value } = parseXml(verifyXml(vector('signed-by-xmlsec.xml'), trusted, now))
+    expect(root).toBe('GetFundsRecoveryResponse')
+    expect(value).toMatchObject({
+      FundsRecovery: {
+        Status: 'AWAITING_ANALYSIS',
+        ReportDetails: 'Ação & reação: 2 < 3, "aspas" e \r retorno <cru> fim',
+      },
+    })
+    expect(() => verifyXml(vector('signed-by-xmlsec.xml'), dict.trusted, now)).toThrow(NotBelieved)
+    const altered = vector('signed-by-xmlsec.xml').replace('1111111120260202', '1111111120260203')
+    expect(() => verifyXml(altered, trusted, now)).toThrow(NotBelieved)
+  })
+
+  it('covers any text a person can write', () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 60 })
+    fc.assert(
+      fc.property(texts, texts, (first, second) => {
+        const xml = writeXml('R', { first, inside: { second } })
+        expect(parseXml(believed(signXml(xml, dict)))).toEqual(parseXml(xml))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('is not believed', () => {
+  it('when any one byte of the document is another', () => {
+    fc.assert(
+      fc.property(fc.nat(signed.length - 1), fc.integer({ min: 33, max: 126 }), (place, code) => {
+        const altered = signed.slice(0, place) + String.fromCharCode(code) + signed.slice(place + 1)
+        let read: string | undefined
+        try {
+          read = believed(altered)
+        } catch {
+          return
+        }
+        // Some bytes do not matter to what is said, such as the kind of a quote. What is said must be the same.
+        expect(read).toBe(content)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('when somebody else signed it', () => {
+    refuses(signXml(content, stranger))
+  })
+
+  it('when the certificate it carries is the only one that fits', () => {
+    const signer = new SignedXml({
+      privateKey: stranger.key,
+      publicCert: stranger.certificate,
+      signatureAlgorithm: RSA_SHA256,
+      canonicalizationAlgorithm: EXCLUSIVE,
+    })
+    signer.addReference({ xpath: '/*', transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: SHA256, isEmptyUri: true })
+    signer.computeSignature(content)
+    const carried = signer.getSignedXml()
+    expect(carried).toContain('X509Certificate>')
+    expect(verifyXml(carried, stranger.trusted, now)).toBe(content)
+    refuses(carried)
+  })
+
+  it('when it is absent, or empty', () => {
+    refuses(content)
+    refuses(content.replace('<R>', '<R><Signature></Signature>'))
+    refuses(signed.replace(/<ds:SignatureValue>.*<\/ds:SignatureValue>/, '<ds:SignatureValue></ds:SignatureValue>'))
+    refuses(signed.replace(/<ds:SignedInfo>.*<\/ds:SignedInfo>/, ''))
+  })
+
+  it('when the certificate has ended, or not begun', () => {
+    const later = new Date(now.getTime() + 2 * 86_400_000)
+    expect(() => verifyXml(signed, dict.trusted, later)).toThrow(NotBelieved)
+    expect(() => verifyXml(signed, dict.trusted, new Date(now.getTime() - 86_400_000))).toThrow(NotBelieved)
+    expect(() => verifyXml(signed, [], now)).toThrow(NotBelieved)
+  })
+
+  it('but is, while one certificate replaces another', () => {
+    expect(verifyXml(signed, [...stranger.trusted, ...dict.trusted], now)).toBe(content)
+  })
+})
+
+describe('wrapping the signed document', () => {
+  const forged = content.replace('CREATED', 'COMPLETED')
+  const bare = (xml: string) => xml.replace(signature, '')
+  const inside = (outer: string, more: string) => outer.replace('</R>', `${more}</R>`)
+
+  const attacks: Record<string, string> = {
+    'in an element beside the forged content': inside(forged, `<Object>${signed}</Object>`),
+    'with its signature taken out and put on the forged root': inside(
+      forged,
+      `${signature}<Object>${bare(signed)}</Object>`,
+    ),
+    'inside an Object of the signature': inside(
+      forged,
+      signature.replace('</ds:Signature>', `<ds:Object>${bare(signed)}</ds:Object></ds:Signature>`),
+    ),
+    'under another root': `<Evil>${forged}${signed}</Evil>`,
+    'before the forged one': `${signed}${forged}`,
+    'with a second, empty signature in front': signed.replace(
+      '<ds:Signature ',
+      '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"/><ds:Signature ',
+    ),
+    'with the signature deeper than the root': signed
+      .replace(signature, '')
+      .replace('</R>', `<Deep>${signature}</Deep></R>`),
+    'with the same signature twice': signed.replace(signature, signature + signature),
+    'with the forged field before the true one': signed.replace('<Status>', '<Status>COMPLETED</Status><Status>'),
+    'with the forged field inside the signature': signed.replace(
+      '</ds:Signature>',
+      '<Status>COMPLETED</Status></ds:Signature>',
+    ),
+  }
+
+  it.each(Object.entries(attacks))('%s: what is read is never the forgery', (_, attack) => {
+    let read: string | undefined
+    try {
+      read = believed(attack)
+    } catch {
+      return
+    }
+    expect(read).toBe(content)
+  })
+
+  it('a comment inside a word neither hides nor changes it', () => {
+    const commented = signed.replace('CREATED', 'CREA<!-- COMPLETED -->TED')
+    expect(believed(commented)).toBe(content)
+    refuses(signed.replace('CREATED', 'COMPLETED<!-- CREATED -->'))
+    refuses(signed.replace('CREATED', '<![CDATA[COMPLETED]]>'))
+  })
+})
+
+describe('signatures that are true but not enough', () => {
+  function signWith(
+    change: (signer: SignedXml) => void,
+    algorithm = RSA_SHA256,
+    canonical = EXCLUSIVE,
+    place: { reference?: string; action?: 'prepend' } = {},
+    inside = content,
+  ) {
+    const signer = new SignedXml({
+      privateKey: dict.key,
+      signatureAlgorithm: algorithm,
+      canonicalizationAlgorithm: canonical,
+    })
+    change(signer)
+    signer.computeSignature(`<R Id="all">${inside}</R>`, { location: { action: 'append', ...place } })
+    return signer.getSignedXml()
+  }
+  const whole = { xpath: '/*', transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: SHA256, isEmptyUri: true }
+
+  it('accepts the plainest of them', () => {
+    expect(believed(signWith((signer) => signer.addReference(whole)))).toContain(content)
+  })
+
+  const weak: Record<string, string> = {
+    'of a part of the document': signWith((signer) =>
+      signer.addReference({ ...whole, xpath: '//*[local-name(.)="Status"]', isEmptyUri: false }),
+    ),
+    'of the document by its id': signWith((signer) => signer.addReference({ ...whole, isEmptyUri: false })),
+    'with SHA-1': signWith((signer) => signer.addReference(whole), 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'),
+    'with a SHA-1 digest': signWith((signer) =>
+      signer.addReference({ ...whole, digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1' }),
+    ),
+    'with another canonical form': signWith(
+      (signer) => signer.addReference(whole),
+      RSA_SHA256,
+      'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    ),
+    'with a canonical form that keeps comments': signWith((signer) =>
+      signer.addReference({ ...whole, transforms: [ENVELOPED, `${EXCLUSIVE}WithComments`] }),
+    ),
+    'with a transform too many': signWith((signer) =>
+      signer.addReference({ ...whole, transforms: [ENVELOPED, EXCLUSIVE, EXCLUSIVE] }),
+    ),
+    'that stands deeper than the root': signWith((signer) => signer.addReference(whole), RSA_SHA256, EXCLUSIVE, {
+      reference: '/*/*',
+    }),
+    'around a document that is signed itself': signWith(
+      (signer) => signer.addReference(whole),
+      RSA_SHA256,
+      EXCLUSIVE,
+      { action: 'prepend' },
+      signed,
+    ),
+    'with namespaces that are let in': signWith((signer) =>
+      signer.addReference({ ...whole, inclusiveNamespacesPrefixList: ['x'] }),
+    ),
+  }
+
+  it.each(Object.entries(weak))('%s: refused', (_, xml) => refuses(xml))
+
+  it('refuses a key used as a shared secret', () => {
+    const confused = signed.replace(RSA_SHA256, 'http://www.w3.org/2000/09/xmldsig#hmac-sha1')
+    refuses(confused)
+  })
+})
+
+describe('documents that are no answer', () => {
+  const bomb = `<!DOCTYPE R [<!ENTITY a "${'ha'.repeat(50)}">${Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i} "${`&a${i ? i - 1 : ''};`.repeat(10)}">`).join('')}]>`
+
+  it.each([
+    ['a bomb of entities', bomb + signed.replace('abc', '&a8;')],
+    ['a file by an entity', `<!DOCTYPE R [<!ENTITY x SYSTEM "file:///etc/passwd">]>${signed.replace('abc', '&x;')}`],
+    ['a document type in small letters', `<!doctype html>${signed}`],
+    ['an unknown entity', signed.replace('abc', '&nbsp;')],
+    ['nothing', ''],
+    ['not XML', 'Bad Gateway'],
+    ['an unclosed element', signed.replace('</Status>', '')],
+    ['another root after the root', `${signed}<x/>`],
+    ['a null byte', signed.replace('abc', 'a\u0000c')],
+  ])('%s: refused', (_, xml) => {
+    const startedMs = performance.now()
+    refuses(xml)
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,53 @@
+import { cents, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
+import { type Content, reais } from './xml/write.ts'
+
+/** How far DICT follows the money. Left out, BACEN's defaults count. */
+export interface TrackingGraphParameters {
+  /** In cents: smaller payments are not followed. */
+  min_transaction_amount?: number
+  max_transactions?: number
+  /** ISO 8601: how long money may rest in an account before it moves on, to be still followed. */
+  hop_window?: string
+  max_hops?: number
+}
+
+/**
+ * Where the money went. Persons and accounts are numbers that mean nothing outside the graph: DICT gives no name and no
+ * document, and neither do we.
+ */
+export type TrackingGraph = ReturnType<typeof trackingGraph>
+
+export const trackingGraph = record({
+  funds_recovery_id: text,
+  root_transaction_id: text,
+  creation_time: instant,
+  parameters: record({
+    min_transaction_amount: optional(cents),
+    max_transactions: optional(whole),
+    hop_window: optional(text),
+    max_hops: optional(whole),
+  }),
+  persons: listOf('Person', record({ id: whole, type: text, entity_creation_date: optional(instant) })),
+  accounts: listOf(
+    'Account',
+    record({ id: whole, owner_id: whole, participant: text, opening_date: optional(instant) }),
+  ),
+  transactions: listOf(
+    'Transaction',
+    record({
+      id: text,
+      debtor_account_id: whole,
+      creditor_account_id: whole,
+      amount: cents,
+      refundable_amount: cents,
+      settlement_time: instant,
+    }),
+  ),
+})
+
+export function parametersContent(parameters: TrackingGraphParameters | undefined): Content | undefined {
+  if (!parameters) return undefined
+  const { min_transaction_amount: least, max_transactions, hop_window, max_hops } = parameters
+  const min_transaction_amount = least === undefined ? undefined : reais(least)
+  return { min_transaction_amount, max_transactions, hop_window, max_hops }
+}

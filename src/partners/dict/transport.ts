@@ -1,0 +1,125 @@
+import { gunzipSync } from 'node:zlib'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Doubt } from './outcome.ts'
+
+export interface TlsIdentity {
+  /** PEM of the client certificate by which DICT knows the participant. */
+  certificate: string
+  key: string
+  /** PEM of the authorities whose server certificates are accepted; no other authority of the machine counts. */
+  authorities: string[]
+}
+
+export const limits = {
+  /** From the first byte sent to the last byte read. */
+  deadlineMs: 15_000,
+  connectMs: 5_000,
+  /** Two hundred reports with every text at its longest are under four megabytes. */
+  bodyBytesMax: 8 * 1024 * 1024,
+  connections: 8,
+  /** DICT announces its own idle limit and undici obeys it; this is for when it does not. */
+  keepAliveMs: 30_000,
+}
+
+export type Limits = typeof limits
+
+export interface Exchange {
+  method: 'GET' | 'POST' | 'PUT'
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** An answer, or the reason there is none. `sent` is false only when DICT cannot have seen the request. */
+export type Exchanged =
+  | { answered: true; status: number; body: string; retryAfterMs?: number }
+  | { answered: false; sent: boolean; doubt: Doubt }
+
+export interface Transport {
+  exchange(exchange: Exchange): Promise<Exchanged>
+  close(): Promise<void>
+}
+
+/** Connections are kept and used again, because a handshake with certificates on both sides is what costs. */
+export function openTransport(tls: TlsIdentity, { deadlineMs, connectMs, bodyBytesMax, ...pool }: Limits): Transport {
+  const agent = new Agent({
+    connect: { cert: tls.certificate, key: tls.key, ca: tls.authorities, timeout: connectMs, minVersion: 'TLSv1.2' },
+    connections: pool.connections,
+    keepAliveTimeout: pool.keepAliveMs,
+    pipelining: 1,
+    headersTimeout: deadlineMs,
+    bodyTimeout: deadlineMs,
+    maxResponseSize: bodyBytesMax,
+  })
+  return {
+    async exchange({ url, method, headers, body }) {
+      try {
+        const answer = await request(url, {
+          dispatcher: agent,
+          method,
+          headers: { accept: 'application/xml, application/problem+xml', 'accept-encoding': 'gzip', ...headers },
+          body: body ?? null,
+          signal: AbortSignal.timeout(deadlineMs),
+        })
+        const text = await readBody(answer, bodyBytesMax)
+        return { answered: true, status: answer.statusCode, body: text, ...retryAfter(answer) }
+      } catch (error) {
+        return { answered: false, sent: !neverLeft(error), doubt: doubtOf(error) }
+      }
+    },
+    close: () => agent.close(),
+  }
+}
+
+async function readBody(answer: Dispatcher.ResponseData, bytesMax: number): Promise<string> {
+  const bytes = Buffer.from(await answer.body.arrayBuffer())
+  // A small compressed body may hold a very large one.
+  const plain = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes, { maxOutputLength: bytesMax }) : bytes
+  // Another encoding than UTF-8 is refused here, because the checks for what may not be in a document read text.
+  return new TextDecoder('utf-8', { fatal: true }).decode(plain)
+}
+
+function retryAfter({ headers }: Dispatcher.ResponseData): { retryAfterMs?: number } {
+  const seconds = Number(headers['retry-after'])
+  return Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: Math.min(seconds, 3_600) * 1_000 } : {}
+}
+
+const beforeSending = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/**
+ * True when no byte of the request can have been read by DICT: there was no connection, we refused its certificate, or
+ * it refused ours during the handshake. In TLS 1.3 its refusal comes after our request has left, and looks like any
+ * connection lost.
+ */
+function neverLeft(error: unknown): boolean {
+  const code = codeOf(error)
+  return beforeSending.has(code) || /^ERR_SSL_.*ALERT_.*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE)/.test(code)
+}
+
+function doubtOf(error: unknown): Doubt {
+  const code = codeOf(error)
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'ERR_BUFFER_TOO_LARGE') return 'ANSWER_TOO_LARGE'
+  if (code.startsWith('Z_') || code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'ANSWER_NOT_READABLE'
+  const timedOut = error instanceof Error && (error.name === 'TimeoutError' || code.endsWith('_TIMEOUT'))
+  return timedOut ? 'TIMED_OUT' : 'CONNECTION_LOST'
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : codeOf(error.cause)
+}
