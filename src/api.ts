@@ -2,9 +2,11 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
+import { webhookRoutes } from './areas/webhooks/routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
+import { eventTypes } from './event-types.ts'
 import { answerFault } from './gate/answer.ts'
 import { routeNotFound } from './gate/faults.ts'
 import { openGate } from './gate/gate.ts'
@@ -14,7 +16,8 @@ import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
 export function routes(services: ApiServices): Route[] {
-  return [...crossborderRoutes, ...reportRoutes, ...billetRoutes(services)]
+  const types = eventTypes.map(({ type }) => type)
+  return [...crossborderRoutes, ...reportRoutes, ...billetRoutes(services), ...webhookRoutes(services, types)]
 }
 
 export async function buildApi(services: ApiServices): Promise<FastifyInstance> {

@@ -10,6 +10,7 @@ import { addKeyCommands } from './commands/keys.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
+import { addWebhookCommands } from './commands/webhooks.ts'
 
 /** The one door: `eclusa api`, `eclusa worker`, `eclusa migrate`, and what an operator does by hand. */
 const program = new Command('eclusa')
@@ -53,6 +54,7 @@ addWalletCommands(program)
 addKeyCommands(program)
 addCrossborderCommands(program)
 addActivityCommands(program)
+addWebhookCommands(program)
 
 try {
   await program.parseAsync()

@@ -1,5 +1,6 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
@@ -7,17 +8,21 @@ import { openInternalServer } from './base/http/internal.ts'
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
+import { Deliverer } from './events/delivery/deliver-webhooks.ts'
+import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 
 /** Every job of the gateway: the table of contents. */
 export function jobs(services: WorkerServices): Job[] {
-  const { operator, clock, verification } = services
+  const { operator, clock, verification, eventRetentionMonths } = services
   return [
     emptyReplaySlot(operator),
     keepPartitions(operator),
+    dropOldEvents(operator, eventRetentionMonths),
     verifyClient(services, clock, verification),
     verifyAccount(services, clock, verification),
+    recoverWebhooks(services),
   ]
 }
 
@@ -41,6 +46,7 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
   }
   const work = jobs(services)
   const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
+  const deliverer = new Deliverer(services).start()
   const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal)
   log.info('worker_running', { count: work.length })
   return {
@@ -48,7 +54,7 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
     log,
     async stop() {
       stopping = true
-      await runner.stop()
+      await Promise.all([runner.stop(), deliverer.stop()])
       await internal.close()
       await services.close()
     },

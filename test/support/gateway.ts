@@ -10,10 +10,12 @@ import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
 import type { Gate } from '../../src/gate/gate.ts'
 import { openApiServices } from '../../src/services.ts'
+import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { AUDIENCE, TestIssuer } from './issuer.ts'
 
 const PEPPER = 'pepper-for-tests-pepper-for-tests'
+export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
 
 export interface TestUser {
   user_id: string
@@ -64,7 +66,7 @@ export async function openTestGateway(
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
     API_KEY_PEPPER: PEPPER,
-    SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
+    SIGNING_SECRET,
     RATE_LIMIT_PER_MINUTE: '1000000',
     BILLET_REGISTRY_URL: registry.url,
     ...settings,
@@ -132,7 +134,11 @@ export async function openTestGateway(
       await services.close()
       await issuer.close()
       await registry.close()
-      await db.drop()
+      try {
+        await expectDeclaredEvents(db.admin)
+      } finally {
+        await db.drop()
+      }
     },
   }
   return gateway
