@@ -4,9 +4,11 @@ import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
+import { webhookRoutes } from './areas/webhooks/routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
+import { eventTypes } from './event-types.ts'
 import { answerFault } from './gate/answer.ts'
 import { routeNotFound } from './gate/faults.ts'
 import { openGate } from './gate/gate.ts'
@@ -16,12 +18,14 @@ import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
 export function routes(services: ApiServices): Route[] {
+  const types = eventTypes.map(({ type }) => type)
   return [
     ...crossborderRoutes,
     ...reportRoutes,
     ...billetRoutes(services),
     ...transactionRoutes,
     ...infractionRoutes(services),
+    ...webhookRoutes(services, types),
   ]
 }
 

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import packageFile from '../package.json' with { type: 'json' }
+import { eventTypes } from './event-types.ts'
+import { describeWebhooks } from './events/contract.ts'
 
 const info = {
   title: 'Eclusa',
@@ -31,7 +33,9 @@ export async function mountContract(app: FastifyInstance): Promise<void> {
       security: [{ platform_token: [] }, { api_key: [] }],
     },
     transformObject: (document) =>
-      'openapiObject' in document ? nameSchemas(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document
+        ? nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) })
+        : document.swaggerObject,
   })
 }
 
@@ -49,7 +53,7 @@ export function nameSchemas(document: object): never {
     schemas[title] ??= { title, ...shape }
     return { $ref: `#/components/schemas/${title}` }
   }
-  const { paths, ...rest } = document as Json
-  const named = walk(paths)
-  return { ...rest, components: { ...(rest['components'] as Json), schemas }, paths: named } as never
+  const { paths, webhooks, ...rest } = document as Json
+  const named = { paths: walk(paths), webhooks: walk(webhooks) }
+  return { ...rest, components: { ...(rest['components'] as Json), schemas }, ...named } as never
 }

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
-const shelves = ['errors', 'guides'] as const
+const shelves = ['errors', 'events', 'guides'] as const
 
 /**
- * The contract as a page, the contract as JSON, and a page for every error and guide: served from here, offline, to
+ * The contract as a page, the contract as JSON, and a page for every error, event and guide: served from here, offline, to
  * anyone. None of these is an API operation, so none passes the gate.
  */
 export async function mountDocs(app: FastifyInstance): Promise<void> {

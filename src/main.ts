@@ -11,6 +11,7 @@ import { addProductCommands } from './commands/products.ts'
 import { addTransactionCommands } from './commands/transactions.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
+import { addWebhookCommands } from './commands/webhooks.ts'
 
 /** The one door: `eclusa api`, `eclusa worker`, `eclusa migrate`, and what an operator does by hand. */
 const program = new Command('eclusa')
@@ -55,6 +56,7 @@ addKeyCommands(program)
 addCrossborderCommands(program)
 addActivityCommands(program)
 addTransactionCommands(program)
+addWebhookCommands(program)
 
 try {
   await program.parseAsync()

@@ -1,25 +1,32 @@
 import type pg from 'pg'
 import type { VerificationMode } from './areas/crossborder/verification.ts'
 import { type NotificationTerms, notificationPeriods } from './areas/pix-infractions/status.ts'
-import { type Clock, systemClock } from './base/clock.ts'
+import type { WebhookServices } from './areas/webhooks/routes.ts'
+import { systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
+import { openEgress, parseNetworks } from './base/http/egress.ts'
 import { openJobSender } from './base/jobs/sender.ts'
-import { type Log, openLog } from './base/observability/log.ts'
+import { openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
+import { openSeal } from './base/sealed.ts'
+import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/delivery/deliver-webhooks.ts'
+import { parseRetryDelays } from './events/delivery/retry.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import type { Gate } from './gate/gate.ts'
-import type { Ground } from './gate/transaction.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
 
+/** What the key of webhook secrets is derived for. Another text is another key. */
+const WEBHOOK_SECRETS = 'webhook secrets'
+
 /** Everything the API is made of, connected by hand, in one place. */
-export interface ApiServices extends Gate {
+export interface ApiServices extends Gate, WebhookServices {
   pool: pg.Pool
   billetRegistry: BilletRegistry
   /** Absent when the gateway is not connected to DICT. */
@@ -60,6 +67,8 @@ export function openApiServices(config: ApiConfig): ApiServices {
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     apiKeySunset: config.API_KEY_SUNSET,
     signingSecret: config.SIGNING_SECRET,
+    webhookSeal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
+    webhookNetworks: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
     replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     async close() {
@@ -73,12 +82,11 @@ export function openApiServices(config: ApiConfig): ApiServices {
 }
 
 /** Everything the worker is made of. Work on one user's records goes through `pool` under that user's scope. */
-export interface WorkerServices extends Ground {
+export interface WorkerServices extends DeliveryServices {
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
-  clock: Clock
-  log: Log
   docsUrl: string
+  eventRetentionMonths: number
   /** Who decides about what is pending. */
   verification: VerificationMode
   /** Absent when the gateway is not connected to DICT: the jobs that need it then have nothing to do. */
@@ -115,6 +123,15 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     pool,
     operator,
     jobs,
+    egress: openEgress({
+      allowed: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
+      connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX,
+    }),
+    seal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
+    timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
+    retryDelaysMs: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS),
+    disableAfterMs: config.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000,
+    eventRetentionMonths: config.EVENT_RETENTION_MONTHS,
     async close() {
       await jobs.close()
       await dict?.close()

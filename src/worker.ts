@@ -5,6 +5,7 @@ import { pollNotifications } from './areas/pix-infractions/poll-notifications.jo
 import { watchDeadlines } from './areas/pix-infractions/watch-deadlines.job.ts'
 import { openIngest } from './areas/transactions/ingest-batch.ts'
 import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
+import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
@@ -12,21 +13,25 @@ import { openInternalServer } from './base/http/internal.ts'
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
+import { Deliverer } from './events/delivery/deliver-webhooks.ts'
+import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 
 /** Every job of the gateway: the table of contents. */
 export function jobs(services: WorkerServices): Job[] {
-  const { operator, clock, verification } = services
+  const { operator, clock, verification, eventRetentionMonths } = services
   return [
     emptyReplaySlot(operator),
     keepPartitions(operator),
+    dropOldEvents(operator, eventRetentionMonths),
     verifyClient(services, clock, verification),
     verifyAccount(services, clock, verification),
     pollNotifications(services),
     closeNotifications(services),
     watchDeadlines(services),
+    recoverWebhooks(services),
   ]
 }
 
@@ -55,6 +60,7 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
   }
   const work = jobs(services)
   const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
+  const deliverer = new Deliverer(services).start()
   const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal, (app) =>
     openOperatorGate(app, { ...services, token: config.OPERATOR_TOKEN }, operatorRoutes(services)),
   )
@@ -64,7 +70,7 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
     log,
     async stop() {
       stopping = true
-      await runner.stop()
+      await Promise.all([runner.stop(), deliverer.stop()])
       await internal.close()
       await services.close()
     },

@@ -12,3 +12,8 @@ export function uuidv7(nowMs = Date.now()): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** The time inside a version 7 id, or undefined when it is of another version and holds none. */
+export function uuidv7Time(id: string): Date | undefined {
+  return id[14] === '7' ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : undefined
+}

@@ -13,6 +13,8 @@ export interface Happening {
   data: Record<string, unknown>
   /** Present when it also belongs in the history of a client. */
   activity?: ClientActivity
+  /** Present when one webhook endpoint is to hear of it and no other, whatever types it asked for. */
+  endpoint_id?: string
 }
 
 /** A happening of a batch that crosses users, and so names whose it is. */
@@ -29,20 +31,45 @@ export interface ClientActivity {
   metadata: Record<string, unknown>
 }
 
-/** Tells it once: the event, and the client's activity, leave with the COMMIT of the change itself. */
-export function record(tx: Tx, { type, object_id, sequence, data, activity }: Happening): void {
+/** An event, as it is stored. */
+export interface Told extends Pick<Happening, 'type' | 'object_id' | 'sequence' | 'data'> {
+  id: string
+  user_id: string
+  request_id: string
+  created_at: string
+}
+
+/**
+ * Tells it once: the event, a delivery for each endpoint that wants it, and the client's activity leave with the COMMIT
+ * of the change itself. Event and deliveries are one statement, so that telling costs nothing where nobody listens.
+ */
+export function record(tx: Tx, { type, object_id, sequence, data, activity, endpoint_id }: Happening): Told {
   const id = uuidv7(tx.now.getTime())
   const { scope, request_id, now } = tx
   tx.write(sql`
-    insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-    values (${scope.user_id}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})`)
-  if (!activity) return
+    with told as (
+      insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+      values (${scope.user_id}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})
+      returning user_id, id, type, created_at
+    )
+    insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
+    select told.user_id, webhook_delivery_id(told.id, endpoint.id), endpoint.id, told.id, told.type, told.created_at
+    from told join webhook_endpoints endpoint on endpoint.user_id = told.user_id
+    where endpoint.enabled and endpoint.deleted_at is null
+      and case when ${endpoint_id ?? null}::uuid is null
+        then endpoint.event_types is null or told.type = any (endpoint.event_types)
+        else endpoint.id = ${endpoint_id ?? null}::uuid end`)
+  if (activity) recordActivity(tx, id, activity)
+  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+}
 
+function recordActivity(tx: Tx, event_id: string, activity: ClientActivity): void {
+  const { scope, now, request_id } = tx
   const { client_id, source, event_type, status, reference_id, metadata } = activity
   tx.write(sql`
     insert into client_activity (user_id, client_id, id, event_id, source, event_type, status, reference_id, metadata,
       authenticated_user_id, request_id, event_created_at)
-    values (${scope.user_id}, ${client_id}, ${uuidv7(now.getTime())}, ${id}, ${source}, ${event_type}, ${status},
+    values (${scope.user_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source}, ${event_type}, ${status},
       ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`)
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-registry/samples.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 
@@ -116,4 +117,68 @@ export const examples: Record<string, Example> = {
     const { url } = await gateway.account(user)
     return { method: 'PATCH', url, body: { nickname: 'treasury', account_number: '998877' } }
   },
+  async listEvents(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: '/v1/events?page_size=1' }
+  },
+  async getEvent(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: `/v1/events/${await newestOf(gateway, user, '/v1/events')}` }
+  },
+  async createEndpoint() {
+    return { method: 'POST', url: '/v1/webhooks/endpoints', body: { url: 'https://hooks.example/new' } }
+  },
+  async listEndpoints(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: '/v1/webhooks/endpoints?page_size=1' }
+  },
+  async getEndpoint(gateway, user) {
+    return { method: 'GET', url: await endpointOf(gateway, user) }
+  },
+  async updateEndpoint(gateway, user) {
+    return { method: 'PATCH', url: await endpointOf(gateway, user), body: { description: 'books', event_types: null } }
+  },
+  async deleteEndpoint(gateway, user) {
+    return { method: 'DELETE', url: await endpointOf(gateway, user) }
+  },
+  async rotateSecret(gateway, user) {
+    return {
+      method: 'POST',
+      url: `${await endpointOf(gateway, user)}/secret/rotate`,
+      body: { previous_valid_hours: 1 },
+    }
+  },
+  async testEndpoint(gateway, user) {
+    return { method: 'POST', url: `${await endpointOf(gateway, user)}/test` }
+  },
+  async recoverDeliveries(gateway, user) {
+    const url = `${await endpointOf(gateway, user)}/recover`
+    return { method: 'POST', url, body: { since: '2026-01-01T00:00:00.000Z' } }
+  },
+  async listDeliveries(gateway, user) {
+    await endpointOf(gateway, user)
+    return { method: 'GET', url: '/v1/webhooks/deliveries?page_size=1' }
+  },
+  async getDelivery(gateway, user) {
+    await endpointOf(gateway, user)
+    const id = await newestOf(gateway, user, '/v1/webhooks/deliveries')
+    return { method: 'GET', url: `/v1/webhooks/deliveries/${id}` }
+  },
+  async resendDelivery(gateway, user) {
+    await endpointOf(gateway, user)
+    const id = await newestOf(gateway, user, '/v1/webhooks/deliveries')
+    return { method: 'POST', url: `/v1/webhooks/deliveries/${id}/resend` }
+  },
+}
+
+/** The address of a webhook endpoint of the user, whose creation is its first event and its first delivery. */
+async function endpointOf(gateway: TestGateway, user: TestUser): Promise<string> {
+  const body = { url: `https://hooks.example/${randomUUID()}` }
+  const made = await gateway.ask({ method: 'POST', url: '/v1/webhooks/endpoints', as: user, body })
+  return `/v1/webhooks/endpoints/${String(made.body['id'])}`
+}
+
+async function newestOf(gateway: TestGateway, user: TestUser, url: string): Promise<string> {
+  const { body } = await gateway.ask({ url: `${url}?page_size=1`, as: user })
+  return (body['data'] as { id: string }[])[0]!.id
 }

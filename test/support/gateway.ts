@@ -13,10 +13,12 @@ import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
 import type { Dict } from '../../src/partners/dict/dict.ts'
 import { type ApiServices, openApiServices } from '../../src/services.ts'
+import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { AUDIENCE, TestIssuer } from './issuer.ts'
 
 const PEPPER = 'pepper-for-tests-pepper-for-tests'
+export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
 
 /** Stands for a connection to DICT in tests that never call it. Those that do bring one. */
 const uncalledDict = { participant: '11111111' } as Dict
@@ -78,7 +80,7 @@ export async function openTestGateway(
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
     API_KEY_PEPPER: PEPPER,
-    SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
+    SIGNING_SECRET,
     RATE_LIMIT_PER_MINUTE: '1000000',
     BILLET_REGISTRY_URL: registry.url,
     ...settings,
@@ -172,7 +174,11 @@ export async function openTestGateway(
       await operator.end()
       await issuer.close()
       await registry.close()
-      await db.drop()
+      try {
+        await expectDeclaredEvents(db.admin)
+      } finally {
+        await db.drop()
+      }
     },
   }
   return gateway

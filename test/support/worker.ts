@@ -1,8 +1,10 @@
 import { readWorkerConfig } from '../../src/base/config/config.ts'
 import { runJobs } from '../../src/base/jobs/boss.ts'
-import { openWorkerServices } from '../../src/services.ts'
+import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
+import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import type { TestDatabase } from './database.ts'
+import { SIGNING_SECRET } from './gateway.ts'
 
 export interface TestWorker {
   /** Runs one job at once, as the queue would. */
@@ -12,13 +14,7 @@ export interface TestWorker {
 
 /** The real jobs on the real queue of a test's database. */
 export async function openTestWorker(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): Promise<TestWorker> {
-  const config = readWorkerConfig({
-    DATABASE_URL: db.api,
-    DATABASE_OPERATOR_URL: db.operator,
-    LOG_LEVEL: 'silent',
-    ...settings,
-  })
-  const services = openWorkerServices(config)
+  const services = openTestWorkerServices(db, settings)
   const all = jobs(services)
   const runner = await runJobs(db.operator, all, services.log)
   return {
@@ -29,6 +25,33 @@ export async function openTestWorker(db: TestDatabase, settings: NodeJS.ProcessE
     },
     async stop() {
       await runner.stop()
+      await services.close()
+    },
+  }
+}
+
+/** What the worker is made of, with waits that a test can sit out. */
+export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): WorkerServices {
+  const config = readWorkerConfig({
+    DATABASE_URL: db.api,
+    DATABASE_OPERATOR_URL: db.operator,
+    LOG_LEVEL: 'silent',
+    SIGNING_SECRET,
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_RETRY_DELAYS_SECONDS: '0.1,0.1,0.1',
+    WEBHOOK_TIMEOUT_SECONDS: '1',
+    ...settings,
+  })
+  return openWorkerServices(config)
+}
+
+/** The part of the worker that delivers webhooks. */
+export function startDeliverer(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): { stop(): Promise<void> } {
+  const services = openTestWorkerServices(db, settings)
+  const deliverer = new Deliverer(services).start()
+  return {
+    async stop() {
+      await deliverer.stop()
       await services.close()
     },
   }

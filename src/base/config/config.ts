@@ -69,6 +69,19 @@ const dict = {
   ),
 }
 
+const webhooks = {
+  SIGNING_SECRET: Type.String({
+    minLength: 32,
+    description: 'secret that seals page states, signed addresses and webhook secrets; the same everywhere',
+    secret: true,
+  }),
+  WEBHOOK_ALLOWED_NETWORKS: Type.String({
+    default: '',
+    pattern: '^\\s*$|^[0-9A-Fa-f:.]+/\\d{1,3}(\\s*,\\s*[0-9A-Fa-f:.]+/\\d{1,3})*$',
+    description: 'networks that are not public and may be sent webhooks all the same, such as 127.0.0.0/8,::1/128',
+  }),
+}
+
 export const apiSettings = {
   ...logging,
   ...internalPort,
@@ -94,11 +107,7 @@ export const apiSettings = {
       description: 'date announced as the end of API keys, once decided; keys are revoked by hand',
     }),
   ),
-  SIGNING_SECRET: Type.String({
-    minLength: 32,
-    description: 'secret that seals page states and signed addresses',
-    secret: true,
-  }),
+  ...webhooks,
   REPLAY_WINDOW_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 14_400,
@@ -155,6 +164,28 @@ export const workerSettings = {
     maximum: 6,
     default: 2,
     description: 'how long before the deadline the client is reminded',
+  }),
+  ...webhooks,
+  WEBHOOK_RETRY_DELAYS_SECONDS: Type.String({
+    default: '5,300,1800,7200,18000,36000,50400,64800,75600',
+    pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
+    description: 'waits between the attempts of a delivery: one attempt more than waits, about three days in all',
+  }),
+  WEBHOOK_DISABLE_AFTER_HOURS: Type.Integer({
+    minimum: 1,
+    default: 72,
+    description: 'an endpoint that has heard nothing for so long is disabled',
+  }),
+  WEBHOOK_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 30,
+    default: 10,
+    description: 'how long an endpoint may take to answer',
+  }),
+  EVENT_RETENTION_MONTHS: Type.Integer({
+    minimum: 1,
+    default: 13,
+    description: 'how many whole months of events and deliveries are kept',
   }),
   CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
     default: 'rules',

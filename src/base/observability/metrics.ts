@@ -11,6 +11,7 @@ export interface Metrics {
   poolWait(seconds: number): void
   transaction(seconds: number): void
   replayRefused(schema: string): void
+  webhookAttempt(outcome: string, seconds: number): void
   handle(request: IncomingMessage, response: ServerResponse): void
   close(): Promise<void>
 }
@@ -38,11 +39,16 @@ export function openMetrics(service: string): Metrics {
   })
   const transactions = meter.createHistogram('transaction_duration', { unit: 's', description: 'BEGIN to COMMIT' })
   const replays = meter.createCounter('replay_refusals', { description: 'requests blocked as repeats, by schema' })
+  const attempts = meter.createHistogram('webhook_attempt_duration', {
+    unit: 's',
+    description: 'attempts to deliver a webhook, by what became of the delivery',
+  })
   return {
     request: (labels, seconds) => requests.record(seconds, labels),
     poolWait: (seconds) => poolWaits.record(seconds),
     transaction: (seconds) => transactions.record(seconds),
     replayRefused: (schema) => replays.add(1, { schema }),
+    webhookAttempt: (outcome, seconds) => attempts.record(seconds, { outcome }),
     handle: (request, response) => exporter.getMetricsRequestHandler(request, response),
     close: () => provider.shutdown(),
   }

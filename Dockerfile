@@ -1,0 +1,12 @@
+# The gateway as one image: `api`, `worker`, `migrate` and the operator's commands are arguments of the same door.
+FROM node:26-slim
+WORKDIR /eclusa
+COPY package.json package-lock.json ./
+# No install script is needed at run time, so none is run.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY migrations ./migrations
+COPY docs ./docs
+COPY src ./src
+USER node
+ENTRYPOINT ["node", "src/main.ts"]
+CMD ["api"]

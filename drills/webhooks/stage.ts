@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { createDatabase, withDatabase } from '../../sandbox/database.ts'
+import { startIssuer } from '../../sandbox/issuer/issuer.ts'
+import { type SeededUser, seed, seedAccount } from '../../sandbox/seed.ts'
+import { readApiConfig } from '../../src/base/config/config.ts'
+import { uuidv7 } from '../../src/base/ids.ts'
+import { runApi } from '../../src/run-api.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** A worker process. It is ready once it delivers: killing it earlier would try nothing. */
+export interface Worker {
+  process: ChildProcess
+  isReady: boolean
+}
+
+/** A gateway to drill: the API in this process, workers as processes of their own that can be killed. */
+export interface Stage {
+  base_url: string
+  user: SeededUser
+  db: pg.Pool
+  operatorUrl: string
+  accounts: string[]
+  patch(account_id: string, body: object): Promise<Response>
+  endpoint(url: string): Promise<{ id: string; secret: string }>
+  startWorker(): Worker
+  close(): Promise<void>
+}
+
+/** Retries a drill can sit out, and enough of them that a sink that fails at random does not exhaust one. */
+const RETRIES = Array.from({ length: 40 }, (_, n) => (n < 3 ? 0.2 : 1)).join(',')
+
+export async function openStage(adminUrl: string, accountCount: number): Promise<Stage> {
+  const name = `eclusa_drill_${randomBytes(4).toString('hex')}`
+  const database = await createDatabase(adminUrl, name)
+  const pepper = randomBytes(32).toString('hex')
+  const users = await seed(database.operator, pepper)
+  const user = users[0]!
+  const issuer = await startIssuer(users)
+  const environment = {
+    LOG_LEVEL: 'info',
+    DATABASE_URL: database.api,
+    DATABASE_OPERATOR_URL: database.operator,
+    HTTP_PORT: '0',
+    INTERNAL_PORT: '0',
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    API_KEY_PEPPER: pepper,
+    SIGNING_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    BILLET_REGISTRY_URL: 'http://127.0.0.1:9',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_RETRY_DELAYS_SECONDS: RETRIES,
+    WEBHOOK_TIMEOUT_SECONDS: '2',
+  }
+  const api = await runApi(readApiConfig({ ...environment, LOG_LEVEL: 'error' }))
+  const token = await issuer.token(user)
+  const db = new pg.Pool({ connectionString: withDatabase(adminUrl, name), max: 4, options: '-c search_path=eclusa' })
+  db.on('error', () => {})
+  const accounts = Array.from({ length: accountCount }, () => randomUUID())
+  for (const account_id of accounts) await seedAccount(db, user.user_id, user.client_id, account_id)
+
+  const ask = (method: string, path: string, body: object) =>
+    fetch(api.base_url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  return {
+    base_url: api.base_url,
+    user,
+    db,
+    operatorUrl: database.operator,
+    accounts,
+    patch: (account_id, body) => ask('PATCH', `/v1/crossborder/clients/${user.client_id}/accounts/${account_id}`, body),
+    async endpoint(url) {
+      const body = { url, event_types: ['crossborder.account.updated'] }
+      const answer = await ask('POST', '/v1/webhooks/endpoints', body)
+      if (answer.status !== 201) throw new Error(`the endpoint was refused: ${await answer.text()}`)
+      return (await answer.json()) as { id: string; secret: string }
+    },
+    startWorker: () => asWorker(spawn(process.execPath, [main, 'worker'], { env: { ...environment, ...cached } })),
+    async close() {
+      await api.stop()
+      await issuer.close()
+      await db.end()
+    },
+  }
+}
+
+/** Keeps compiled sources between starts, or a machine that starts a worker a second does little else. */
+const cached = { NODE_COMPILE_CACHE: join(tmpdir(), 'eclusa-drill-compiled') }
+
+/** It is ready once it says anything at all: the first thing a worker logs is that it runs. */
+export function asWorker(process: ChildProcess): Worker {
+  const worker = { process, isReady: false }
+  for (const stream of [process.stdout, process.stderr]) stream?.on('data', () => (worker.isReady = true))
+  return worker
+}
+
+/** Ends a worker as a power cut would, and waits until it is gone. */
+export async function kill({ process }: Worker): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return
+  const gone = once(process, 'exit')
+  process.kill('SIGKILL')
+  await gone
+}
+
+/** Queues events without the API in the way: what is measured is their delivery. */
+export async function queueEvents({ db, user, accounts }: Stage, endpoint_id: string, count: number): Promise<void> {
+  const now = Date.now()
+  const ids = Array.from({ length: count }, () => uuidv7(now))
+  await db.query(
+    `with told as (
+       insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+       select $1, id, 'crossborder.account.updated', $3, 1000 + n, '{"status": "ACTIVE"}', 'drill', $4
+       from unnest($5::uuid[]) with ordinality as made (id, n)
+       returning user_id, id, type, created_at)
+     insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
+     select user_id, webhook_delivery_id(id, $2), $2, id, type, created_at from told`,
+    [user.user_id, endpoint_id, accounts[0], new Date(now), ids],
+  )
+}

@@ -1,0 +1,70 @@
+import type { Language } from '../src/base/language.ts'
+import type { EventType } from '../src/events/event-type.ts'
+
+interface Member {
+  type?: string
+  format?: string
+  items?: Member
+  'x-extensible-enum'?: string[]
+}
+
+const words = {
+  'pt-BR': {
+    heading: 'Português',
+    field: 'Campo de `data`',
+    kind: 'Tipo',
+    example: 'Exemplo',
+    rest: 'Os demais campos (`id`, `user_id`, `object_id`, `sequence`, `request_id`, `created_at`) são comuns a todos os eventos: veja o guia [webhooks](../guides/webhooks.md).',
+    open: 'hoje',
+  },
+  'en-US': {
+    heading: 'English',
+    field: 'Field of `data`',
+    kind: 'Type',
+    example: 'Example',
+    rest: 'The other fields (`id`, `user_id`, `object_id`, `sequence`, `request_id`, `created_at`) are common to all events: see the guide [webhooks](../guides/webhooks.md).',
+    open: 'today',
+  },
+} satisfies Record<Language, object>
+
+/** The page of one type of event, in both languages, from its declaration. */
+export function eventPage(declared: EventType): string {
+  return `# ${declared.type}\n\n${section(declared, 'pt-BR')}\n${section(declared, 'en-US')}`
+}
+
+function section({ type, summary, data }: EventType, language: Language): string {
+  const { heading, field, kind, rest, open, example } = words[language]
+  const members = Object.entries(data.properties) as [string, Member][]
+  const rows = members.map(([name, member]): [string, string] => [`\`${name}\``, kindOf(member, open)])
+  const sample = JSON.stringify({ type, data: Object.fromEntries(members.map(([name, one]) => [name, sampleOf(one)])) })
+  return [
+    `## ${heading}\n`,
+    `${summary[language]}\n`,
+    `${table([field, kind], rows)}\n`,
+    `${rest}\n`,
+    `${example}: \`${sample}\`\n`,
+  ].join('\n')
+}
+
+/** Columns of one width, as the formatter has them. */
+function table(head: [string, string], rows: [string, string][]): string {
+  const widths = [0, 1].map((column) => Math.max(3, ...[head, ...rows].map((row) => row[column]!.length)))
+  const rule: [string, string] = ['-'.repeat(widths[0]!), '-'.repeat(widths[1]!)]
+  return [head, rule, ...rows]
+    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`)
+    .join('\n')
+}
+
+function kindOf(member: Member, open: string): string {
+  const values = member['x-extensible-enum']
+  if (values) return `${member.type} (${open}: ${values.join(', ')})`
+  if (member.items) return `${member.type}, ${kindOf(member.items, open)}`
+  return member.format ?? member.type ?? ''
+}
+
+function sampleOf(member: Member): unknown {
+  if (member['x-extensible-enum']) return member['x-extensible-enum'][0]
+  if (member.items) return ['nickname']
+  if (member.format === 'uuid') return '01a1dcb1-e19f-7f79-a09d-6a7ca7d62031'
+  return member.type === 'integer' ? 1 : 'text'
+}

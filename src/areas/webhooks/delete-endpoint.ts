@@ -1,0 +1,28 @@
+import { record } from '../../events/record.ts'
+import { route } from '../../gate/route.ts'
+import { EndpointPath, EndpointReply } from './endpoint.ts'
+import { deleteEndpointRow, lockEndpoint } from './endpoint-store.ts'
+import { endpointNotFound } from './errors.ts'
+import { endpointHappened } from './events.ts'
+
+/** What was waiting for it is canceled by the worker, in portions: there may be more than one request should touch. */
+export const deleteEndpoint = route({
+  name: 'deleteEndpoint',
+  summary: 'Delete a webhook endpoint',
+  method: 'DELETE',
+  path: '/v1/webhooks/endpoints/:endpoint_id',
+  params: EndpointPath,
+  reply: { 200: EndpointReply },
+  errors: [endpointNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const stored = await lockEndpoint(tx, params.endpoint_id)
+      if (!stored) throw endpointNotFound()
+      const endpoint = { ...stored, version: stored.version + 1, updated_at: tx.now.toISOString() }
+      deleteEndpointRow(tx, endpoint)
+      record(tx, endpointHappened('deleted', endpoint))
+      return endpoint
+    })
+  },
+})

@@ -1,0 +1,93 @@
+import sql, { empty, raw } from 'sql-template-tag'
+import { uuidv7Time } from '../../base/ids.ts'
+import type { Page } from '../../gate/page.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import type { Delivery } from './delivery.ts'
+
+const columns = raw(`id, user_id, endpoint_id, event_id, event_type, status,
+  case when status = 'PENDING' then due_at end as next_attempt_at, attempts, delivered_at, created_at, updated_at`)
+
+/** The id of a delivery holds the time of its event, which is where to look. */
+export async function findDelivery(tx: Tx, id: string): Promise<Delivery | undefined> {
+  const created_at = uuidv7Time(id)
+  if (!created_at) return undefined
+  const [delivery] = await tx.query<Delivery>(sql`
+    select ${columns} from webhook_deliveries
+    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}`)
+  return delivery
+}
+
+export interface DeliveryFilters {
+  endpoint_id?: string
+  event_id?: string
+  status?: string
+  created_from?: string
+  created_to?: string
+}
+
+export async function listDeliveryPage(tx: Tx, filters: DeliveryFilters, page: Page): Promise<Delivery[]> {
+  const { endpoint_id, event_id, status, created_from, created_to } = filters
+  // An event's deliveries have the event's time, so that they too are found by key.
+  const event_at = event_id === undefined ? undefined : (uuidv7Time(event_id) ?? new Date(0))
+  return tx.query<Delivery>(sql`
+    select ${columns} from webhook_deliveries
+    where user_id = ${tx.scope.user_id}
+      ${endpoint_id === undefined ? empty : sql`and endpoint_id = ${endpoint_id}`}
+      ${event_id === undefined ? empty : sql`and event_id = ${event_id} and created_at = ${event_at}`}
+      ${status === undefined ? empty : sql`and status = ${status}`}
+      ${created_from === undefined ? empty : sql`and created_at >= ${created_from}`}
+      ${created_to === undefined ? empty : sql`and created_at < ${created_to}`}
+      ${page.clause}`)
+}
+
+/** Makes a delivery due now, with all its attempts before it. One that is being attempted is left to that attempt. */
+export async function rearmDelivery(tx: Tx, { id, created_at }: Delivery): Promise<Delivery> {
+  const [delivery] = await tx.query<Delivery>(sql`
+    update webhook_deliveries set
+      status = 'PENDING', attempt_count = 0, updated_at = ${tx.now},
+      due_at = case when status = 'PENDING' and lease is not null then due_at else now() end
+    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}
+    returning ${columns}`)
+  return delivery!
+}
+
+/** How far a recovery has come: the last event it looked at. */
+export interface Position {
+  created_at: string
+  id: string
+}
+
+export interface RecoverySlice {
+  endpoint_id: string
+  after: Position
+  until: string
+  limit: number
+}
+
+/**
+ * Makes due what an endpoint has missed, a slice of the events at a time: a delivery that failed or was canceled, and
+ * one that was never made because the endpoint was off or asked for other types then. Answers the last event looked at.
+ */
+export async function recoverSlice(
+  tx: Tx,
+  { endpoint_id, after, until, limit }: RecoverySlice,
+): Promise<Position | undefined> {
+  const [last] = await tx.query<Position>(sql`
+    with slice as (
+      select user_id, id, type, created_at from events
+      where user_id = ${tx.scope.user_id} and (created_at, id) > (${after.created_at}, ${after.id})
+        and created_at <= ${until}
+      order by created_at, id limit ${limit}
+    ), armed as (
+      insert into webhook_deliveries as delivery (user_id, id, endpoint_id, event_id, event_type, created_at)
+      select slice.user_id, webhook_delivery_id(slice.id, endpoint.id), endpoint.id, slice.id, slice.type, slice.created_at
+      from slice join webhook_endpoints endpoint on endpoint.user_id = slice.user_id and endpoint.id = ${endpoint_id}
+      where endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
+        and (endpoint.event_types is null or slice.type = any (endpoint.event_types))
+      on conflict (user_id, created_at, id) do update set status = 'PENDING', due_at = now(), attempt_count = 0,
+        updated_at = now()
+      where delivery.status in ('FAILED', 'CANCELED')
+    )
+    select created_at, id from slice order by created_at desc, id desc limit 1`)
+  return last
+}

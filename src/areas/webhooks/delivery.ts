@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+
+export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELED'] as const
+
+export const DeliveryPath = Type.Object({ delivery_id: Uuid })
+
+const AttemptReply = Type.Object(
+  {
+    attempted_at: DateTime,
+    duration_ms: Type.Integer({ minimum: 0 }),
+    status_code: Type.Optional(
+      Type.Integer({ description: 'What the endpoint answered. Absent: there was no answer.' }),
+    ),
+    error: Type.Optional(
+      openEnum([
+        'TIMEOUT',
+        'CONNECTION_REFUSED',
+        'CONNECTION_FAILED',
+        'NAME_NOT_FOUND',
+        'ADDRESS_REFUSED',
+        'CERTIFICATE_REFUSED',
+        'SECRET_UNREADABLE',
+      ]),
+    ),
+    response_excerpt: Type.Optional(Type.String({ description: 'The first bytes of the answer.' })),
+  },
+  { title: 'DeliveryAttempt' },
+)
+
+export const DeliveryReply = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    endpoint_id: Uuid,
+    event_id: Type.String({ format: 'uuid', description: 'Also the webhook-id of every attempt.' }),
+    event_type: Type.String(),
+    status: openEnum(deliveryStatuses),
+    next_attempt_at: Type.Optional(Type.String({ format: 'date-time', description: 'While it is pending.' })),
+    attempts: Type.Array(AttemptReply, { description: 'The latest twenty, oldest first.' }),
+    delivered_at: Type.Optional(DateTime),
+    created_at: Type.String({ format: 'date-time', description: 'When the event happened.' }),
+    updated_at: DateTime,
+  },
+  { title: 'Delivery' },
+)
+
+type Optional = 'next_attempt_at' | 'delivered_at'
+type Reply = Static<typeof DeliveryReply>
+export type Delivery = Omit<Reply, Optional> & Record<Optional, string | null>

@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox'
+import { addressRefusal, literalAddress, type Network } from '../../base/http/egress.ts'
+import type { Text } from '../../base/language.ts'
+import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { endpointUrlRefused } from './errors.ts'
+
+export const ENDPOINTS_MAX = 20
+const disabledReasons = ['REQUESTED', 'GONE', 'FAILING'] as const
+
+export const EndpointPath = Type.Object({ endpoint_id: Uuid })
+
+/** What a caller may say of an endpoint. The types to choose from are those the whole gateway declares. */
+export function endpointShapes(eventTypes: readonly string[]) {
+  const url = Type.String({ minLength: 1, maxLength: 2048, description: 'Where to POST. https, at a public address.' })
+  const description = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
+    description: 'What it is for. Null clears it.',
+  })
+  const event_types = Type.Union(
+    [
+      Type.Array(closedEnum(eventTypes, 'A type of event.'), { minItems: 1, maxItems: 200, uniqueItems: true }),
+      Type.Null(),
+    ],
+    { description: 'Which events to send. Absent or null: all of them, those of later versions too.' },
+  )
+  const optional = { description: Type.Optional(description), event_types: Type.Optional(event_types) }
+  return {
+    EndpointCreate: Type.Object({ url, ...optional }, { additionalProperties: false, title: 'EndpointCreate' }),
+    EndpointPatch: Type.Object(
+      {
+        url: Type.Optional(url),
+        ...optional,
+        enabled: Type.Optional(Type.Boolean({ description: 'False stops sending; true starts it again.' })),
+      },
+      { additionalProperties: false, minProperties: 1, title: 'EndpointPatch' },
+    ),
+  }
+}
+
+type Shapes = ReturnType<typeof endpointShapes>
+export type EndpointCreate = Static<Shapes['EndpointCreate']>
+export type EndpointPatch = Static<Shapes['EndpointPatch']>
+
+const members = {
+  id: Uuid,
+  user_id: Uuid,
+  url: Type.String(),
+  description: Type.Optional(Type.String()),
+  event_types: Type.Optional(Type.Array(Type.String(), { description: 'Absent: every type.' })),
+  enabled: Type.Boolean(),
+  disabled_reason: Type.Optional(openEnum(disabledReasons)),
+  disabled_at: Type.Optional(DateTime),
+  previous_secret_expires_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Until then the secret before this one signs too.' }),
+  ),
+  failing_since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'The first failure since it last answered 2xx.' }),
+  ),
+  paused_until: Type.Optional(
+    Type.String({ format: 'date-time', description: 'It failed many times in a row; sending goes on then.' }),
+  ),
+  created_at: DateTime,
+  updated_at: DateTime,
+}
+export const EndpointReply = Type.Object(members, { title: 'Endpoint' })
+export const EndpointWithSecretReply = Type.Object(
+  { ...members, secret: Type.String({ description: 'Verifies what is sent. Shown this once; keep it.' }) },
+  { title: 'EndpointWithSecret' },
+)
+
+type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
+export type Endpoint = Nullable<Static<typeof EndpointReply>> & { version: number }
+
+export function newEndpoint(id: string, user_id: string, body: EndpointCreate, now: Date): Endpoint {
+  const at = now.toISOString()
+  return {
+    id,
+    user_id,
+    url: body.url,
+    description: body.description ?? null,
+    event_types: body.event_types ?? null,
+    enabled: true,
+    disabled_reason: null,
+    disabled_at: null,
+    previous_secret_expires_at: null,
+    failing_since: null,
+    paused_until: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** An endpoint that is enabled again, or moved, starts with a clean record. */
+export function applyPatch(stored: Endpoint, patch: EndpointPatch, now: Date): Endpoint {
+  const { enabled = stored.enabled, ...fields } = patch
+  const at = now.toISOString()
+  const fresh = (enabled && !stored.enabled) || (fields.url !== undefined && fields.url !== stored.url)
+  return {
+    ...stored,
+    ...fields,
+    ...(fresh && { failing_since: null, paused_until: null }),
+    ...(enabled !== stored.enabled && {
+      enabled,
+      disabled_reason: enabled ? null : ('REQUESTED' as const),
+      disabled_at: enabled ? null : at,
+    }),
+    version: stored.version + 1,
+    updated_at: at,
+  }
+}
+
+const texts = {
+  IS_URL: { 'pt-BR': 'deve ser um endereço https completo', 'en-US': 'must be a complete https address' },
+  NO_CREDENTIALS: { 'pt-BR': 'não pode conter usuário ou senha', 'en-US': 'must not hold a user or a password' },
+  NO_FRAGMENT: { 'pt-BR': 'não pode conter fragmento (#)', 'en-US': 'must not hold a fragment (#)' },
+  PUBLIC_ADDRESS: { 'pt-BR': 'deve ser um endereço público', 'en-US': 'must be a public address' },
+} satisfies Record<string, Text>
+
+/** Judged here as far as the text goes; where its name leads is judged at every connection. */
+export function refuseUrl(text: string, allowed: Network[]): void {
+  const code = urlBreak(text, allowed)
+  if (code) throw endpointUrlRefused({ errors: [{ pointer: '/body/url', code, detail: texts[code] }] })
+}
+
+function urlBreak(text: string, allowed: Network[]): keyof typeof texts | undefined {
+  const url = URL.parse(text)
+  if (!url) return 'IS_URL'
+  const secure = url.protocol === 'https:'
+  if (!secure && !(url.protocol === 'http:' && allowed.length > 0)) return 'IS_URL'
+  if (url.username || url.password) return 'NO_CREDENTIALS'
+  if (url.hash) return 'NO_FRAGMENT'
+  const address = literalAddress(url)
+  return address && addressRefusal(address, secure, allowed) ? 'PUBLIC_ADDRESS' : undefined
+}

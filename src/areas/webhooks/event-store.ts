@@ -1,0 +1,36 @@
+import sql, { empty, raw } from 'sql-template-tag'
+import { uuidv7Time } from '../../base/ids.ts'
+import type { Told } from '../../events/record.ts'
+import type { Page } from '../../gate/page.ts'
+import type { Tx } from '../../gate/transaction.ts'
+
+const columns = raw('id, user_id, type, object_id, sequence, data, request_id, created_at')
+
+/** The id of an event holds its time, which is where to look: one partition, one key. */
+export async function findEvent(tx: Tx, id: string): Promise<Told | undefined> {
+  const created_at = uuidv7Time(id)
+  if (!created_at) return undefined
+  const [event] = await tx.query<Told>(sql`
+    select ${columns} from events
+    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}`)
+  return event
+}
+
+export interface EventFilters {
+  type?: string
+  object_id?: string
+  created_from?: string
+  created_to?: string
+}
+
+export async function listEventPage(tx: Tx, filters: EventFilters, page: Page): Promise<Told[]> {
+  const { type, object_id, created_from, created_to } = filters
+  return tx.query<Told>(sql`
+    select ${columns} from events
+    where user_id = ${tx.scope.user_id}
+      ${type === undefined ? empty : sql`and type = ${type}`}
+      ${object_id === undefined ? empty : sql`and object_id = ${object_id}`}
+      ${created_from === undefined ? empty : sql`and created_at >= ${created_from}`}
+      ${created_to === undefined ? empty : sql`and created_at < ${created_to}`}
+      ${page.clause}`)
+}

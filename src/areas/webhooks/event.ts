@@ -1,0 +1,14 @@
+import Type from 'typebox'
+import { eventMembers } from '../../events/event-type.ts'
+import { Uuid } from '../../gate/schema.ts'
+
+export const EventPath = Type.Object({ event_id: Uuid })
+
+export const EventReply = Type.Object(
+  {
+    ...eventMembers,
+    type: Type.String({ description: 'What happened. New types appear: ignore one you do not know.' }),
+    data: Type.Object({}, { additionalProperties: true, description: 'Ids and states, by type: see webhooks.' }),
+  },
+  { title: 'Event' },
+)

@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { closedEnum, Uuid } from '../../gate/schema.ts'
+import { DeliveryReply, deliveryStatuses } from './delivery.ts'
+import { listDeliveryPage } from './delivery-store.ts'
+import { createdFilters } from './list-events.ts'
+
+export const listDeliveries = route({
+  name: 'listDeliveries',
+  summary: 'List webhook deliveries with their attempts',
+  method: 'GET',
+  path: '/v1/webhooks/deliveries',
+  query: PageQuery(['created_at'], {
+    endpoint_id: Type.Optional(Uuid),
+    event_id: Type.Optional(Uuid),
+    status: Type.Optional(closedEnum(deliveryStatuses, 'In this state only.')),
+    ...createdFilters,
+  }),
+  reply: { 200: PageReply(DeliveryReply) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    return transaction(async (tx) => cut.answer(await listDeliveryPage(tx, query, cut)))
+  },
+})

@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { Uuid } from '../../gate/schema.ts'
+import { EventReply } from './event.ts'
+import { listEventPage } from './event-store.ts'
+
+export const createdFilters = {
+  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Before.' })),
+}
+
+/** For whoever would rather ask than be told, and for looking back. */
+export const listEvents = route({
+  name: 'listEvents',
+  summary: 'List events',
+  method: 'GET',
+  path: '/v1/events',
+  query: PageQuery(['created_at'], {
+    type: Type.Optional(Type.String({ maxLength: 100, description: 'Of this type only.' })),
+    object_id: Type.Optional(Uuid),
+    ...createdFilters,
+  }),
+  reply: { 200: PageReply(EventReply) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    return transaction(async (tx) => cut.answer(await listEventPage(tx, query, cut)))
+  },
+})

@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { route } from '../../gate/route.ts'
+import { DateTime, Uuid } from '../../gate/schema.ts'
+import { EndpointPath } from './endpoint.ts'
+import { findEndpoint } from './endpoint-store.ts'
+import { endpointDisabled, endpointNotFound } from './errors.ts'
+import { type Recovery, recoverWebhooksQueue } from './recover-webhooks.job.ts'
+
+const RecoveryCreate = Type.Object(
+  { since: Type.String({ format: 'date-time', description: 'Everything missed from then on.' }) },
+  { additionalProperties: false, title: 'RecoveryCreate' },
+)
+
+const RecoveryReply = Type.Object(
+  {
+    endpoint_id: Uuid,
+    since: DateTime,
+    until: Type.String({ format: 'date-time', description: 'Later events are delivered as they happen.' }),
+  },
+  { title: 'Recovery' },
+)
+
+/** Sends an endpoint what it has missed since a time. The worker looks for it: there may be a great deal. */
+export const recoverDeliveries = route({
+  name: 'recoverDeliveries',
+  summary: 'Send a webhook endpoint what it missed since a time',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/:endpoint_id/recover',
+  params: EndpointPath,
+  body: RecoveryCreate,
+  reply: { 200: RecoveryReply },
+  errors: [endpointNotFound, endpointDisabled],
+
+  async handle({ params, body, now, transaction }) {
+    return transaction(async (tx) => {
+      const endpoint = await findEndpoint(tx, params.endpoint_id)
+      if (!endpoint) throw endpointNotFound()
+      if (!endpoint.enabled) throw endpointDisabled()
+      const since = new Date(body.since).toISOString()
+      const recovery = { endpoint_id: endpoint.id, since, until: now.toISOString() }
+      await tx.enqueue(recoverWebhooksQueue, { ...recovery, user_id: endpoint.user_id } satisfies Recovery)
+      return recovery
+    })
+  },
+})

@@ -1,0 +1,26 @@
+import { route } from '../../gate/route.ts'
+import { DeliveryPath, DeliveryReply } from './delivery.ts'
+import { findDelivery, rearmDelivery } from './delivery-store.ts'
+import { findEndpoint } from './endpoint-store.ts'
+import { deliveryNotFound, endpointDisabled } from './errors.ts'
+
+/** Sends an event to an endpoint again, heard or not. The webhook-id stays, so that a receiver knows it for the same. */
+export const resendDelivery = route({
+  name: 'resendDelivery',
+  summary: 'Send a webhook again',
+  method: 'POST',
+  path: '/v1/webhooks/deliveries/:delivery_id/resend',
+  params: DeliveryPath,
+  reply: { 200: DeliveryReply },
+  errors: [deliveryNotFound, endpointDisabled],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const stored = await findDelivery(tx, params.delivery_id)
+      if (!stored) throw deliveryNotFound()
+      const endpoint = await findEndpoint(tx, stored.endpoint_id)
+      if (!endpoint?.enabled) throw endpointDisabled()
+      return rearmDelivery(tx, stored)
+    })
+  },
+})

@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import type { Seal } from '../../base/sealed.ts'
+import { record } from '../../events/record.ts'
+import { makeSecret, spellSecret } from '../../events/signature.ts'
+import { route } from '../../gate/route.ts'
+import { EndpointPath, EndpointWithSecretReply } from './endpoint.ts'
+import { lockEndpoint, replaceSecret } from './endpoint-store.ts'
+import { endpointNotFound } from './errors.ts'
+import { endpointHappened } from './events.ts'
+
+const HOUR_MS = 3_600_000
+const PREVIOUS_VALID_HOURS = 24
+
+const SecretRotation = Type.Object(
+  {
+    previous_valid_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: PREVIOUS_VALID_HOURS,
+        description: 'How long the secret in use still signs beside the new one. 0 when it is known to others.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'SecretRotation' },
+)
+
+/** Two secrets sign for a while, so that a receiver changes over without missing anything. */
+export const rotateSecret = (seal: Seal) =>
+  route({
+    name: 'rotateSecret',
+    summary: "Replace a webhook endpoint's secret",
+    method: 'POST',
+    path: '/v1/webhooks/endpoints/:endpoint_id/secret/rotate',
+    params: EndpointPath,
+    body: SecretRotation,
+    reply: { 200: EndpointWithSecretReply },
+    errors: [endpointNotFound],
+
+    async handle({ params, body, transaction }) {
+      const secret = makeSecret()
+      const validMs = (body.previous_valid_hours ?? PREVIOUS_VALID_HOURS) * HOUR_MS
+      return transaction(async (tx) => {
+        const stored = await lockEndpoint(tx, params.endpoint_id)
+        if (!stored) throw endpointNotFound()
+        const endpoint = {
+          ...stored,
+          previous_secret_expires_at: new Date(tx.now.getTime() + validMs).toISOString(),
+          version: stored.version + 1,
+          updated_at: tx.now.toISOString(),
+        }
+        replaceSecret(tx, endpoint, seal.close(secret, endpoint.id))
+        record(tx, endpointHappened('secret_rotated', endpoint))
+        return { ...endpoint, secret: spellSecret(secret) }
+      })
+    },
+  })

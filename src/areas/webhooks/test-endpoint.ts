@@ -1,0 +1,28 @@
+import { uuidv7 } from '../../base/ids.ts'
+import { record } from '../../events/record.ts'
+import { route } from '../../gate/route.ts'
+import { EndpointPath } from './endpoint.ts'
+import { lockEndpoint } from './endpoint-store.ts'
+import { endpointDisabled, endpointNotFound } from './errors.ts'
+import { EventReply } from './event.ts'
+import { endpointTested } from './events.ts'
+
+/** Sends a test event to this endpoint alone. What became of it is in the deliveries of that event. */
+export const testEndpoint = route({
+  name: 'testEndpoint',
+  summary: 'Send a test event to a webhook endpoint',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/:endpoint_id/test',
+  params: EndpointPath,
+  reply: { 201: EventReply },
+  errors: [endpointNotFound, endpointDisabled],
+
+  async handle({ params, now, transaction }) {
+    return transaction(async (tx) => {
+      const endpoint = await lockEndpoint(tx, params.endpoint_id)
+      if (!endpoint) throw endpointNotFound()
+      if (!endpoint.enabled) throw endpointDisabled()
+      return record(tx, endpointTested(uuidv7(now.getTime()), endpoint.id))
+    })
+  },
+})

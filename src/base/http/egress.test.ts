@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Address, addressRefusal, openEgress, parseNetworks } from './egress.ts'
+
+let server: Server
+let port: number
+let heard: string[] = []
+
+beforeAll(async () => {
+  server = createServer((incoming, answer) => {
+    heard.push(incoming.url!)
+    if (incoming.url === '/redirect') answer.writeHead(302, { location: `http://127.0.0.1:${port}/private` }).end()
+    else answer.end('heard')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => void server.close())
+
+const call = async (url: string, answers?: Address[][], allowed = '') => {
+  const resolve = answers && (async () => answers.shift() ?? [])
+  const egress = openEgress({ allowed: parseNetworks(allowed), connectionsPerOrigin: 1, ...(resolve && { resolve }) })
+  try {
+    const { statusCode, body } = await request(url, { dispatcher: egress, method: 'POST' })
+    await body.dump()
+    return statusCode
+  } catch (error) {
+    return (error as { code?: string }).code
+  } finally {
+    await egress.destroy()
+  }
+}
+
+describe('refused before anything is sent', () => {
+  const spellings = [
+    '127.0.0.1',
+    '127.1',
+    '127.255.255.254',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.0.0.1.',
+    '１２７.0.0.1',
+    '0',
+    '0.0.0.0',
+    '10.0.0.1',
+    '167772161',
+    '012.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '0xc0a80101',
+    '100.64.0.1',
+    '169.254.169.254',
+    '2852039166',
+    '0251.0376.0251.0376',
+    '168.63.129.16',
+    '192.0.0.192',
+    '198.18.0.1',
+    '192.0.2.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:a9fe:a9fe]',
+    '[::127.0.0.1]',
+    '[0:0:0:0:0:ffff:192.168.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b::a9fe:a9fe]',
+    '[2002:7f00:1::]',
+    '[2001::1]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[fec0::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[100::1]',
+  ]
+  it.each(spellings)('http and https to %s', async (host) => {
+    heard = []
+    expect(await call(`http://${host}:${port}/`)).toBe('EGRESS_REFUSED')
+    expect(await call(`https://${host}:${port}/`)).toBe('EGRESS_REFUSED')
+    expect(heard).toEqual([])
+  })
+
+  const one = (address: string): Address => ({ address, family: address.includes(':') ? 6 : 4 })
+  const names: [string, Address[]][] = [
+    ['loopback', [one('127.0.0.1')]],
+    ['a private network', [one('10.1.2.3')]],
+    ['the metadata service', [one('169.254.169.254')]],
+    ['loopback inside IPv6', [one('::ffff:127.0.0.1')]],
+    ['a public and a private address', [one('93.184.215.14'), one('127.0.0.1')]],
+    ['a private and a public address', [one('::1'), one('2606:4700::1')]],
+  ]
+  it.each(names)('a name that resolves to %s', async (_, answer) => {
+    heard = []
+    expect(await call(`https://hooks.example:${port}/`, [answer])).toBe('EGRESS_REFUSED')
+    expect(heard).toEqual([])
+  })
+
+  it('localhost', async () => {
+    expect(await call(`https://localhost:${port}/`)).toBe('EGRESS_REFUSED')
+  })
+
+  it('a public address without TLS', async () => {
+    expect(await call('http://93.184.215.14/')).toBe('EGRESS_REFUSED')
+    expect(await call('http://hooks.example/', [[one('93.184.215.14')]])).toBe('EGRESS_REFUSED')
+  })
+})
+
+describe('a name that changes between look-ups', () => {
+  it('is looked up once a connection, and what was judged is what is called', async () => {
+    heard = []
+    const asked: string[] = []
+    // First an address that is let through and on which nobody listens; asked again, the server's own.
+    const answers = ['127.0.0.2', '127.0.0.1']
+    const resolve = async (host: string) => [{ address: (asked.push(host), answers.shift()!), family: 4 }]
+    const egress = openEgress({ allowed: parseNetworks('127.0.0.0/8'), connectionsPerOrigin: 1, resolve })
+    const url = `http://hooks.example:${port}/`
+    await expect(request(url, { dispatcher: egress })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect(asked).toEqual(['hooks.example'])
+    expect(heard).toEqual([])
+    await egress.destroy()
+  })
+
+  it('is judged again on the next connection', async () => {
+    heard = []
+    const turned = [[{ address: '127.0.0.2', family: 4 }], [{ address: '127.0.0.1', family: 4 }]]
+    expect(await call(`http://hooks.example:${port}/`, turned, '127.0.0.2/32')).toBe('ECONNREFUSED')
+    expect(await call(`http://hooks.example:${port}/`, turned, '127.0.0.2/32')).toBe('EGRESS_REFUSED')
+    expect(heard).toEqual([])
+  })
+})
+
+describe('let through', () => {
+  it('what the operator named, without TLS too', async () => {
+    expect(await call(`http://127.0.0.1:${port}/`, undefined, '127.0.0.0/8')).toBe(200)
+    expect(
+      await call(`http://hooks.example:${port}/`, [[{ address: '127.0.0.1', family: 4 }]], '10.0.0.0/8,127.0.0.1/32'),
+    ).toBe(200)
+  })
+
+  it('and still no redirect', async () => {
+    heard = []
+    expect(await call(`http://127.0.0.1:${port}/redirect`, undefined, '127.0.0.0/8')).toBe(302)
+    expect(heard).toEqual(['/redirect'])
+  })
+
+  it('public addresses, over TLS', () => {
+    for (const address of ['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])
+      expect(addressRefusal(address, true, []), address).toBeUndefined()
+  })
+})
+
+it('a network that is none stops the start', () => {
+  expect(() => parseNetworks('127.0.0.1/8,loopback')).toThrow(/CIDR/)
+  expect(parseNetworks(' ')).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openSeal } from './sealed.ts'
+
+const gatewaySecret = 'a-secret-of-the-gateway-a-secret-of-the-gateway'
+const seal = openSeal(gatewaySecret, 'tests')
+
+describe('a sealed secret', () => {
+  it('opens for its owner, under the same key, and looks different each time', () => {
+    const secret = randomBytes(32)
+    const sealed = seal.close(secret, 'one')
+    expect(seal.open(sealed, 'one')).toEqual(secret)
+    expect(openSeal(gatewaySecret, 'tests').open(sealed, 'one')).toEqual(secret)
+    expect(sealed.includes(secret)).toBe(false)
+    expect(seal.close(secret, 'one')).not.toEqual(sealed)
+  })
+
+  it('does not open for another owner, purpose or gateway, nor with one bit changed or none there', () => {
+    const sealed = seal.close(randomBytes(32), 'one')
+    const flipped = Buffer.from(sealed)
+    flipped[20]! ^= 1
+    const tries = [
+      () => seal.open(sealed, 'two'),
+      () => openSeal(gatewaySecret, 'other tests').open(sealed, 'one'),
+      () => openSeal(`${gatewaySecret}!`, 'tests').open(sealed, 'one'),
+      () => seal.open(flipped, 'one'),
+      () => seal.open(Buffer.alloc(0), 'one'),
+    ]
+    for (const attempt of tries) expect(attempt).toThrow(/authenticate|Invalid/)
+  })
+})

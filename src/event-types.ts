@@ -1,0 +1,15 @@
+import { billetEventTypes } from './areas/billets/events.ts'
+import { crossborderEventTypes } from './areas/crossborder/events.ts'
+import { infractionEventTypes } from './areas/pix-infractions/events.ts'
+import { transactionEventTypes } from './areas/transactions/events.ts'
+import { webhookEventTypes } from './areas/webhooks/events.ts'
+import type { EventType } from './events/event-type.ts'
+
+/** Every event the gateway tells of: the table of contents. */
+export const eventTypes: EventType[] = [
+  ...crossborderEventTypes,
+  ...billetEventTypes,
+  ...transactionEventTypes,
+  ...infractionEventTypes,
+  ...webhookEventTypes,
+]

@@ -1,0 +1,43 @@
+import Type, { type TSchema } from 'typebox'
+import { type EventType, eventMembers } from './event-type.ts'
+
+/** The catalogue of events, as the `webhooks` section of an OpenAPI document. */
+export function describeWebhooks(eventTypes: EventType[]): Record<string, object> {
+  return Object.fromEntries(eventTypes.map((declared) => [declared.type, { post: describeWebhook(declared) }]))
+}
+
+function describeWebhook(declared: EventType) {
+  return {
+    operationId: declared.type,
+    summary: declared.summary['en-US'],
+    description: declared.summary['pt-BR'],
+    tags: ['webhooks'],
+    parameters: [
+      header('webhook-id', 'The id of the event: the same at every attempt. Do a thing once per id.', {
+        type: 'string',
+      }),
+      header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', { type: 'integer' }),
+      header('webhook-signature', 'Standard Webhooks: v1 signatures, one per active secret.', { type: 'string' }),
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: eventSchema(declared) } } },
+    responses: {
+      '2XX': { description: 'Heard. Nothing else counts: a redirect is not followed.' },
+      '410': { description: 'No longer wanted: the endpoint is disabled.' },
+      '4XX': { description: 'Not heard: sent again later.' },
+      '5XX': { description: 'Not heard: sent again later.' },
+    },
+  }
+}
+
+/** One type of event, whole: what is common to all and what is its own. */
+export function eventSchema({ type, data }: EventType): TSchema {
+  const title = `${type
+    .split(/[._]/)
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('')}Event`
+  return Type.Object({ ...eventMembers, type: Type.Literal(type), data }, { title })
+}
+
+function header(name: string, description: string, schema: object) {
+  return { in: 'header', name, required: true, description, schema }
+}

@@ -1,0 +1,103 @@
+import { type Dispatcher, request } from 'undici'
+import type { Seal } from '../../base/sealed.ts'
+import { sign } from '../signature.ts'
+import type { Attempt, Claimed } from './delivery.ts'
+
+const ANSWER_BYTES_MAX = 64 * 1024
+const EXCERPT_LENGTH_MAX = 500
+
+export interface Sending {
+  egress: Dispatcher
+  seal: Seal
+  timeoutMs: number
+}
+
+/** One POST of one event. It never throws: that nothing was heard is an outcome like any other. */
+export async function makeAttempt(
+  { egress, seal, timeoutMs }: Sending,
+  delivery: Claimed,
+  now: Date,
+): Promise<Attempt> {
+  const started = performance.now()
+  const attempted_at = now.toISOString()
+  const took = () => ({ attempted_at, duration_ms: Math.round(performance.now() - started) })
+  try {
+    const body = spellEvent(delivery)
+    const { statusCode, body: answer } = await request(delivery.url, {
+      dispatcher: egress,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'eclusa-webhooks/1',
+        ...sign(delivery.event_id, now, body, openSecrets(seal, delivery)),
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    })
+    const excerpt = await firstBytes(answer)
+    return { ...took(), status_code: statusCode, ...(excerpt !== '' && { response_excerpt: excerpt }) }
+  } catch (error) {
+    return { ...took(), error: whyUnheard(error) }
+  }
+}
+
+/** The event as `GET /v1/events/{id}` answers it. Its bytes are the same at every attempt. */
+function spellEvent(delivery: Claimed): string {
+  const { event_id: id, user_id, type, object_id, sequence, data, request_id, created_at } = delivery
+  return JSON.stringify({ id, user_id, type, object_id, sequence, data, request_id, created_at })
+}
+
+function openSecrets(seal: Seal, { secret, previous_secret, endpoint_id }: Claimed): Buffer[] {
+  try {
+    return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => seal.open(sealed, endpoint_id))
+  } catch (error) {
+    throw Object.assign(new Error('a webhook secret does not open: was SIGNING_SECRET changed?', { cause: error }), {
+      code: 'SECRET_UNREADABLE',
+    })
+  }
+}
+
+/** The status is what counts; of the rest a little is kept to look at, and no more is read than that may need. */
+async function firstBytes(answer: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of answer) {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length >= ANSWER_BYTES_MAX) break
+    }
+  } catch {
+    // An answer that breaks off after its status has still been given.
+  }
+  const text = Buffer.concat(chunks)
+    .subarray(0, EXCERPT_LENGTH_MAX * 4)
+    .toString()
+  return text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, EXCERPT_LENGTH_MAX)
+    .trim()
+}
+
+const reasons: Record<string, string> = {
+  EGRESS_REFUSED: 'ADDRESS_REFUSED',
+  SECRET_UNREADABLE: 'SECRET_UNREADABLE',
+  ENOTFOUND: 'NAME_NOT_FOUND',
+  ENODATA: 'NAME_NOT_FOUND',
+  ESERVFAIL: 'NAME_NOT_FOUND',
+  ETIMEOUT: 'NAME_NOT_FOUND',
+  ECONNREFUSED: 'CONNECTION_REFUSED',
+  UND_ERR_CONNECT_TIMEOUT: 'TIMEOUT',
+  UND_ERR_HEADERS_TIMEOUT: 'TIMEOUT',
+  UND_ERR_BODY_TIMEOUT: 'TIMEOUT',
+}
+
+/** A word for the log of deliveries. The error's own text stays inside: it may name what is not the caller's to know. */
+function whyUnheard(error: unknown): string {
+  const { name, code } = error as { name?: string; code?: string | number }
+  if (name === 'TimeoutError') return 'TIMEOUT'
+  if (typeof code !== 'string') return 'CONNECTION_FAILED'
+  return reasons[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'CERTIFICATE_REFUSED' : 'CONNECTION_FAILED')
+}

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Clock } from '../../base/clock.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import type { Log } from '../../base/observability/log.ts'
+import type { Ground } from '../../gate/transaction.ts'
+import { makeAttempt, type Sending } from './attempt.ts'
+import type { Attempt, Claimed, Outcome } from './delivery.ts'
+import { cancelOrphans, claimDeliveries, LEASE_RENEWAL_MS, renewLeases, settleDeliveries } from './delivery-store.ts'
+import { disableEndpoint, noteHealth } from './endpoint-health.ts'
+import { Lanes } from './lanes.ts'
+import { retryDelay } from './retry.ts'
+
+/** How many of one endpoint's are under way at once, and how many more are held ready behind them. */
+export const FLYING_PER_ENDPOINT_MAX = 16
+const HELD_PER_ENDPOINT_MAX = 64
+const HELD_MAX = 1_024
+const POLL_MS = 200
+const AFTER_ERROR_MS = 1_000
+const GONE = 410
+
+export interface DeliveryServices extends Ground, Sending {
+  /** Deliveries of all users are claimed and settled together. */
+  operator: pg.Pool
+  clock: Clock
+  log: Log
+  retryDelaysMs: number[]
+  disableAfterMs: number
+}
+
+/** Delivers webhooks from `start` to `stop`. Any number of workers may do so at once. */
+export class Deliverer {
+  readonly #services: DeliveryServices
+  readonly #lanes = new Lanes(FLYING_PER_ENDPOINT_MAX)
+  /** Every delivery whose lease is ours, until it is settled. */
+  readonly #leased = new Map<string, Claimed>()
+  readonly #outcomes: Outcome[] = []
+  #settling: Promise<void> | undefined
+  #claiming: Promise<void> | undefined
+  #keeping: NodeJS.Timeout | undefined
+  #stopping = false
+  #wake = Promise.withResolvers<void>()
+
+  constructor(services: DeliveryServices) {
+    this.#services = services
+  }
+
+  start(): this {
+    const { log } = this.#services
+    this.#claiming = this.#claim()
+    this.#keeping = setInterval(() => {
+      this.#keep().catch((error: unknown) => log.error('webhook_lease_renewal_failed', {}, error))
+    }, LEASE_RENEWAL_MS)
+    return this
+  }
+
+  /** Takes nothing more, gives back what has not been sent, and waits for what is on its way. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wake.resolve()
+    await this.#claiming
+    this.#giveBack(this.#lanes.giveUp())
+    while (this.#lanes.size > 0 || this.#outcomes.length > 0 || this.#settling) {
+      await this.#settle()
+      await pause(10)
+    }
+    clearInterval(this.#keeping)
+    await this.#services.egress.destroy()
+  }
+
+  async #claim(): Promise<void> {
+    while (!this.#stopping) {
+      this.#wake = Promise.withResolvers<void>()
+      const idle = pause(POLL_MS)
+      await this.#claimOnce().catch(async (error: unknown) => {
+        this.#services.log.error('webhook_claim_failed', {}, error)
+        await pause(AFTER_ERROR_MS)
+      })
+      await Promise.race([this.#wake.promise, idle])
+    }
+  }
+
+  async #claimOnce(): Promise<void> {
+    const total = HELD_MAX - this.#lanes.size
+    if (total <= 0) return
+    const limits = { total, perEndpoint: HELD_PER_ENDPOINT_MAX, held: this.#lanes.counts() }
+    for (const delivery of await claimDeliveries(this.#services.operator, uuidv7(), limits)) {
+      this.#leased.set(delivery.id, delivery)
+      this.#lanes.take(delivery)
+    }
+    this.#send()
+  }
+
+  #send(): void {
+    for (const delivery of this.#lanes.takeOff()) void this.#sendOne(delivery)
+  }
+
+  async #sendOne(delivery: Claimed): Promise<void> {
+    const { clock, metrics, retryDelaysMs } = this.#services
+    const attempt = await makeAttempt(this.#services, delivery, clock.now())
+    const outcome = judge(delivery, attempt, retryDelaysMs)
+    metrics.webhookAttempt(outcome.status, attempt.duration_ms / 1000)
+    this.#outcomes.push(outcome)
+    this.#lanes.landed(delivery)
+    this.#send()
+    void this.#settle()
+  }
+
+  /** While one batch is being written the next collects: no timer, and the busier the larger. */
+  #settle(): Promise<void> {
+    this.#settling ??= this.#settleAll().finally(() => (this.#settling = undefined))
+    return this.#settling
+  }
+
+  async #settleAll(): Promise<void> {
+    const { operator, log } = this.#services
+    while (this.#outcomes.length > 0) {
+      const batch = this.#outcomes.splice(0)
+      try {
+        const ours = await settleDeliveries(operator, batch)
+        for (const { delivery } of batch) this.#leased.delete(delivery.id)
+        if (ours.size < batch.length) log.warn('webhook_leases_lost', { count: batch.length - ours.size })
+        await this.#noteRound(batch.filter(({ delivery, attempt }) => attempt && ours.has(delivery.id)))
+      } catch (error) {
+        // Kept and tried again. Should the lease run out first, the event is sent once more and not once less.
+        log.error('webhook_settle_failed', { count: batch.length }, error)
+        this.#outcomes.unshift(...batch.filter(({ delivery }) => this.#leased.has(delivery.id)))
+        await pause(AFTER_ERROR_MS)
+      }
+      this.#wake.resolve()
+    }
+  }
+
+  /** What a batch of attempts said of each endpoint in it. */
+  async #noteRound(round: Outcome[]): Promise<void> {
+    for (const [endpoint_id, attempts] of Map.groupBy(round, ({ delivery }) => delivery.endpoint_id)) {
+      const heard = attempts.some(({ status }) => status === 'DELIVERED')
+      // A healthy endpoint costs no write at all.
+      if (heard && !this.#lanes.isTroubled(endpoint_id)) continue
+      const { user_id } = attempts[0]!.delivery
+      const seen = { user_id, endpoint_id, heard, misses: attempts.length }
+      const health = await noteHealth(this.#services.operator, seen)
+      this.#lanes.note(endpoint_id, (health?.consecutive_failures ?? 0) > 0)
+      const gone = attempts.some(({ attempt }) => attempt?.status_code === GONE)
+      await this.#disableIfDone(user_id, endpoint_id, gone, health?.failing_since ?? null)
+      if (gone || health?.paused) this.#giveBack(this.#lanes.giveUp(endpoint_id))
+    }
+  }
+
+  async #disableIfDone(user_id: string, endpoint_id: string, gone: boolean, failing_since: string | null) {
+    const now = this.#services.clock.now()
+    const failingMs = failing_since === null ? 0 : now.getTime() - Date.parse(failing_since)
+    if (!gone && failingMs < this.#services.disableAfterMs) return
+    await disableEndpoint(this.#services, { user_id, endpoint_id, reason: gone ? 'GONE' : 'FAILING', now })
+  }
+
+  #giveBack(deliveries: Claimed[]): void {
+    this.#outcomes.push(...deliveries.map((delivery) => ({ delivery, status: 'PENDING' as const, delayMs: 0 })))
+  }
+
+  /** Says that this worker lives, and sweeps up after endpoints that no longer do. */
+  async #keep(): Promise<void> {
+    const { operator } = this.#services
+    const held = [...this.#leased.values()]
+    if (held.length > 0) {
+      const ours = await renewLeases(operator, held)
+      const lost = held.filter(({ id }) => !ours.has(id) && this.#leased.delete(id))
+      this.#lanes.drop(new Set(lost))
+    }
+    await cancelOrphans(operator)
+  }
+}
+
+/** 2xx is heard, whatever it says. Everything else, a redirect too, is tried again until there have been enough tries. */
+function judge(delivery: Claimed, attempt: Attempt, retryDelaysMs: number[]): Outcome {
+  const { status_code = 0 } = attempt
+  if (status_code >= 200 && status_code < 300) return { delivery, status: 'DELIVERED', delayMs: 0, attempt }
+  const delayMs = retryDelay(retryDelaysMs, delivery.attempt_count + 1)
+  return { delivery, status: delayMs === undefined ? 'FAILED' : 'PENDING', delayMs: delayMs ?? 0, attempt }
+}

@@ -1,0 +1,165 @@
+import type pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import { runTransaction, type Statement } from '../../base/db/transaction.ts'
+import type { Claimed, Outcome } from './delivery.ts'
+import { PROBE_AFTER_FAILURES } from './endpoint-health.ts'
+
+/**
+ * How long a worker that says nothing keeps what it holds. One that lives says so every LEASE_RENEWAL_MS; what a dead
+ * one held falls due again by itself.
+ */
+export const LEASE_MS = 15_000
+export const LEASE_RENEWAL_MS = 4_000
+const CANCELED_AT_ONCE_MAX = 1_000
+const ATTEMPTS_KEPT_MAX = 20
+
+/** The endpoints that have something pending, found by hopping over the index from one to the next. */
+const lanes = raw(`lanes (user_id, endpoint_id) as (
+    (select user_id, endpoint_id from webhook_deliveries where status = 'PENDING' order by user_id, endpoint_id limit 1)
+    union all
+    select next.user_id, next.endpoint_id from lanes cross join lateral (
+      select user_id, endpoint_id from webhook_deliveries
+      where status = 'PENDING' and (user_id, endpoint_id) > (lanes.user_id, lanes.endpoint_id)
+      order by user_id, endpoint_id limit 1
+    ) next
+  )`)
+
+export interface ClaimLimits {
+  /** In all. */
+  total: number
+  /** For one endpoint, with what is held already. */
+  perEndpoint: number
+  /** What this worker holds already, by endpoint. */
+  held: Map<string, number>
+}
+
+/**
+ * Leases what is due, from every endpoint in turn: so many from each, so that a long queue does not stand before a
+ * short one, and one alone from an endpoint that has been failing. What another worker is about to take is passed over.
+ */
+export async function claimDeliveries(operator: pg.Pool, lease: string, limits: ClaimLimits): Promise<Claimed[]> {
+  return byKey<Claimed>(
+    operator,
+    sql`
+    with recursive ${lanes}, picked as (
+      select due.user_id, due.created_at, due.id
+      from (select * from lanes order by random()) lanes
+      join webhook_endpoints endpoint on endpoint.user_id = lanes.user_id and endpoint.id = lanes.endpoint_id
+      left join unnest(${[...limits.held.keys()]}::uuid[], ${[...limits.held.values()]}::integer[]) held (endpoint_id, count)
+        on held.endpoint_id = lanes.endpoint_id
+      cross join lateral (
+        select user_id, created_at, id from webhook_deliveries
+        where user_id = lanes.user_id and endpoint_id = lanes.endpoint_id and status = 'PENDING' and due_at <= now()
+        order by due_at
+        limit greatest(0, case when endpoint.consecutive_failures >= ${PROBE_AFTER_FAILURES} then 1
+          else ${limits.perEndpoint}::integer end - coalesce(held.count, 0))
+        for update skip locked
+      ) due
+      where endpoint.enabled and endpoint.deleted_at is null
+        and (endpoint.paused_until is null or endpoint.paused_until <= now())
+      limit ${limits.total}
+    ), leased as (
+      update webhook_deliveries delivery
+      set lease = ${lease}, due_at = now() + make_interval(secs => ${LEASE_MS / 1000})
+      from picked
+      where delivery.user_id = picked.user_id and delivery.created_at = picked.created_at and delivery.id = picked.id
+      returning delivery.user_id, delivery.id, delivery.created_at, delivery.endpoint_id, delivery.event_id,
+        delivery.lease, delivery.attempt_count
+    )
+    select leased.*, endpoint.url, endpoint.secret, endpoint.consecutive_failures,
+      case when endpoint.previous_secret_expires_at > now() then endpoint.previous_secret end as previous_secret,
+      event.type, event.object_id, event.sequence, event.data, event.request_id
+    from leased
+    join webhook_endpoints endpoint on endpoint.user_id = leased.user_id and endpoint.id = leased.endpoint_id
+    -- Not a plain join: a planner without statistics would read all events of the user for each.
+    cross join lateral (
+      select type, object_id, sequence, data, request_id from events
+      where user_id = leased.user_id and created_at = leased.created_at and id = leased.event_id
+      limit 1
+    ) event
+    order by leased.created_at, event.object_id, event.sequence`,
+  )
+}
+
+/** Writes what became of leased deliveries. Answers the ids of those that were still ours to settle. */
+export async function settleDeliveries(operator: pg.Pool, outcomes: Outcome[]): Promise<Set<string>> {
+  const column = (value: (outcome: Outcome) => unknown) => outcomes.map(value)
+  const rows = await byKey<{ id: string }>(
+    operator,
+    sql`
+    update webhook_deliveries delivery set
+      status = outcome.status, lease = null, due_at = now() + make_interval(secs => outcome.delay_seconds),
+      attempt_count = attempt_count + case when outcome.attempt is null then 0 else 1 end,
+      attempts = case when outcome.attempt is null then attempts
+        else case when jsonb_array_length(attempts) >= ${ATTEMPTS_KEPT_MAX} then attempts - 0 else attempts end
+          || outcome.attempt end,
+      delivered_at = case when outcome.status = 'DELIVERED' then now() else delivered_at end,
+      updated_at = now()
+    from unnest(${column(({ delivery }) => delivery.user_id)}::uuid[],
+      ${column(({ delivery }) => delivery.created_at)}::timestamptz[],
+      ${column(({ delivery }) => delivery.id)}::uuid[], ${column(({ delivery }) => delivery.lease)}::uuid[],
+      ${column(({ status }) => status)}::text[], ${column(({ delayMs }) => delayMs / 1000)}::double precision[],
+      ${column(({ attempt }) => (attempt ? JSON.stringify(attempt) : null))}::jsonb[])
+      outcome (user_id, created_at, id, lease, status, delay_seconds, attempt)
+    where delivery.user_id = outcome.user_id and delivery.created_at = outcome.created_at
+      and delivery.id = outcome.id and delivery.lease = outcome.lease
+    returning delivery.id`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Keeps what this worker holds for another lease. Answers the ids of those it still holds. */
+export async function renewLeases(operator: pg.Pool, held: Claimed[]): Promise<Set<string>> {
+  const rows = await byKey<{ id: string }>(
+    operator,
+    sql`
+    update webhook_deliveries delivery set due_at = now() + make_interval(secs => ${LEASE_MS / 1000})
+    from unnest(${held.map(({ user_id }) => user_id)}::uuid[], ${held.map(({ created_at }) => created_at)}::timestamptz[],
+      ${held.map(({ id }) => id)}::uuid[], ${held.map(({ lease }) => lease)}::uuid[]) held (user_id, created_at, id, lease)
+    where delivery.user_id = held.user_id and delivery.created_at = held.created_at and delivery.id = held.id
+      and delivery.lease = held.lease
+    returning delivery.id`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Cancels, a portion at a time, what waits for an endpoint that is disabled or gone. Answers how many. */
+export async function cancelOrphans(operator: pg.Pool): Promise<number> {
+  const canceled = await byKey(
+    operator,
+    sql`
+    with recursive ${lanes}, orphans as (
+      select waiting.user_id, waiting.created_at, waiting.id
+      from lanes
+      join webhook_endpoints endpoint on endpoint.user_id = lanes.user_id and endpoint.id = lanes.endpoint_id
+      cross join lateral (
+        select user_id, created_at, id from webhook_deliveries
+        where user_id = lanes.user_id and endpoint_id = lanes.endpoint_id and status = 'PENDING'
+          and (lease is null or due_at <= now())
+        limit ${CANCELED_AT_ONCE_MAX}
+        for update skip locked
+      ) waiting
+      where not endpoint.enabled or endpoint.deleted_at is not null
+      limit ${CANCELED_AT_ONCE_MAX}
+    )
+    update webhook_deliveries delivery set status = 'CANCELED', lease = null, updated_at = now()
+    from orphans
+    where delivery.user_id = orphans.user_id and delivery.created_at = orphans.created_at and delivery.id = orphans.id
+    returning delivery.id`,
+  )
+  return canceled.length
+}
+
+/**
+ * Runs a statement that names its rows by their keys, and has the planner go by the keys. A plan is kept for as long as
+ * the connection lives: one made while the tables were small would read them whole when they are large.
+ */
+async function byKey<Row>(operator: pg.Pool, statement: Statement): Promise<Row[]> {
+  return runTransaction(operator, {
+    opening: [{ statement: keysOnly }],
+    work: (tx) => tx.query<Row>(statement),
+  })
+}
+
+const keysOnly = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`

@@ -1,0 +1,40 @@
+/** One try to deliver an event, as the log of deliveries shows it. */
+export interface Attempt {
+  attempted_at: string
+  duration_ms: number
+  /** Absent when there was no answer; then `error` says why. */
+  status_code?: number
+  error?: string
+  /** The first bytes of the answer. */
+  response_excerpt?: string
+}
+
+/** A delivery this worker has leased, with all it needs to make an attempt. */
+export interface Claimed {
+  user_id: string
+  id: string
+  /** The partition it is in: the time of its event. */
+  created_at: string
+  endpoint_id: string
+  lease: string
+  attempt_count: number
+  url: string
+  secret: Buffer
+  previous_secret: Buffer | null
+  consecutive_failures: number
+  event_id: string
+  type: string
+  object_id: string
+  sequence: number
+  data: unknown
+  request_id: string
+}
+
+/** What became of a leased delivery. Without an attempt it is only given back. */
+export interface Outcome {
+  delivery: Claimed
+  status: 'DELIVERED' | 'PENDING' | 'FAILED'
+  /** When it falls due again, if it is still pending. */
+  delayMs: number
+  attempt?: Attempt
+}

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { type Ground, runForUser } from '../../gate/transaction.ts'
+import { record } from '../record.ts'
+
+/**
+ * The circuit breaker of an endpoint. After so many failures in a row it is left alone for a while, then sent one
+ * delivery to see; each further failure doubles the while. One 2xx and everything flows again.
+ */
+export const PROBE_AFTER_FAILURES = 10
+const PAUSE_SECONDS = 10
+const PAUSE_SECONDS_MAX = 300
+
+export interface Health {
+  user_id: string
+  endpoint_id: string
+  consecutive_failures: number
+  paused: boolean
+  failing_since: string | null
+}
+
+/** Notes what one round of attempts said of an endpoint. Undefined when it was well and still is: that writes nothing. */
+export async function noteHealth(
+  operator: pg.Pool,
+  { user_id, endpoint_id, heard, misses }: { user_id: string; endpoint_id: string; heard: boolean; misses: number },
+): Promise<Health | undefined> {
+  // A round of many failures at once opens the circuit; it does not also double the pause many times.
+  const { rows } = await operator.query<Health>(sql`
+    with noted as (
+      select user_id, id, case when ${heard}::boolean then 0 else least(consecutive_failures + ${misses}::integer,
+        greatest(${PROBE_AFTER_FAILURES}::integer, consecutive_failures + 1)) end as failures
+      from webhook_endpoints where user_id = ${user_id} and id = ${endpoint_id} for update
+    )
+    update webhook_endpoints endpoint set
+      consecutive_failures = noted.failures,
+      failing_since = case when noted.failures > 0 then coalesce(endpoint.failing_since, now()) end,
+      paused_until = case when noted.failures >= ${PROBE_AFTER_FAILURES}::integer then now() + make_interval(secs =>
+        least(${PAUSE_SECONDS_MAX}::float8,
+          ${PAUSE_SECONDS}::float8 * 2 ^ least(10, noted.failures - ${PROBE_AFTER_FAILURES}::integer))) end
+    from noted
+    where endpoint.user_id = noted.user_id and endpoint.id = noted.id
+      and (noted.failures > 0 or endpoint.consecutive_failures > 0)
+    returning endpoint.user_id, endpoint.id as endpoint_id, endpoint.consecutive_failures,
+      coalesce(endpoint.paused_until > now(), false) as paused, endpoint.failing_since`)
+  return rows[0]
+}
+
+/** Stops sending to an endpoint and says so in an event, which its owner's other endpoints hear. Once. */
+export async function disableEndpoint(
+  ground: Ground,
+  {
+    user_id,
+    endpoint_id,
+    reason,
+    now,
+  }: { user_id: string; endpoint_id: string; reason: 'GONE' | 'FAILING'; now: Date },
+): Promise<void> {
+  await runForUser(ground, user_id, `disable-endpoint.${endpoint_id}`, now, async (tx) => {
+    const [endpoint] = await tx.query<{ version: number }>(sql`
+      select version from webhook_endpoints
+      where user_id = ${user_id} and id = ${endpoint_id} and enabled and deleted_at is null
+        and (${reason} = 'GONE' or failing_since is not null)
+      for update`)
+    if (!endpoint) return
+    const version = endpoint.version + 1
+    tx.write(sql`
+      update webhook_endpoints set enabled = false, disabled_reason = ${reason}, disabled_at = ${now},
+        version = ${version}, updated_at = ${now}
+      where user_id = ${user_id} and id = ${endpoint_id}`)
+    const data = { endpoint_id, reason }
+    record(tx, { type: 'webhooks.endpoint.disabled', object_id: endpoint_id, sequence: version, data })
+  })
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { readWorkerConfig } from '../../base/config/config.ts'
+import { parseRetryDelays, retryDelay } from './retry.ts'
+
+const url = 'postgresql://unused'
+const config = readWorkerConfig({ DATABASE_URL: url, DATABASE_OPERATOR_URL: url, SIGNING_SECRET: 'x'.repeat(32) })
+const delays = parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS)
+const HOUR_MS = 3_600_000
+
+describe('the retries an operator gets without asking', () => {
+  it('are ten attempts over about three days, each wait longer than the one before', () => {
+    expect(delays).toHaveLength(9)
+    const total = delays.reduce((sum, delay) => sum + delay, 0)
+    expect(total).toBeGreaterThan(68 * HOUR_MS)
+    expect(total).toBeLessThan(76 * HOUR_MS)
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b))
+  })
+})
+
+describe('the wait after an attempt', () => {
+  it('is spread by a fifth to either side', () => {
+    expect(retryDelay([1_000], 1, 0)).toBe(800)
+    expect(retryDelay([1_000], 1, 0.5)).toBe(1_000)
+    expect(retryDelay([1_000], 1, 1)).toBe(1_200)
+  })
+
+  it('is none after the last', () => {
+    expect(retryDelay([1_000, 2_000], 2, 0.5)).toBe(2_000)
+    expect(retryDelay([1_000, 2_000], 3)).toBeUndefined()
+  })
+})
