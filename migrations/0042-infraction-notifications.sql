@@ -36,7 +36,7 @@ create index infraction_notifications_by_time on infraction_notifications (user_
 create index infraction_notifications_by_change on infraction_notifications (user_id, wallet_id, updated_at, id);
 
 -- For the worker, across users: whose report this is, and what there is to do. Small, for what is done leaves them.
-create index infraction_notifications_by_id on infraction_notifications (id);
+create index infraction_notifications_by_id on infraction_notifications (id, user_id);
 create index infraction_notifications_to_tell on infraction_notifications (due_date)
   where status in ('OPEN', 'IN_ANALYSIS');
 create index infraction_notifications_unanswered on infraction_notifications (due_date)

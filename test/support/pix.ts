@@ -9,7 +9,7 @@ import type { Dict } from '../../src/partners/dict/dict.ts'
 import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import { FIRST, OURS, openTestDict, type PaymentOptions, pay, type TestDict } from './dict.ts'
-import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { openTestGateway, SIGNING_SECRET, type TestGateway, type TestUser } from './gateway.ts'
 
 /** The gateway, the worker's jobs and a DICT with other banks, all under DICT's own clock. */
 export interface TestPix {
@@ -106,6 +106,7 @@ function openTestWorkerServices(
     DATABASE_URL: gateway.db.api,
     DATABASE_OPERATOR_URL: gateway.db.operator,
     LOG_LEVEL: 'silent',
+    SIGNING_SECRET,
   })
   const infractions = { ...notificationPeriods, defaultVerdict: 'none' as const, defaultHours: 24, ...terms }
   return { ...openWorkerServices(config), dict, clock, infractions }
