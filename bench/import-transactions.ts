@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startApiProcess } from '../drills/api-process.ts'
 import { createDatabase, type DatabaseUrls, withDatabase } from '../sandbox/database.ts'
@@ -121,7 +120,6 @@ interface Call {
 /** Lists the wallet and changes an account, by turns, until told to stop. */
 function callOnAClock(base_url: string, user: SeededUser, token: string) {
   const under: Promise<Call>[] = []
-  let going = true
   const call = async (n: number): Promise<Call> => {
     const write = n % 4 === 0
     const path = write
@@ -139,16 +137,10 @@ function callOnAClock(base_url: string, user: SeededUser, token: string) {
     )
     return { what: write ? 'PATCH account' : 'GET transactions', status, ms: performance.now() - started }
   }
-  const clock = (async () => {
-    for (let n = 0; going; n += 1) {
-      under.push(call(n))
-      await pause(CALL_EVERY_MS)
-    }
-  })()
+  const clock = setInterval(() => under.push(call(under.length)), CALL_EVERY_MS)
   return {
     async stop(): Promise<Call[]> {
-      going = false
-      await clock
+      clearInterval(clock)
       return Promise.all(under)
     },
   }

@@ -8,12 +8,8 @@ import { runTransaction, type Statement } from '../../base/db/transaction.ts'
 import { openPage } from '../../gate/page.ts'
 import { openScope } from '../../gate/replay/claim.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import {
-  findTransaction,
-  listTransactionRows,
-  type TransactionFilters,
-  type TransactionName,
-} from './transaction-store.ts'
+import { findTransaction, type TransactionName } from './find-transaction.ts'
+import { listTransactionRows, type TransactionFilters } from './transaction-store.ts'
 
 let gateway: TestGateway
 let user: TestUser
