@@ -55,10 +55,11 @@ create policy transactions_for_operator on transactions to eclusa_operator using
 grant select on transactions to eclusa_api;
 grant select, insert, update on transactions to eclusa_operator;
 
-insert into month_partitioned_tables (name) values ('transactions');
+-- One month ahead is enough, and every month that is there costs each request a little: a ledger's records may begin in
+-- any month, so the ingest asks for the months they fall in.
+insert into month_partitioned_tables (name, months_ahead) values ('transactions', 1);
 
--- Partitions are kept for the months ahead. A ledger's past may begin in any month, so the ingest asks for the months its
--- records fall in. CREATE ... PARTITION OF would lock every reader out of the parent; ATTACH lets them go on.
+-- CREATE ... PARTITION OF would lock every reader out of the parent; ATTACH lets them go on.
 create function make_month_partitions(parent text, months date[]) returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$

@@ -40,12 +40,20 @@ export function sampleEndToEndId(kind: 'E' | 'D', at: Date): string {
 export function samplePayment(wallet: Wallet, at: Date, changes: Record<string, unknown> = {}): SampleTransaction {
   const moment = at.toISOString()
   return {
-    ...{ user_id: wallet.user_id, wallet_id: wallet.wallet_id, id: randomUUID(), operation_id: randomUUID() },
-    ...{ type: 'PAYMENT', status: 'CONFIRMED', amount: 15_990, end_to_end_id: sampleEndToEndId('E', at) },
+    user_id: wallet.user_id,
+    wallet_id: wallet.wallet_id,
+    id: randomUUID(),
+    operation_id: randomUUID(),
+    type: 'PAYMENT',
+    status: 'CONFIRMED',
+    amount: 15_990,
+    end_to_end_id: sampleEndToEndId('E', at),
     ...party('owner', shop),
     ...party('beneficiary', person),
     description: 'Pedido 1042',
-    ...{ payment_date: moment, created_at: moment, updated_at: moment },
+    payment_date: moment,
+    created_at: moment,
+    updated_at: moment,
     ...changes,
   }
 }
@@ -72,8 +80,12 @@ export function sampleDevolutionReceived(
   const { payment_date: _, ...received } = samplePayment(payment, at)
   return {
     ...received,
-    ...{ type: 'DEVOLUTION_RECEIVED', status: 'READY', amount: 5_000, devolution_code: 'MD06' },
-    ...{ end_to_end_id: sampleEndToEndId('D', at), original_id: payment.id },
+    type: 'DEVOLUTION_RECEIVED',
+    status: 'READY',
+    amount: 5_000,
+    devolution_code: 'MD06',
+    end_to_end_id: sampleEndToEndId('D', at),
+    original_id: payment.id,
     original_end_to_end_id: payment['end_to_end_id'],
     ...changes,
   }

@@ -78,7 +78,11 @@ describe('200', () => {
     const first = await post(body, { 'x-lang': 'en-US' })
     expect(first.status).toBe(200)
     expect(first.body).toEqual({
-      ...{ created: 1, updated: 0, unchanged: 0, outdated: 0, refused: 1 },
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      outdated: 0,
+      refused: 1,
       results: [{ transaction_id: payment.id, outcome: 'CREATED' }, refused],
     })
     expect((await post(body)).body).toMatchObject({ created: 0, unchanged: 1, refused: 1 })

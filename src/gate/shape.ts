@@ -180,6 +180,8 @@ export function settleIds<Ids extends object>(ids: Ids): Ids {
   ) as Ids
 }
 
+const uuid = new RegExp(uuidPattern)
+
 function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && new RegExp(uuidPattern).test(value)
+  return typeof value === 'string' && uuid.test(value)
 }

@@ -7,7 +7,8 @@ import { recordBatch } from '../../events/record.ts'
 import { readRecord } from './read-record.ts'
 import { rules } from './record-rules.ts'
 import { type Settlement, settleRecord } from './settle-record.ts'
-import { type Transaction, transactionHappened } from './transaction.ts'
+import { transactionHappened } from './transaction.ts'
+import type { Transaction } from './transaction-record.ts'
 import {
   findKept,
   holdWallets,

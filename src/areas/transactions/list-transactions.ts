@@ -4,7 +4,8 @@ import { route } from '../../gate/route.ts'
 import { closedEnum } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
-import { momentPattern, TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
+import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
+import { momentPattern } from './transaction-record.ts'
 import { listTransactionRows } from './transaction-store.ts'
 
 const moment = (description: string) =>

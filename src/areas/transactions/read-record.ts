@@ -5,7 +5,8 @@ import type { BrokenRule } from '../../base/errors/fault.ts'
 import { recordShape, settleIds } from '../../gate/shape.ts'
 import { isEndToEndId } from './end-to-end-id.ts'
 import { rules } from './record-rules.ts'
-import { statusesOf, type Transaction, TransactionRecord, transactionFields } from './transaction.ts'
+import { statusesOf } from './transaction.ts'
+import { type Transaction, TransactionRecord, transactionFields } from './transaction-record.ts'
 
 type Sent = Static<typeof TransactionRecord>
 

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { samplePayment } from '../../../sandbox/sample-transactions.ts'
 import { readRecord } from './read-record.ts'
 import { settleRecord } from './settle-record.ts'
-import { statusesOf, type Transaction } from './transaction.ts'
+import { statusesOf } from './transaction.ts'
+import type { Transaction } from './transaction-record.ts'
 
 const now = new Date('2026-06-15T12:00:00.000Z')
 const wallet = { user_id: '0190a0b0-0000-7000-8000-000000000001', wallet_id: '0190a0b0-0000-7000-8000-000000000002' }

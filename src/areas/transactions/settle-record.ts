@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import { rules } from './record-rules.ts'
-import { fixedFields, movingFields, type Transaction } from './transaction.ts'
+import { fixedFields, movingFields, type Transaction } from './transaction-record.ts'
 
 export type Settlement =
   | { outcome: 'CREATED' | 'UPDATED'; transaction: Transaction }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleDeposit, samplePayment } from '../../../sandbox/sample-transactions.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
@@ -7,22 +8,23 @@ import { runTransaction, type Statement } from '../../base/db/transaction.ts'
 import { openPage } from '../../gate/page.ts'
 import { openScope } from '../../gate/replay/claim.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import {
-  findTransaction,
-  listTransactionRows,
-  type TransactionFilters,
-  type TransactionName,
-} from './transaction-store.ts'
+import { findTransaction, type TransactionName } from './find-transaction.ts'
+import { listTransactionRows, type TransactionFilters } from './transaction-store.ts'
 
 let gateway: TestGateway
 let user: TestUser
+let pool: pg.Pool
 const now = new Date()
 
 beforeAll(async () => {
   gateway = await openTestGateway()
   user = await gateway.user()
+  pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
 })
-afterAll(() => gateway.close())
+afterAll(async () => {
+  await pool.end()
+  await gateway.close()
+})
 
 /** What a statement of the list is, without being sent. */
 async function statementOf(filters: TransactionFilters, page_state?: string): Promise<Statement> {
@@ -103,12 +105,13 @@ describe('every combination of filters', () => {
     }
   })
 
+  /** As the gateway's own connections plan it, once and for all values. */
   async function explain(text: string, parameters: unknown[]): Promise<Plan> {
-    const client = await gateway.db.admin.connect()
+    const client = await pool.connect()
     try {
-      await client.query('begin; set local plan_cache_mode = force_generic_plan')
+      await client.query('begin')
+      await client.query('set local plan_cache_mode = force_generic_plan')
       await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
-      await client.query('set local role eclusa_api')
       await client.query(`prepare looked_at as ${text}`)
       const literals = parameters.map((value) => `'${String(value)}'`).join(', ')
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -133,20 +136,15 @@ describe('findTransaction', () => {
       { end_to_end_id: payment['end_to_end_id']! },
       { operation_id: payment['operation_id']! },
     ]
-    const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
     const find = (user_id: string, wallet_id: string, name: TransactionName) =>
       runTransaction(pool, {
         opening: [{ statement: openScope(user_id, undefined) }],
         work: (tx) => findTransaction({ ...tx, scope: { user_id } } as Tx, wallet_id, name),
       })
-    try {
-      for (const name of names) {
-        expect(await find(user.user_id, user.wallet_id, name)).toMatchObject({ id: payment['id'], amount: 15_990 })
-        expect(await find(user.user_id, second, name)).toBeUndefined()
-        expect(await find(stranger.user_id, user.wallet_id, name)).toBeUndefined()
-      }
-    } finally {
-      await pool.end()
+    for (const name of names) {
+      expect(await find(user.user_id, user.wallet_id, name)).toMatchObject({ id: payment['id'], amount: 15_990 })
+      expect(await find(user.user_id, second, name)).toBeUndefined()
+      expect(await find(stranger.user_id, user.wallet_id, name)).toBeUndefined()
     }
   })
 })

@@ -1,10 +1,10 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Transaction as Connection } from '../../base/db/transaction.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import { type Transaction, transactionFields } from './transaction.ts'
+import { type Transaction, transactionFields } from './transaction-record.ts'
 
 const names = [...transactionFields, 'version']
-const columns = raw(names.join(', '))
+export const columns = raw(names.join(', '))
 const columnsOf = (table: string) => raw(names.map((name) => `${table}.${name}`).join(', '))
 
 export interface TransactionFilters {
@@ -30,23 +30,6 @@ export async function listTransactionRows(
     select ${columns} from transactions
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${conditions.length > 0 ? join(conditions, ' ') : empty}
       ${page}`)
-}
-
-/** The three names of a transaction. */
-export type TransactionName = { id: string } | { end_to_end_id: string } | { operation_id: string }
-
-/** A transaction of this wallet by one of its names; the newest, should a ledger have given one name twice. */
-export async function findTransaction(
-  tx: Tx,
-  wallet_id: string,
-  name: TransactionName,
-): Promise<Transaction | undefined> {
-  const [[field, value]] = Object.entries(name) as [[string, string]]
-  const [transaction] = await tx.query<Transaction>(sql`
-    select ${columns} from transactions
-    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} and ${raw(field)} = ${value}
-    order by created_at desc limit 1`)
-  return transaction
 }
 
 export type WalletKey = Pick<Transaction, 'user_id' | 'wallet_id'>
