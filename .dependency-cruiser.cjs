@@ -32,7 +32,10 @@ module.exports = {
       name: 'an-area-does-not-enter-another',
       severity: 'error',
       from: { path: '^src/areas/([^/]+)/' },
-      to: { path: '^src/areas/', pathNot: ['^src/areas/$1/', '^src/areas/transactions/find-contested\\.ts$'] },
+      to: {
+        path: '^src/areas/',
+        pathNot: ['^src/areas/$1/', '^src/areas/transactions/find-(contested|transaction)\\.ts$'],
+      },
     },
     {
       name: 'only-pix-asks-for-transactions',

@@ -25,7 +25,7 @@ export const infractionEventTypes: EventType[] = [
     'pt-BR': 'O DICT sabe que a notificação foi recebida.',
     'en-US': 'DICT knows that the notification was received.',
   }),
-  told('deadline_near', {
+  told('reminded', {
     'pt-BR': 'O prazo para responder à notificação está perto do fim.',
     'en-US': 'The time to answer the notification is nearly over.',
   }),
@@ -33,7 +33,7 @@ export const infractionEventTypes: EventType[] = [
     'pt-BR': 'A notificação foi respondida; a resposta está a caminho do DICT.',
     'en-US': 'The notification was answered; the answer is on its way to DICT.',
   }),
-  told('decided_by_default', {
+  told('defaulted', {
     'pt-BR': 'Sem resposta no prazo, vale o veredito que o operador configurou.',
     'en-US': 'Without an answer in time, the verdict the operator configured counts.',
   }),

@@ -124,7 +124,7 @@ describe('the place in the list', () => {
     const payment = await pix.received(user)
     const id = pix.report(payment)
     const broken = { ...pix.worker, pool: { connect: () => Promise.reject(new Error('killed')) } as never }
-    await expect(pollNotifications(broken).run({}, 'killed')).rejects.toThrow()
+    await expect(pollNotifications(broken).run({}, 'killed')).rejects.toThrow('unavailable')
     expect(await kept()).toEqual([])
     await poll()
     expect(await pix.told(id)).toEqual(['received', 'acknowledged'])

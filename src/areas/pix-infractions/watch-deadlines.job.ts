@@ -50,7 +50,7 @@ async function remind(tx: Tx, id: string): Promise<void> {
   if (!stored?.remind_at || !isAnswerable(stored.status)) return
   const reminded = { ...stored, ...nextVersion(stored, tx.now), remind_at: null }
   saveNotification(tx, reminded)
-  record(tx, happened('deadline_near', reminded))
+  record(tx, happened('reminded', reminded))
 }
 
 /** The client's own answer counts until the last moment, so this looks again under the lock. */
@@ -65,6 +65,6 @@ async function decide(tx: Tx, id: string, analysis_result: AnalysisResult): Prom
   }
   const decided = applyVerdict(stored, verdict, tx.now)
   saveNotification(tx, decided)
-  record(tx, happened('decided_by_default', decided))
+  record(tx, happened('defaulted', decided))
   await tx.enqueue(CLOSE_NOTIFICATIONS, {})
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Transaction } from './transaction.ts'
+import type { Transaction } from './transaction-record.ts'
 
 /** A transaction as another bank names it, with whose it is and who stands at its other end. */
 export type Contested = Pick<
