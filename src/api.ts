@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
@@ -25,6 +26,7 @@ export function routes(services: ApiServices): Route[] {
     ...billetRoutes(services),
     ...transactionRoutes,
     ...infractionRoutes(services),
+    ...fundRecoveryRoutes(services),
     ...webhookRoutes(services, types),
   ]
 }

@@ -1,5 +1,6 @@
 import { billetEventTypes } from './areas/billets/events.ts'
 import { crossborderEventTypes } from './areas/crossborder/events.ts'
+import { fundRecoveryEventTypes } from './areas/pix-fund-recovery/events.ts'
 import { infractionEventTypes } from './areas/pix-infractions/events.ts'
 import { transactionEventTypes } from './areas/transactions/events.ts'
 import { webhookEventTypes } from './areas/webhooks/events.ts'
@@ -11,5 +12,6 @@ export const eventTypes: EventType[] = [
   ...billetEventTypes,
   ...transactionEventTypes,
   ...infractionEventTypes,
+  ...fundRecoveryEventTypes,
   ...webhookEventTypes,
 ]

@@ -8,6 +8,7 @@ import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addProductCommands } from './commands/products.ts'
+import { addRecoveryCommands } from './commands/recoveries.ts'
 import { addTransactionCommands } from './commands/transactions.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
@@ -56,6 +57,7 @@ addKeyCommands(program)
 addCrossborderCommands(program)
 addActivityCommands(program)
 addTransactionCommands(program)
+addRecoveryCommands(program)
 addWebhookCommands(program)
 
 try {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { VerificationMode } from './areas/crossborder/verification.ts'
+import type { RecoveryTerms } from './areas/pix-fund-recovery/new-request.ts'
 import { type NotificationTerms, notificationPeriods } from './areas/pix-infractions/status.ts'
 import type { WebhookServices } from './areas/webhooks/routes.ts'
 import { systemClock } from './base/clock.ts'
@@ -19,7 +20,7 @@ import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import type { Gate } from './gate/gate.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
-import { connectDict } from './partners/dict/connect-dict.ts'
+import { connectDict, contactOf } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
 
 /** What the key of webhook secrets is derived for. Another text is another key. */
@@ -31,6 +32,7 @@ export interface ApiServices extends Gate, WebhookServices {
   billetRegistry: BilletRegistry
   /** Absent when the gateway is not connected to DICT. */
   dict: Dict | undefined
+  recovery: RecoveryTerms
   close(): Promise<void>
 }
 
@@ -62,6 +64,10 @@ export function openApiServices(config: ApiConfig): ApiServices {
     jobs,
     billetRegistry,
     dict,
+    recovery: {
+      periods: { contestDays: config.FUND_RECOVERY_CONTEST_DAYS, analysisDays: config.FUND_RECOVERY_ANALYSIS_DAYS },
+      contact: contactOf(config),
+    },
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,

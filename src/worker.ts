@@ -1,5 +1,6 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { advanceRequest, followRequests } from './areas/pix-fund-recovery/advance-request.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
 import { watchDeadlines } from './areas/pix-infractions/watch-deadlines.job.ts'
@@ -31,6 +32,8 @@ export function jobs(services: WorkerServices): Job[] {
     pollNotifications(services),
     closeNotifications(services),
     watchDeadlines(services),
+    advanceRequest(services),
+    followRequests(services),
     recoverWebhooks(services),
   ]
 }

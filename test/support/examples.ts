@@ -37,6 +37,19 @@ export const naturalPerson = {
   address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
 }
 
+const RECOVERIES = '/v1/pix/fund-recovery-requests'
+
+/** What contests a payment of this user. */
+async function contest(gateway: TestGateway, user: TestUser) {
+  const [payment] = await gateway.payments(user)
+  return { transaction_id: payment!.id, reason: 'FRAUD', fraud_reason: 'FRAUD', description: 'A call that was a scam.' }
+}
+
+async function recoveryOf(gateway: TestGateway, user: TestUser): Promise<string> {
+  const body = await contest(gateway, user)
+  return String((await gateway.ask({ method: 'POST', url: RECOVERIES, as: user, body })).body['id'])
+}
+
 const NOTIFICATIONS = '/v1/pix/compliance/infraction-notifications'
 
 /** The operations whose records belong to one wallet and not to the whole user. */
@@ -45,6 +58,10 @@ export const ofOneWallet = [
   'listInfractionNotifications',
   'getInfractionNotification',
   'answerInfractionNotification',
+  'listFundRecoveryRequests',
+  'getFundRecoveryRequest',
+  'getTrackingGraph',
+  'cancelFundRecoveryRequest',
 ]
 
 export const examples: Record<string, Example> = {
@@ -71,6 +88,29 @@ export const examples: Record<string, Example> = {
   async answerInfractionNotification(gateway, user) {
     const body = { client_status: 'DISAGREED', client_analysis_details: 'The goods were delivered.' }
     return { method: 'POST', url: `${NOTIFICATIONS}/${await gateway.notification(user)}/answer`, body }
+  },
+  async createFundRecoveryRequest(gateway, user) {
+    return { method: 'POST', url: RECOVERIES, body: await contest(gateway, user) }
+  },
+  async listFundRecoveryRequests(gateway, user) {
+    await recoveryOf(gateway, user)
+    await recoveryOf(gateway, user)
+    return { method: 'GET', url: `${RECOVERIES}?page_size=1` }
+  },
+  async getFundRecoveryRequest(gateway, user) {
+    return { method: 'GET', url: `${RECOVERIES}/${await recoveryOf(gateway, user)}` }
+  },
+  async cancelFundRecoveryRequest(gateway, user) {
+    return { method: 'DELETE', url: `${RECOVERIES}/${await recoveryOf(gateway, user)}/cancel` }
+  },
+  async getTrackingGraph(gateway, user) {
+    const id = await recoveryOf(gateway, user)
+    const graph = { root_transaction_id: 'E1', creation_time: '2026-02-02T10:20:30.000Z', persons: [], accounts: [] }
+    await gateway.db.admin.query('update fund_recovery_requests set tracking_graph = $2 where id = $1', [
+      id,
+      { ...graph, transactions: [] },
+    ])
+    return { method: 'GET', url: `${RECOVERIES}/${id}/tracking-graph` }
   },
   async createClient() {
     return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }

@@ -83,6 +83,8 @@ export async function openTestGateway(
     SIGNING_SECRET,
     RATE_LIMIT_PER_MINUTE: '1000000',
     BILLET_REGISTRY_URL: registry.url,
+    DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
+    DICT_CONTACT_PHONE: '+5561988887777',
     ...settings,
   })
   const logged: string[] = []

@@ -19,6 +19,8 @@ export interface TestPix {
   worker: WorkerServices
   /** Runs a job once, as the queue would. */
   run(name: string, data?: object): Promise<void>
+  /** Runs a job that dies at its nth step towards the database or DICT: before it, or after DICT did it. */
+  killing(step: number, after: boolean): (name: string, data: object) => Promise<void>
   /** A payment a user of ours received from another bank, known to DICT and to our ledger. */
   received(user: TestUser, options?: PaymentOptions): Promise<Transaction>
   /** A payment a user of ours sent. */
@@ -59,6 +61,14 @@ export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promi
       const job = all.find((candidate) => candidate.name === name)
       if (!job) throw new Error(`there is no job ${name}`)
       await job.run(data, randomUUID())
+    },
+    killing(step, after) {
+      return async (name, data) => {
+        const job = jobs(dying(worker, step, after)).find((candidate) => candidate.name === name)!
+        await job.run(data, randomUUID()).catch((error: unknown) => {
+          if (!String((error as Error).cause ?? error).includes('killed')) throw error
+        })
+      }
     },
     received: (user, options) =>
       ingest(user, pay(test.simulated, { from: FIRST, to: OURS, ...options }), sampleDeposit),
@@ -110,4 +120,29 @@ function openTestWorkerServices(
   })
   const infractions = { ...notificationPeriods, defaultVerdict: 'none' as const, defaultHours: 24, ...terms }
   return { ...openWorkerServices(config), dict, clock, infractions }
+}
+
+/** The same worker, dead from its nth step on: what it had not written by then is lost, what DICT did is done. */
+function dying(worker: WorkerServices, step: number, after: boolean): WorkerServices {
+  const { pool, dict } = worker
+  const { transport } = dict!
+  let steps = 0
+  const dead = () => steps++ >= step
+  const connect = async () => (dead() ? Promise.reject(new Error('killed')) : pool.connect())
+  return {
+    ...worker,
+    pool: Object.assign(Object.create(pool) as typeof pool, { connect }),
+    dict: {
+      ...dict!,
+      transport: {
+        ...transport,
+        async exchange(asked) {
+          const last = steps === step
+          if (!dead()) return transport.exchange(asked)
+          if (last && after) await transport.exchange(asked)
+          throw new Error('killed')
+        },
+      },
+    },
+  }
 }

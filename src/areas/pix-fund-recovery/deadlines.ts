@@ -14,15 +14,15 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Days are counted as so many times 24 hours: a deadline must not depend on where the clock that reads it hangs. */
-export const contestEndsAt = (paidAt: Date, { contestDays }: RecoveryPeriods) =>
+export const contestEndsAt = (paidAt: Date, { contestDays }: Pick<RecoveryPeriods, 'contestDays'>) =>
   new Date(paidAt.getTime() + contestDays * DAY_MS)
 
-export const analysisEndsAt = (createdAt: Date, { analysisDays }: RecoveryPeriods) =>
+export const analysisEndsAt = (createdAt: Date, { analysisDays }: Pick<RecoveryPeriods, 'analysisDays'>) =>
   new Date(createdAt.getTime() + analysisDays * DAY_MS)
 
 export const refundEndsAt = (analysedAt: Date, { refundHours }: RecoveryPeriods) =>
   new Date(analysedAt.getTime() + refundHours * HOUR_MS)
 
 /** The last instant belongs to the period. */
-export const isContestable = (paidAt: Date, now: Date, periods: RecoveryPeriods) =>
+export const isContestable = (paidAt: Date, now: Date, periods: Pick<RecoveryPeriods, 'contestDays'>) =>
   now <= contestEndsAt(paidAt, periods)

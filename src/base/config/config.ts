@@ -120,6 +120,16 @@ export const apiSettings = {
     description: 'requests per credential, per process',
   }),
   ...dict,
+  FUND_RECOVERY_CONTEST_DAYS: Type.Integer({
+    minimum: 1,
+    default: 80,
+    description: 'how long after a payment it can be contested',
+  }),
+  FUND_RECOVERY_ANALYSIS_DAYS: Type.Integer({
+    minimum: 1,
+    default: 7,
+    description: 'how long other banks have to analyse; told to clients as analysis_limit_date',
+  }),
   BILLET_REGISTRY_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'billet registry; without it no billet is decoded' }),
   ),

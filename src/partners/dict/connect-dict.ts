@@ -2,6 +2,7 @@ import { systemClock } from '../../base/clock.ts'
 import type { DictConfig } from '../../base/config/config.ts'
 import { countBuckets } from './buckets.ts'
 import { type Dict, openDict } from './dict.ts'
+import type { ContactInformation } from './values.ts'
 
 /** DICT as the configuration has it; undefined when it has none. Half a connection is refused when the process starts. */
 export function connectDict(config: DictConfig): Dict | undefined {
@@ -24,6 +25,11 @@ export function connectDict(config: DictConfig): Dict | undefined {
     trusted: certificatesIn(needed('DICT_TRUSTED_CERTIFICATES')),
     buckets: countBuckets({ clock: systemClock, share: config.DICT_SHARE }),
   })
+}
+
+/** Whom the analysts of other banks may ask about a recovery when the client named nobody. */
+export function contactOf({ DICT_CONTACT_EMAIL: email, DICT_CONTACT_PHONE: phone }: DictConfig) {
+  return email === undefined || phone === undefined ? undefined : ({ email, phone } satisfies ContactInformation)
 }
 
 function certificatesIn(pem: string): string[] {

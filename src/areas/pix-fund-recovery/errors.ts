@@ -1,0 +1,96 @@
+import { fault } from '../../base/errors/fault.ts'
+
+export const requestNotFound = fault({
+  code: 'FUND_RECOVERY_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Pedido não encontrado', 'en-US': 'Request not found' },
+  detail: {
+    'pt-BR':
+      'Não há pedido de recuperação com este id nesta carteira. Confira o id, a carteira e o usuário em nome de quem a requisição é feita.',
+    'en-US':
+      'There is no fund recovery request with this id in this wallet. Check the id, the wallet and the user on whose behalf the request runs.',
+  },
+})
+
+export const transactionNotFound = fault({
+  code: 'FUND_RECOVERY_TRANSACTION_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Transação não encontrada', 'en-US': 'Transaction not found' },
+  detail: {
+    'pt-BR': 'Não há transação com este nome nesta carteira. Confira o id e a carteira.',
+    'en-US': 'There is no transaction of this name in this wallet. Check the id and the wallet.',
+  },
+})
+
+export const requestRulesBroken = fault({
+  code: 'FUND_RECOVERY_RULES_BROKEN',
+  status: 422,
+  title: { 'pt-BR': 'Pedido incoerente', 'en-US': 'Request not coherent' },
+  detail: {
+    'pt-BR': 'O pedido não atende às regras listadas em errors. Nada foi criado.',
+    'en-US': 'The request breaks the rules listed in errors. Nothing was created.',
+  },
+})
+
+export const transactionNotContestable = fault({
+  code: 'FUND_RECOVERY_TRANSACTION_NOT_CONTESTABLE',
+  status: 422,
+  title: { 'pt-BR': 'Transação não contestável', 'en-US': 'Transaction not contestable' },
+  detail: {
+    'pt-BR': 'Esta transação não pode ser contestada, pelas razões listadas em errors. Nada foi criado.',
+    'en-US': 'This transaction cannot be contested, for the reasons listed in errors. Nothing was created.',
+  },
+})
+
+export const periodExpired = fault({
+  code: 'FUND_RECOVERY_PERIOD_EXPIRED',
+  status: 422,
+  title: { 'pt-BR': 'Prazo encerrado', 'en-US': 'Period over' },
+  detail: {
+    'pt-BR': 'O prazo para contestar esta transação terminou. Nada foi criado.',
+    'en-US': 'The time to contest this transaction is over. Nothing was created.',
+  },
+})
+
+export const requestAlreadyExists = fault({
+  code: 'FUND_RECOVERY_ALREADY_EXISTS',
+  status: 409,
+  title: { 'pt-BR': 'Pedido já existe', 'en-US': 'Request already exists' },
+  detail: {
+    'pt-BR':
+      'Esta transação já tem um pedido de recuperação: fund_recovery_request_id diz qual. O DICT aceita um por transação.',
+    'en-US':
+      'This transaction already has a fund recovery request: fund_recovery_request_id says which. DICT takes one for each transaction.',
+  },
+})
+
+export const requestIdTaken = fault({
+  code: 'FUND_RECOVERY_ID_TAKEN',
+  status: 409,
+  title: { 'pt-BR': 'Id já usado', 'en-US': 'Id already used' },
+  detail: {
+    'pt-BR': 'Já existe um pedido com o id enviado em x-transaction-uuid. Envie um novo UUID para criar outro pedido.',
+    'en-US':
+      'There already is a request with the id sent in x-transaction-uuid. Send a new UUID to create another one.',
+  },
+})
+
+export const requestNotCancelable = fault({
+  code: 'FUND_RECOVERY_NOT_CANCELABLE',
+  status: 422,
+  title: { 'pt-BR': 'Pedido não pode ser cancelado', 'en-US': 'Request cannot be canceled' },
+  detail: {
+    'pt-BR': 'As devoluções já foram pedidas, ou o pedido terminou. Leia-o para ver a situação. Nada foi cancelado.',
+    'en-US': 'The refunds were asked for, or the request has ended. Read it to see its status. Nothing was canceled.',
+  },
+})
+
+export const graphNotReady = fault({
+  code: 'FUND_RECOVERY_GRAPH_NOT_READY',
+  status: 404,
+  title: { 'pt-BR': 'Grafo ainda não existe', 'en-US': 'No graph yet' },
+  detail: {
+    'pt-BR': 'O DICT ainda não rastreou o dinheiro deste pedido. Tente mais tarde.',
+    'en-US': 'DICT has not tracked the money of this request yet. Try again later.',
+  },
+})

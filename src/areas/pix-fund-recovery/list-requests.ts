@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { closedEnum, DateOnly } from '../../gate/schema.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import { RequestReply, transactionTypes, withSummary } from './request.ts'
+import { listRequestRows } from './request-store.ts'
+import { requestStatuses } from './status.ts'
+
+export const listFundRecoveryRequests = route({
+  name: 'listFundRecoveryRequests',
+  summary: 'List the fund recovery requests of a wallet',
+  method: 'GET',
+  path: '/v1/pix/fund-recovery-requests',
+  query: PageQuery(['created_at', 'updated_at'], {
+    status: Type.Optional(closedEnum(requestStatuses, 'Only requests in this status.')),
+    transaction_type: Type.Optional(closedEnum(transactionTypes, 'Only requests about this type of transaction.')),
+    created_at_start: Type.Optional(DateOnly),
+    created_at_end: Type.Optional(DateOnly),
+  }),
+  reply: { 200: PageReply(RequestReply) },
+  errors: [],
+
+  async handle({ query, scope, page, transaction }) {
+    const wallet_id = walletOf(scope)
+    const cut = page()
+    const rows = await transaction((tx) => listRequestRows(tx, wallet_id, query, cut.clause))
+    return cut.answer(rows.map(withSummary))
+  },
+})

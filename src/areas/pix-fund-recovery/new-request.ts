@@ -1,0 +1,143 @@
+import type { Static } from 'typebox'
+import type { BrokenRule } from '../../base/errors/fault.ts'
+import type { ContactInformation } from '../../partners/dict/values.ts'
+import type { findTransaction, TransactionName } from '../transactions/find-transaction.ts'
+import { analysisEndsAt, isContestable, type RecoveryPeriods } from './deadlines.ts'
+import { periodExpired, requestRulesBroken, transactionNotContestable } from './errors.ts'
+import type { Request, RequestCreate } from './request.ts'
+
+type Sent = Static<typeof RequestCreate>
+type Transaction = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
+
+/** What the gateway knows beside the body: how long things may take, and whom to name when the caller names nobody. */
+export interface RecoveryTerms {
+  periods: Pick<RecoveryPeriods, 'contestDays' | 'analysisDays'>
+  contact: ContactInformation | undefined
+}
+
+const broken = (name: string, code: string, pt: string, en: string): BrokenRule => ({
+  pointer: `/body/${name}`,
+  code,
+  detail: { 'pt-BR': pt, 'en-US': en },
+})
+
+/** The one name by which the body calls the transaction, and the rules that the body breaks by itself. */
+export function readBody(
+  body: Sent,
+  { contact }: RecoveryTerms,
+): { name: TransactionName; contact: ContactInformation } {
+  const names: TransactionName[] = []
+  if (body.transaction_id) names.push({ id: body.transaction_id })
+  if (body.transaction_operation_id) names.push({ operation_id: body.transaction_operation_id })
+  if (body.end_to_end_id) names.push({ end_to_end_id: body.end_to_end_id })
+  const { contact_email: email, contact_phone: phone } = body
+  const named = email && phone ? { email, phone } : undefined
+  const errors = [...reasonBreaks(body)]
+  if (names.length !== 1) {
+    const rule = ['nomeie a transação de uma só maneira', 'name the transaction in exactly one way'] as const
+    errors.push(broken('transaction_id', 'ONE_NAME', ...rule))
+  }
+  if (!email !== !phone) {
+    errors.push(
+      broken('contact_phone', 'CONTACT_INCOMPLETE', 'envie e-mail e telefone, ou nenhum', 'send both, or neither'),
+    )
+  } else if (!named && !contact) {
+    errors.push(
+      broken('contact_email', 'CONTACT_REQUIRED', 'é obrigatório neste gateway', 'is required at this gateway'),
+    )
+  }
+  if (errors.length > 0) throw requestRulesBroken({ errors })
+  return { name: names[0]!, contact: (named ?? contact)! }
+}
+
+function reasonBreaks({ reason, fraud_reason }: Sent): BrokenRule[] {
+  if (reason === 'PIX_AUTOMATIC_PSP_ERROR')
+    return [broken('reason', 'NOT_OFFERED', 'não é oferecido por este gateway', 'is not offered by this gateway')]
+  const fraud = reason !== 'CANCEL_DEVOLUTION'
+  if (fraud && !fraud_reason)
+    return [
+      broken(
+        'fraud_reason',
+        'FRAUD_REASON_REQUIRED',
+        'é obrigatório quando há fraude',
+        'is required where there is fraud',
+      ),
+    ]
+  if (!fraud && fraud_reason)
+    return [broken('fraud_reason', 'FRAUD_REASON_WITHOUT_FRAUD', 'só cabe quando há fraude', 'only goes with fraud')]
+  return []
+}
+
+export interface NewRequest {
+  id: string
+  body: Sent
+  transaction: Transaction
+  contact: ContactInformation
+  periods: RecoveryTerms['periods']
+  now: Date
+}
+
+/** Judges the transaction, and makes the request about it. */
+export function newRequest({ id, body, transaction, contact, periods, now }: NewRequest): Request {
+  const errors = transactionBreaks(transaction, body.reason)
+  if (errors.length > 0) throw transactionNotContestable({ errors })
+  const paidAt = new Date(transaction.payment_date ?? transaction.created_at)
+  if (!isContestable(paidAt, now, periods)) throw periodExpired()
+  const { fraud_reason } = body
+  const at = now.toISOString()
+  return {
+    id,
+    user_id: transaction.user_id,
+    wallet_id: transaction.wallet_id,
+    transaction_id: transaction.id,
+    transaction_operation_id: transaction.operation_id,
+    transaction_type: transaction.type === 'DEVOLUTION' ? 'DEVOLUTION' : 'PAYMENT',
+    transaction_amount: transaction.amount,
+    transaction_third_part_name: transaction.beneficiary_name,
+    end_to_end_id: transaction.end_to_end_id!,
+    reason: body.reason,
+    fraud_reason: fraud_reason === 'COERSION_CRIME' ? 'COERCION_CRIME' : (fraud_reason ?? null),
+    description: body.description,
+    contact_email: contact.email,
+    contact_phone: contact.phone,
+    status: 'CREATED',
+    refund_total_amount: 0,
+    refunds: [],
+    tracking_graph: null,
+    analysis_limit_date: analysisEndsAt(now, periods).toISOString(),
+    analysed_at: null,
+    canceled_at: null,
+    failed_code: null,
+    failed_message: null,
+    submitted_at: null,
+    dict_id: null,
+    dict_status: null,
+    dict_modified_at: null,
+    next_action_at: at,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** Only money that was sent, and has arrived, can be followed. */
+function transactionBreaks(transaction: Transaction, reason: Sent['reason']): BrokenRule[] {
+  const { type, status, end_to_end_id, devolution_code } = transaction
+  const wanted = reason === 'CANCEL_DEVOLUTION' ? 'DEVOLUTION' : 'PAYMENT'
+  const errors: BrokenRule[] = []
+  const refuse = (code: string, pt: string, en: string) => void errors.push(broken('transaction_id', code, pt, en))
+  if (type !== 'PAYMENT' && type !== 'DEVOLUTION')
+    refuse('NOT_SENT', 'o dinheiro não saiu desta carteira', 'the money did not leave this wallet')
+  else if (type !== wanted)
+    refuse(
+      'REASON_MISMATCH',
+      'o motivo não cabe neste tipo de transação',
+      'the reason does not go with this type of transaction',
+    )
+  if (status !== 'CONFIRMED')
+    refuse('NOT_CONFIRMED', 'a transação não está confirmada', 'the transaction is not confirmed')
+  if (!end_to_end_id) refuse('NO_END_TO_END_ID', 'a transação não tem id no Pix', 'the transaction has no id in Pix')
+  if (devolution_code === 'BE08')
+    refuse('OPERATIONAL_FLAW', 'devolveu uma falha operacional', 'it returned an operational flaw')
+  return errors
+}

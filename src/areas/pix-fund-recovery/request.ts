@@ -1,0 +1,149 @@
+import Type, { type Static } from 'typebox'
+import { nextVersion } from '../../base/version.ts'
+import type { Happening } from '../../events/record.ts'
+import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
+import type { SituationType } from '../../partners/dict/values.ts'
+import { requestStatuses } from './status.ts'
+
+const reasons = ['FRAUD', 'CANCEL_DEVOLUTION', 'PIX_AUTOMATIC_FRAUD', 'PIX_AUTOMATIC_PSP_ERROR'] as const
+export const transactionTypes = ['PAYMENT', 'DEVOLUTION', 'REFUND_PAYMENT'] as const
+
+/** Which fraud it was, and DICT's word for it. DICT takes no UNKNOWN; what is unknown is told as something else. */
+export const situations = {
+  FRAUD: 'SCAM',
+  UNAUTHORIZED: 'ACCOUNT_TAKEOVER',
+  COERCION_CRIME: 'COERCION',
+  FRAUDULENT_ACCESS: 'FRAUDULENT_ACCESS',
+  OTHER: 'OTHER',
+  UNKNOWN: 'OTHER',
+} satisfies Record<string, SituationType>
+export type FraudReason = keyof typeof situations
+const fraudReasons = Object.keys(situations) as FraudReason[]
+const DESCRIPTION_LENGTH_MAX = 2_000
+
+export const RequestPath = Type.Object({ id: Uuid })
+
+export const RequestCreate = Type.Object(
+  {
+    transaction_id: Type.Optional(Uuid),
+    transaction_operation_id: Type.Optional(Uuid),
+    end_to_end_id: Type.Optional(Type.String({ pattern: '^[ED][0-9A-Z]{8}[0-9]{12}[a-zA-Z0-9]{11}$' })),
+    reason: closedEnum(reasons, 'Why the transaction is contested.'),
+    fraud_reason: Type.Optional(
+      closedEnum([...fraudReasons, 'COERSION_CRIME'], 'Which fraud. COERSION_CRIME is taken as COERCION_CRIME.'),
+    ),
+    description: Type.String({
+      minLength: 1,
+      maxLength: DESCRIPTION_LENGTH_MAX,
+      pattern: '\\S',
+      description: 'What happened. The analysts of the other banks read it.',
+    }),
+    contact_email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+    contact_phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })),
+  },
+  { additionalProperties: false, title: 'FundRecoveryRequestCreate' },
+)
+
+const Refund = Type.Object({
+  id: Uuid,
+  end_to_end_id: Type.String({ description: 'The payment along the way that is asked back.' }),
+  bank_ispb: Type.String(),
+  status: openEnum(['OPEN', 'CLOSED', 'CANCELLED']),
+  amount: Type.Integer({ description: 'Asked for; cents.' }),
+  refunded_amount: Type.Integer({ description: 'Really sent back; cents.' }),
+  analysis_result: Type.Optional(openEnum(['TOTALLY_ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED'])),
+  rejection_reason: Type.Optional(openEnum(['NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER'])),
+  refund_end_to_end_id: Type.Optional(Type.String()),
+})
+export type RefundLeg = Static<typeof Refund>
+
+export const RequestReply = Type.Object(
+  {
+    id: Uuid,
+    wallet_id: Uuid,
+    status: openEnum(requestStatuses),
+    reason: openEnum(reasons),
+    fraud_reason: Type.Optional(openEnum(fraudReasons)),
+    description: Type.String(),
+    transaction_id: Uuid,
+    transaction_operation_id: Type.Optional(Uuid),
+    transaction_type: openEnum(transactionTypes),
+    transaction_amount: Type.Integer({ description: 'Cents.' }),
+    transaction_third_part_name: Type.Optional(Type.String()),
+    end_to_end_id: Type.String(),
+    refund_total_amount: Type.Integer({ description: 'What really came back so far; cents.' }),
+    refunds: Type.Array(Refund),
+    tracking: Type.Optional(
+      Type.Object({
+        participants: Type.Integer(),
+        accounts: Type.Integer(),
+        transactions: Type.Integer(),
+        created_at: DateTime,
+      }),
+    ),
+    analysis_limit_date: DateTime,
+    analysed_at: Type.Optional(DateTime),
+    canceled_at: Type.Optional(DateTime),
+    failed_code: Type.Optional(Type.String()),
+    failed_message: Type.Optional(Type.String()),
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'FundRecoveryRequest' },
+)
+
+type Reply = Static<typeof RequestReply>
+/** The record as it is stored: null where the reply leaves a field out, and what only the gateway needs to know. */
+export type Request = {
+  [Field in keyof Omit<Reply, 'tracking'>]-?: undefined extends Reply[Field]
+    ? NonNullable<Reply[Field]> | null
+    : Reply[Field]
+} & {
+  user_id: string
+  contact_email: string
+  contact_phone: string
+  tracking_graph: TrackingGraph | null
+  submitted_at: string | null
+  dict_id: string | null
+  dict_status: string | null
+  dict_modified_at: string | null
+  next_action_at: string | null
+  version: number
+}
+
+/** What the reply tells of the graph. The graph itself has an address of its own. */
+export function withSummary(request: Request): Request & { tracking: NonNullable<Reply['tracking']> | null } {
+  const graph = request.tracking_graph
+  return {
+    ...request,
+    tracking: graph && {
+      participants: new Set(graph.accounts.map(({ participant }) => participant)).size,
+      accounts: graph.accounts.length,
+      transactions: graph.transactions.length,
+      created_at: graph.creation_time,
+    },
+  }
+}
+
+/** A further version of the request, with what happened. Each is told by itself, so that clients see every step. */
+export function stepped(stored: Request, changes: Partial<Request>, now: Date): Request {
+  return { ...stored, ...changes, ...nextVersion(stored, now) }
+}
+
+export function happened(what: string, request: Request): Happening {
+  const { id, wallet_id, transaction_id, status, version, refund_total_amount, failed_code } = request
+  return {
+    type: `pix.fund_recovery_request.${what}`,
+    object_id: id,
+    sequence: version,
+    data: {
+      fund_recovery_request_id: id,
+      wallet_id,
+      transaction_id,
+      status,
+      refund_total_amount,
+      ...(failed_code && { failed_code }),
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Dict } from '../../partners/dict/dict.ts'
+import {
+  type FundsRecovery,
+  getFundsRecovery,
+  getTrackingGraph,
+  listFundsRecoveryInfractionReports,
+  listFundsRecoveryRefunds,
+} from '../../partners/dict/funds-recoveries.ts'
+import type { Outcome } from '../../partners/dict/outcome.ts'
+import type { Refund } from '../../partners/dict/refunds.ts'
+import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
+import type { RefundLeg, Request } from './request.ts'
+
+/** What DICT holds of a recovery at one moment, as far as it matters in that state. */
+export interface Snapshot {
+  recovery: FundsRecovery
+  anyAgreed: boolean
+  refunds: RefundLeg[]
+  graph: TrackingGraph | undefined
+}
+
+export type Looked = { snapshot: Snapshot } | { waitMs: number }
+
+const waitFor = (outcome: Outcome<unknown>) => ({
+  waitMs: outcome.outcome === 'not_done' ? outcome.retryAfterMs : 10_000,
+})
+
+/** Asks DICT. Only whole answers count: half of one, laid over what we know, would be a state DICT never was in. */
+export async function look(dict: Dict, dict_id: string, known: Request): Promise<Looked> {
+  const got = await getFundsRecovery(dict, dict_id)
+  return got.outcome === 'done' ? complete(dict, got.value.funds_recovery, known) : waitFor(got)
+}
+
+/** The same, when DICT has just said how the recovery stands. */
+export async function complete(dict: Dict, recovery: FundsRecovery, known: Request): Promise<Looked> {
+  const { id, status } = recovery
+  let { tracking_graph: graph } = known
+  if (!graph && status !== 'CREATED') {
+    const asked = await getTrackingGraph(dict, id)
+    // A recovery that was taken back before the money was followed has none.
+    if (asked.outcome === 'done') graph = asked.value.tracking_graph
+    else if (asked.outcome !== 'refused') return waitFor(asked)
+  }
+  let refunds: RefundLeg[] = []
+  if (status === 'REFUNDING' || status === 'COMPLETED') {
+    const asked = await listFundsRecoveryRefunds(dict, id)
+    if (asked.outcome !== 'done') return waitFor(asked)
+    refunds = asked.value.refunds.map(legOf)
+  }
+  let anyAgreed = refunds.length > 0
+  if (status === 'ANALYSED') {
+    const asked = await listFundsRecoveryInfractionReports(dict, id)
+    if (asked.outcome !== 'done') return waitFor(asked)
+    anyAgreed = asked.value.infraction_reports.some(({ analysis_result }) => analysis_result === 'AGREED')
+  }
+  return { snapshot: { recovery, anyAgreed, refunds, graph: graph ?? undefined } }
+}
+
+function legOf(refund: Refund): RefundLeg {
+  const { analysis_result, refund_rejection_reason, refund_transaction_id } = refund
+  return {
+    id: refund.id,
+    end_to_end_id: refund.transaction_id,
+    bank_ispb: refund.contested_participant,
+    status: refund.status as RefundLeg['status'],
+    amount: refund.refund_amount,
+    refunded_amount: refund.effective_refunded_amount ?? 0,
+    ...(analysis_result && { analysis_result: analysis_result as NonNullable<RefundLeg['analysis_result']> }),
+    ...(refund_rejection_reason && {
+      rejection_reason: refund_rejection_reason as NonNullable<RefundLeg['rejection_reason']>,
+    }),
+    ...(refund_transaction_id && { refund_end_to_end_id: refund_transaction_id }),
+  }
+}
