@@ -1,12 +1,15 @@
 import './keep-stdout.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { readApiConfig, readWorkerConfig } from '../src/base/config/config.ts'
 import { runApi } from '../src/run-api.ts'
 import { runWorker } from '../src/worker.ts'
 import { createDatabase } from './database.ts'
 import { startIssuer } from './issuer/issuer.ts'
-import { startPostgres } from './postgres.ts'
+import { freePort, startPostgres } from './postgres.ts'
 import { type SeededUser, seed } from './seed.ts'
 
 const options = new Command('sandbox')
@@ -52,11 +55,19 @@ async function start() {
   const issuer = await startIssuer(users)
   stops.push(() => issuer.close())
 
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+  // Signed addresses name the port, so it has to be known before the API listens.
+  const port = options.port === '0' ? String(await freePort()) : options.port
+
   const environment = {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
     DATABASE_URL: database.api,
     DATABASE_OPERATOR_URL: database.operator,
-    HTTP_PORT: options.port,
+    HTTP_PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: folder,
     INTERNAL_PORT: '0',
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: issuer.audience,

@@ -1,18 +1,22 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { uuidv7 } from './base/ids.ts'
+import { mountDiskObjects } from './base/objects/serve-disk.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
 import { answerFault } from './gate/answer.ts'
 import { routeNotFound } from './gate/faults.ts'
-import { type Gate, openGate } from './gate/gate.ts'
+import { openGate } from './gate/gate.ts'
 import { BODY_BYTES_MAX, HEADER_BYTES_MAX, KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS, URL_LENGTH_MAX } from './gate/limits.ts'
 import type { Route } from './gate/route.ts'
+import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
-export const routes: Route[] = [...crossborderRoutes]
+export function routes(_services: ApiServices): Route[] {
+  return [...crossborderRoutes]
+}
 
-export async function buildApi(gate: Gate): Promise<FastifyInstance> {
+export async function buildApi(services: ApiServices, table = routes(services)): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -29,9 +33,10 @@ export async function buildApi(gate: Gate): Promise<FastifyInstance> {
     rewriteUrl: (request) => (request.url!.length > URL_LENGTH_MAX ? '/' : request.url!),
   })
   await mountContract(app)
-  openGate(app, gate, routes)
+  openGate(app, services, table)
+  if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
   await mountDocs(app)
-  app.setNotFoundHandler((request, reply) => answerFault(gate, routeNotFound(), request, reply))
+  app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()
   return app
 }

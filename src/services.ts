@@ -4,6 +4,7 @@ import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { openJobSender } from './base/jobs/sender.ts'
+import { type Objects, openObjects } from './base/objects/open.ts'
 import { type Log, openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
@@ -14,7 +15,7 @@ import type { Gate } from './gate/gate.ts'
 import type { Ground } from './gate/transaction.ts'
 
 /** Everything the API is made of, connected by hand, in one place. */
-export interface ApiServices extends Gate {
+export interface ApiServices extends Gate, Objects {
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -26,6 +27,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
   const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
   const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
   const jobs = openJobSender(pool)
+  const stored = openObjects(config, clock)
   const rules = {
     issuer: config.OIDC_ISSUER,
     audience: config.OIDC_AUDIENCE,
@@ -39,6 +41,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     traces,
     pool,
     jobs,
+    ...stored,
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
@@ -49,13 +52,14 @@ export function openApiServices(config: ApiConfig): ApiServices {
     async close() {
       await jobs.close()
       await pool.end()
+      await stored.objects.close()
       await Promise.all([metrics.close(), traces?.close()])
     },
   }
 }
 
 /** Everything the worker is made of. Work on one user's records goes through `pool` under that user's scope. */
-export interface WorkerServices extends Ground {
+export interface WorkerServices extends Ground, Objects {
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
   clock: Clock
@@ -73,6 +77,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   })
   const operator = openOperatorPool(config.DATABASE_OPERATOR_URL, config.DATABASE_POOL_SIZE)
   const jobs = openJobSender(pool)
+  const stored = openObjects(config, systemClock)
   return {
     clock: systemClock,
     log,
@@ -80,8 +85,10 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     pool,
     operator,
     jobs,
+    ...stored,
     async close() {
       await jobs.close()
+      await stored.objects.close()
       await Promise.all([pool.end(), operator.end(), metrics.close()])
     },
   }
