@@ -8,6 +8,8 @@ import { type Objects, openObjects } from './base/objects/open.ts'
 import { type Log, openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
+import { openClamd } from './base/scan/clamd.ts'
+import type { Scanner } from './base/scan/scanner.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
@@ -16,6 +18,8 @@ import type { Ground } from './gate/transaction.ts'
 
 /** Everything the API is made of, connected by hand, in one place. */
 export interface ApiServices extends Gate, Objects {
+  /** Present when files are scanned for malware. */
+  scanner: Scanner | undefined
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -42,6 +46,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     pool,
     jobs,
     ...stored,
+    scanner: openScanner(config),
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
@@ -56,6 +61,10 @@ export function openApiServices(config: ApiConfig): ApiServices {
       await Promise.all([metrics.close(), traces?.close()])
     },
   }
+}
+
+function openScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: timeoutMs }: ApiConfig) {
+  return host === undefined ? undefined : openClamd({ host, port, timeoutMs })
 }
 
 /** Everything the worker is made of. Work on one user's records goes through `pool` under that user's scope. */

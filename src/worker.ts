@@ -1,3 +1,6 @@
+import { expireUploads } from './areas/storage/expire-uploads.job.ts'
+import { removeObject } from './areas/storage/remove-object.job.ts'
+import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
@@ -9,8 +12,15 @@ import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 
 /** Every job of the gateway: the table of contents. */
-export function jobs({ operator }: WorkerServices): Job[] {
-  return [emptyReplaySlot(operator), keepPartitions(operator)]
+export function jobs(services: WorkerServices): Job[] {
+  const { operator } = services
+  return [
+    emptyReplaySlot(operator),
+    keepPartitions(operator),
+    expireUploads(services),
+    removeObject(services),
+    sweepObjects(services),
+  ]
 }
 
 export interface RunningWorker {

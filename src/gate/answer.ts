@@ -3,6 +3,7 @@ import { DatabaseUnavailable, OutcomeUnknown } from '../base/db/outcome.ts'
 import { Fault, renderProblem } from '../base/errors/fault.ts'
 import { defaultLanguage, isLanguage, type Language } from '../base/language.ts'
 import { ObjectStoreUnavailable } from '../base/objects/objects.ts'
+import { ScannerUnavailable } from '../base/scan/scanner.ts'
 import { deprecationHeaders } from './auth/deprecation.ts'
 import { IssuerUnavailable } from './auth/issuer-keys.ts'
 import {
@@ -82,15 +83,20 @@ export function answerFault(gate: Gate, error: unknown, request: FastifyRequest,
 
 const RETRY = { 'retry-after': '2' }
 /** What is about the moment and not about the request. */
-const passing = [DatabaseUnavailable, OutcomeUnknown, IssuerUnavailable, ObjectStoreUnavailable]
+const passing = [DatabaseUnavailable, OutcomeUnknown, IssuerUnavailable, ObjectStoreUnavailable, ScannerUnavailable]
 
 function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if (passing.some((kind) => error instanceof kind)) return unavailable({ headers: RETRY, cause: error })
   switch ((error as { code?: unknown }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FILES_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_REQ_FILE_TOO_LARGE':
       return bodyTooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return mediaTypeUnsupported()
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

@@ -112,6 +112,14 @@ export const apiSettings = {
     description: 'accepted signature algorithms, comma separated, of one key family',
   }),
   OIDC_TOKEN_TYPE: Type.String({ minLength: 1, default: 'at+jwt', description: 'required typ header of a token' }),
+  CLAMD_HOST: Type.Optional(Type.String({ minLength: 1, description: 'host of clamd, when files are scanned' })),
+  CLAMD_PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 3310, description: 'port of clamd' }),
+  CLAMD_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 25_000,
+    default: 15_000,
+    description: 'how long clamd may be silent',
+  }),
   API_KEY_PEPPER: Type.String({ minLength: 32, description: 'secret under which API keys are hashed', secret: true }),
   API_KEY_SUNSET: Type.Optional(
     Type.String({

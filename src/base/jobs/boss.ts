@@ -27,8 +27,8 @@ export async function installQueues(ownerUrl: string, owner: pg.Client, queues: 
     grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_operator;
     grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
-    grant select on ${QUEUE_SCHEMA}.queue to eclusa_api;
-    grant select, insert on ${QUEUE_SCHEMA}.job to eclusa_api`)
+    grant select on ${QUEUE_SCHEMA}.queue, ${QUEUE_SCHEMA}.version to eclusa_api;
+    grant select, insert on ${QUEUE_SCHEMA}.job, ${QUEUE_SCHEMA}.job_common to eclusa_api`)
 }
 
 export interface Runner {

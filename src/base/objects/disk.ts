@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Addresses } from './disk-address.ts'
 import { type Bytes, isKey, type ObjectStore, ObjectStoreUnavailable, within, withoutSilence } from './objects.ts'
@@ -44,9 +44,13 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
       const file = await ask(orAbsent(open(pathOf(key), 'r')))
       return file && withoutSilence(file.createReadStream(range), timeoutMs)
     },
-    async move(from, to) {
-      const moved = await ask(orAbsent(settle(root, pathOf(from), pathOf(to)).then(() => true)))
-      return moved ?? false
+    async copy(from, to) {
+      const aside = join(root, UNFINISHED, randomUUID())
+      await ask(mkdir(dirname(aside), { recursive: true }))
+      // A second name for the same bytes: a later put gives the first name other bytes and leaves these alone.
+      const linked = await ask(orAbsent(link(pathOf(from), aside).then(() => true)))
+      if (linked) await ask(settle(root, aside, pathOf(to)))
+      return linked ?? false
     },
     remove: (key) => ask(rm(pathOf(key), { force: true })),
     async *list(prefix) {

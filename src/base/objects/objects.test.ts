@@ -159,13 +159,15 @@ describe.each([
     expect(await store.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0)
   })
 
-  it('moves an object, and says when there is none to move', async () => {
+  it('copies an object as it is now, and says when there is none to copy', async () => {
     const [from, to] = [key(), key()]
     await store.put(from, once('eclusa'), 'text/plain')
-    expect(await store.move(from, to)).toBe(true)
-    expect(await store.head(from)).toBeUndefined()
+    expect(await store.copy(from, to)).toBe(true)
+    await store.put(from, once('something else'), 'text/plain')
     expect((await collect(await store.read(to))).toString()).toBe('eclusa')
-    expect(await store.move(from, key())).toBe(false)
+    await store.remove(from)
+    expect(await store.head(to)).toEqual({ size: 6 })
+    expect(await store.copy(from, key())).toBe(false)
   })
 
   it('removes an object, and once more without complaint', async () => {

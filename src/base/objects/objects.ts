@@ -8,8 +8,8 @@ export interface ObjectStore {
   head(key: string): Promise<{ size: number } | undefined>
   /** The bytes, all or from `start` to `end` inclusive. Undefined when there is no such object. */
   read(key: string, range?: { start: number; end: number }): Promise<Bytes | undefined>
-  /** Takes an object to a key that no signed address was ever given for. False when there is no such object. */
-  move(from: string, to: string): Promise<boolean>
+  /** Copies an object as it is now to a key of its own. False when there is no such object. */
+  copy(from: string, to: string): Promise<boolean>
   /** Removes an object; one that is not there is removed already. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredObject>

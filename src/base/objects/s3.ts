@@ -90,12 +90,11 @@ export function openS3Store(settings: S3Settings): ObjectStore {
       const found = await ask((within) => orAbsent(client.send(new GetObjectCommand({ Bucket, Key, Range }), within)))
       return found && withoutSilence(found.Body as AsyncIterable<Uint8Array>, timeoutMs)
     },
-    async move(from, to) {
+    async copy(from, to) {
       const found = await store.head(from)
       if (!found) return false
       const copy = new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })
       const copied = await ask((within) => orAbsent(client.send(copy, within)), found.size)
-      if (copied) await store.remove(from)
       return copied !== undefined
     },
     async remove(Key) {
