@@ -90,3 +90,32 @@ export function multipart(parts: Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
   ])
   return Buffer.concat([...encoded, Buffer.from(end)])
 }
+
+/** Sends a multipart body to the operation of keep-route.ts. */
+export function keep(
+  gateway: TestGateway,
+  as: TestUser,
+  parts: Part[],
+  type = 'OTHERS',
+  headers = {},
+): Promise<Answer> {
+  return gateway.ask({
+    method: 'POST',
+    url: `/v1/test/${type}/documents`,
+    as,
+    headers: { ...multipartHeaders, ...headers },
+    body: multipart(parts),
+  })
+}
+
+/** Every object of a user in the store, and every row that says it has one: they have to agree. */
+export async function holdingsOf({ services, db }: TestGateway, { user_id }: TestUser) {
+  const objects: string[] = []
+  for (const folder of ['incoming', 'files'])
+    for await (const { key } of services.objects.list(`${folder}/${user_id}/`)) objects.push(key)
+  const { rows } = await db.admin.query<{ object_key: string }>(
+    `select object_key from files where user_id = $1 and state = 'READY'`,
+    [user_id],
+  )
+  return { objects: objects.toSorted(), ready: rows.map(({ object_key }) => object_key).toSorted() }
+}
