@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { type BrokenRule, Fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
 import type { Bytes } from '../../base/objects/objects.ts'
-import { bodyTooLarge, requestMalformed } from '../faults.ts'
+import { bodyTooLarge, mediaTypeUnsupported, requestMalformed } from '../faults.ts'
 import type { Route } from '../route.ts'
 import { checkFields } from '../shape.ts'
 import type { IncomingFile, KeptPart, Received } from './multipart.ts'
@@ -49,7 +49,8 @@ export async function receiveMultipart<Kept extends KeptPart>(
     return { fields: checkParts(route, fields, files), files }
   } catch (error) {
     leave(request)
-    await discardRefused(files, error)
+    // No transaction was opened, so no row can need these bytes.
+    await discardAll(files)
     throw error
   }
 }
@@ -124,7 +125,10 @@ export function comparedParts({ fields, files }: Received<unknown, KeptPart>): o
 
 /** A refusal is certain: nothing was committed. After any other error a row may exist, and the sweeper is left to look. */
 export async function discardRefused(files: KeptPart[], error: unknown): Promise<void> {
-  if (!(error instanceof Fault) || error.declaration.status >= 500) return
+  if (error instanceof Fault && error.declaration.status < 500) await discardAll(files)
+}
+
+async function discardAll(files: KeptPart[]): Promise<void> {
   for (const { discard } of files) await discard().catch(() => {})
 }
 
@@ -137,9 +141,9 @@ function leave({ raw }: FastifyRequest): void {
 }
 
 function asMalformed(error: unknown): never {
-  const { code } = error as { code?: string }
-  // These have answers of their own.
-  if (code?.endsWith('_LIMIT') || code === 'FST_REQ_FILE_TOO_LARGE' || code?.includes('CONTENT_TYPE')) throw error
+  const { code = '' } = error as { code?: string }
+  if (code.endsWith('_LIMIT') || code === 'FST_REQ_FILE_TOO_LARGE') throw bodyTooLarge({ cause: error })
+  if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') throw mediaTypeUnsupported()
   throw requestMalformed({ errors: [{ pointer: '/body', code: 'IS_MULTIPART', detail: notMultipart }], cause: error })
 }
 
