@@ -17,18 +17,20 @@ export interface Addresses {
 
 /** Signed addresses for a store that has no server of its own. */
 export function openAddresses(baseUrl: string, secret: string, clock: Clock): Addresses {
-  const seal = (text: string) => createHmac('sha256', secret).update('object_address\0').update(text).digest()
+  const seal = (text: string) =>
+    createHmac('sha256', secret).update('object_address\0').update(text).digest('base64url')
   return {
     sign({ does, key, ...members }, seconds) {
       const expires = String(Math.floor(clock.now().getTime() / 1000) + seconds)
       const query = new URLSearchParams({ ...members, expires })
-      query.set('signature', seal(`${does} ${key} ${query.toString()}`).toString('base64url'))
+      query.set('signature', seal(`${does} ${key} ${query.toString()}`))
       return `${baseUrl}${OBJECTS_PATH}/${key}?${query.toString()}`
     },
     verify(does, key, query) {
       const { signature, ...members } = query as Record<string, string>
-      const expected = seal(`${does} ${key} ${new URLSearchParams(members).toString()}`)
-      const given = Buffer.from(String(signature), 'base64url')
+      // Compared as text: the last letter of an encoding has bits to spare, and an altered address is an altered address.
+      const expected = Buffer.from(seal(`${does} ${key} ${new URLSearchParams(members).toString()}`))
+      const given = Buffer.from(String(signature))
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
       const { expires, ...granted } = members
       return Number(expires) * 1000 > clock.now().getTime() ? ({ does, key, ...granted } as Grant) : undefined

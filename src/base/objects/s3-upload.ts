@@ -1,4 +1,4 @@
-import type { Bytes } from './objects.ts'
+import { type Bytes, ObjectStoreUnavailable } from './objects.ts'
 import type { PartBuffers } from './part-buffers.ts'
 
 /** Parts of one upload under way at a time: enough to keep the wire busy, few enough to leave buffers for others. */
@@ -73,11 +73,17 @@ export async function uploadStream(calls: UploadCalls, buffers: PartBuffers, byt
       parts.toSorted((a, b) => a.PartNumber - b.PartNumber),
     )
   } catch (error) {
-    await Promise.all(inFlight)
-    // What cannot be aborted now is found by removeUnfinished later.
-    if (uploadId !== undefined) await calls.abort(uploadId).catch(() => {})
+    const cleared = clear(calls, uploadId, inFlight)
+    // A store that fails is not waited for once more: its caller has waited long enough.
+    if (!(error instanceof ObjectStoreUnavailable)) await cleared
     throw error
   } finally {
     if (buffer) buffers.give(buffer)
   }
+}
+
+/** Gives an upload up, after its last part has ended. What cannot be aborted is found by removeUnfinished later. */
+async function clear(calls: UploadCalls, uploadId: string | undefined, inFlight: Set<Promise<void>>): Promise<void> {
+  await Promise.all(inFlight)
+  if (uploadId !== undefined) await calls.abort(uploadId).catch(() => {})
 }

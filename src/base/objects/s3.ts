@@ -30,7 +30,7 @@ export interface S3Settings {
 }
 
 /** The slowest transfer that is waited for: time is added to a call for the bytes it carries. */
-const BYTES_PER_MS_MIN = 1024
+const BYTES_PER_MS_MIN = 2_048
 const BUFFER_WAIT_MS = 10_000
 const ATTEMPTS_MAX = 2
 const CONNECT_TIMEOUT_MS = 2_000
