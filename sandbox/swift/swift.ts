@@ -42,7 +42,10 @@ export async function startSwift(): Promise<Swift> {
   }
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   try {
+    // The proxy answers for itself before it can reach the others.
     await answers(`${endpoint}/healthcheck`)
+    for (const kind of ['account', 'container', 'object'] as const)
+      await answers(`http://127.0.0.1:${ports[kind]}/recon`)
   } catch (error) {
     await stop()
     throw error
@@ -96,7 +99,7 @@ async function answers(url: string): Promise<void> {
   const deadline = Date.now() + START_MS
   while (Date.now() < deadline) {
     const answered = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
-    if (answered?.ok) return
+    if (answered) return
     await pause(100)
   }
   throw new Error(`Swift did not answer within ${START_MS / 1000} s`)

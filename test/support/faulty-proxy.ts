@@ -28,7 +28,7 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
     const mode = proxy.after > 0 ? 'pass' : proxy.mode
     proxy.after = Math.max(0, proxy.after - 1)
     if (mode === 'down') return void request.socket.destroy()
-    if (mode === 'silent') return
+    if (mode === 'silent') return undefined
     if (mode === 'failing') {
       request.resume()
       return void response.writeHead(500, { 'content-type': 'text/plain' }).end('broken')

@@ -1,6 +1,5 @@
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
-import type { WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import type { TestGateway } from './gateway.ts'
 
@@ -15,7 +14,7 @@ export interface TestWorker {
 /** The worker's jobs over a test's database and store, run when the test says so and at the time it says. */
 export function openTestWorker({ services, db }: TestGateway, now: () => Date = () => new Date()): TestWorker {
   const operator = openOperatorPool(db.operator, 2)
-  const table = jobs({ ...services, operator, clock: { now } } as WorkerServices)
+  const table = jobs({ ...services, operator, clock: { now } })
   const find = (name: string): Job => table.find((job) => job.name === name)!
   return {
     run: (name, data = {}) => find(name).run(data),

@@ -1,6 +1,6 @@
 import { Fault } from '../../base/errors/fault.ts'
-import type { ObjectStore } from '../../base/objects/objects.ts'
-import type { Scanner, ScannerUnavailable } from '../../base/scan/scanner.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../base/objects/objects.ts'
+import { type Scanner, ScannerUnavailable } from '../../base/scan/scanner.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -35,14 +35,15 @@ export const confirmUpload = ({ objects, scanner }: { objects: ObjectStore; scan
     errors: [fileNotFound, fileNotReady, bytesNotUploaded, fileRefused, uploadAborted],
 
     async handle({ params, scope, transaction }) {
-      const found = await findBytes(objects, scanner, scope.user_id, params.id)
+      const object_key = keptKey(scope.user_id, params.id)
       try {
+        const found = await findBytes(objects, scanner, incomingKey(scope.user_id, params.id), object_key)
         const outcome = await transaction((tx) => settle(tx, params.id, found))
         if (outcome instanceof Fault) throw outcome
         return outcome
       } catch (error) {
-        const certain = error instanceof Fault && error.declaration.status < 500
-        if (certain && found) await objects.remove(found.object_key).catch(() => {})
+        // After an unknown outcome the row may need the copy, and the sweeper is left to look.
+        if (isCertain(error)) void objects.remove(object_key).catch(() => {})
         throw error
       }
     },
@@ -52,11 +53,10 @@ export const confirmUpload = ({ objects, scanner }: { objects: ObjectStore; scan
 async function findBytes(
   objects: ObjectStore,
   scanner: Scanner | undefined,
-  user_id: string,
-  file_id: string,
+  incoming: string,
+  object_key: string,
 ): Promise<Found | undefined> {
-  const object_key = keptKey(user_id, file_id)
-  if (!(await objects.copy(incomingKey(user_id, file_id), object_key))) return undefined
+  if (!(await objects.copy(incoming, object_key))) return undefined
   const inspection = openInspection(scanner, FILE_BYTES_MAX)
   const bytes = await objects.read(object_key)
   // One byte more than any file may have is enough to know.
@@ -96,6 +96,12 @@ async function decide(tx: Tx, waiting: File, { object_key, measured, scanned }: 
   if (!failure_code) return file
   await removeLater(tx, object_key)
   return refusal(file)
+}
+
+/** Whether nothing was committed, beyond doubt. */
+function isCertain(error: unknown): boolean {
+  if (error instanceof Fault) return error.declaration.status < 500
+  return error instanceof ScannerUnavailable || error instanceof ObjectStoreUnavailable
 }
 
 function refusal({ failure_code }: File): Fault {

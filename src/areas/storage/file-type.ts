@@ -52,7 +52,7 @@ export const fileTypeRules = {
   CROSSBORDER_QUOTE_DOCUMENT: crossborder,
   CROSSBORDER_COUNTERPARTY_DOCUMENT: crossborder,
   CROSSBORDER_COUNTERPARTY_WALLET_DOCUMENT: crossborder,
-  OTHERS: { formats: [...documents, ...videos, ...tables], bytesMax: 50 * MB, compliance: false },
+  OTHERS: { formats: [...documents, ...videos, ...tables], bytesMax: 250 * MB, compliance: false },
 } as const satisfies Record<string, TypeRules>
 
 export type FileType = keyof typeof fileTypeRules

@@ -22,6 +22,7 @@ export interface ObjectStore {
   close(): Promise<void>
 }
 
+/** Bytes, a chunk at a time. A chunk is good until the next one is asked for: whoever needs it longer copies it. */
 export type Bytes = AsyncIterable<Buffer>
 
 export interface StoredObject {

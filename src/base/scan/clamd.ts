@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type Scan, type Scanner, ScannerUnavailable } from './scanner.ts'
 
@@ -33,7 +32,7 @@ export function openClamd({ host, port, timeoutMs }: ClamdSettings): Scanner {
           if (chunk.length === 0) return
           if (socket.destroyed || !socket.writable) throw new ScannerUnavailable('it hung up')
           socket.write(lengthOf(chunk.length))
-          if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), closed])
+          await new Promise((resolve) => void socket.write(chunk, resolve))
         },
         async end() {
           socket.write(lengthOf(0))

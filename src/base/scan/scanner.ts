@@ -4,7 +4,7 @@ export interface Scanner {
 }
 
 export interface Scan {
-  /** Hands over bytes; resolves when more may come. */
+  /** Hands over bytes; resolves when they have left, for the memory under them may then be used again. */
   write(chunk: Buffer): Promise<void>
   /** The verdict, once all bytes were handed over. */
   end(): Promise<'clean' | 'infected'>

@@ -3,18 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type BrokenRule, Fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
-import type { Bytes } from '../../base/objects/objects.ts'
 import { bodyTooLarge, mediaTypeUnsupported, requestMalformed } from '../faults.ts'
 import type { Route } from '../route.ts'
 import { checkFields } from '../shape.ts'
 import type { IncomingFile, KeptPart, Received } from './multipart.ts'
+import { steadyBytes } from './steady-bytes.ts'
 
 const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 4 * 1024
 /** Boundaries, headers and fields: what a body may hold beside its files. */
 const ENVELOPE_BYTES_MAX = 128 * 1024
-/** How long a caller may send nothing while its file is awaited. */
-const SILENCE_MS = 10_000
 /** How long a refused body is still read, so that its caller hears the refusal and not a broken connection. */
 const LINGER_MS = 2_000
 
@@ -81,29 +79,7 @@ async function takeFile<Kept extends KeptPart>(
 ): Promise<Kept & { part: string }> {
   if (!(part in declared)) throw malformed(part, 'NOT_ALLOWED', notAFile)
   if (files.some((earlier) => earlier.part === part)) throw malformed(part, 'NOT_ALLOWED', onlyOnce)
-  return { ...(await keep({ part, file_name: file_name ?? '', bytes: steady(file) })), part }
-}
-
-/** The bytes of a part as long as they keep coming. */
-async function* steady(file: MultipartFile['file']): Bytes & AsyncGenerator<Buffer> {
-  const reader = file[Symbol.asyncIterator]()
-  // Counted only while the caller is waited for: a store that takes its time is not the caller's silence.
-  let waiting = true
-  const timer = setTimeout(() => waiting && file.destroy(new Error('the caller stopped sending')), SILENCE_MS)
-  try {
-    for (;;) {
-      waiting = true
-      timer.refresh()
-      const { done, value } = await reader.next().catch(asMalformed)
-      waiting = false
-      if (done) break
-      yield value as Buffer
-    }
-    if (file.truncated) throw bodyTooLarge()
-  } finally {
-    clearTimeout(timer)
-    await reader.return?.()
-  }
+  return { ...(await keep({ part, file_name: file_name ?? '', bytes: steadyBytes(file, asMalformed) })), part }
 }
 
 function checkParts({ body, multipart }: Route, fields: Record<string, string>, files: { part: string }[]): never {
