@@ -27,12 +27,6 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer((request, response) => {
     const mode = proxy.after > 0 ? 'pass' : proxy.mode
     proxy.after = Math.max(0, proxy.after - 1)
-    if (mode === 'down') return void request.socket.destroy()
-    if (mode === 'silent') return undefined
-    if (mode === 'failing') {
-      request.resume()
-      return void response.writeHead(500, { 'content-type': 'text/plain' }).end('broken')
-    }
     const forward = () => {
       const { method, headers, url } = request
       const passed = ask(target + url, { method, headers }, (answer) => {
@@ -42,8 +36,14 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
       passed.on('error', () => response.destroy())
       request.pipe(passed)
     }
-    if (mode === 'slow') setTimeout(forward, SLOW_MS)
-    else forward()
+    const fail = () => {
+      request.resume()
+      response.writeHead(500, { 'content-type': 'text/plain' }).end('broken')
+    }
+    if (mode === 'down') request.socket.destroy()
+    else if (mode === 'failing') fail()
+    else if (mode === 'slow') setTimeout(forward, SLOW_MS)
+    else if (mode === 'pass') forward()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
