@@ -52,7 +52,11 @@ const objectStore = {
     description: 'how long one call to the store may take, its bytes apart',
   }),
   OBJECT_DISK_PATH: Type.Optional(
-    Type.String({ pattern: '^/', description: 'folder that holds the files', ...neededWith('OBJECT_STORE', 'disk') }),
+    Type.String({
+      pattern: '^/.*[^/]$',
+      description: 'folder that holds the files',
+      ...neededWith('OBJECT_STORE', 'disk'),
+    }),
   ),
   S3_ENDPOINT: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'address of the store; absent for AWS itself' }),
