@@ -32,7 +32,14 @@ module.exports = {
       name: 'an-area-does-not-enter-another',
       severity: 'error',
       from: { path: '^src/areas/([^/]+)/' },
-      to: { path: '^src/areas/', pathNot: '^src/areas/$1/' },
+      to: { path: '^src/areas/', pathNot: ['^src/areas/$1/', '^src/areas/storage/keep-file\\.ts$'] },
+    },
+    {
+      name: 'only-these-keep-files',
+      comment: 'The one door of one area that others may use, and who they are.',
+      severity: 'error',
+      from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding|pix-fund-recovery|pix-infractions)/' },
+      to: { path: '^src/areas/storage/keep-file\\.ts$' },
     },
     {
       name: 'only-these-work-across-users',

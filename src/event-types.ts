@@ -1,7 +1,13 @@
 import { billetEventTypes } from './areas/billets/events.ts'
 import { crossborderEventTypes } from './areas/crossborder/events.ts'
+import { storageEventTypes } from './areas/storage/events.ts'
 import { webhookEventTypes } from './areas/webhooks/events.ts'
 import type { EventType } from './events/event-type.ts'
 
 /** Every event the gateway tells of: the table of contents. */
-export const eventTypes: EventType[] = [...crossborderEventTypes, ...billetEventTypes, ...webhookEventTypes]
+export const eventTypes: EventType[] = [
+  ...crossborderEventTypes,
+  ...storageEventTypes,
+  ...billetEventTypes,
+  ...webhookEventTypes,
+]

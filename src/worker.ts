@@ -1,5 +1,8 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { expireUploads } from './areas/storage/expire-uploads.job.ts'
+import { removeObject } from './areas/storage/remove-object.job.ts'
+import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
@@ -23,6 +26,9 @@ export function jobs(services: WorkerServices): Job[] {
     verifyClient(services, clock, verification),
     verifyAccount(services, clock, verification),
     recoverWebhooks(services),
+    expireUploads(services),
+    removeObject(services),
+    sweepObjects(services),
   ]
 }
 

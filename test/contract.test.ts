@@ -3,6 +3,8 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
+import { keepFileErrors } from '../src/areas/storage/keep-file.ts'
+import { addressFaults } from '../src/base/objects/serve-disk.ts'
 import { gateFaults, routeNotFound } from '../src/gate/faults.ts'
 import { successStatus } from '../src/gate/route.ts'
 import type { ApiServices } from '../src/services.ts'
@@ -62,7 +64,13 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
 })
 
 describe('the documents', () => {
-  const listed = [...gateFaults, routeNotFound, ...declared.flatMap(({ errors }) => errors)]
+  const listed = [
+    ...gateFaults,
+    ...addressFaults,
+    ...keepFileErrors,
+    routeNotFound,
+    ...declared.flatMap(({ errors }) => errors),
+  ]
   const codes = [...new Set(listed.map(({ code }) => code))].toSorted()
 
   it('hold a page for every error code, in both languages, and for no other', () => {

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
 import { seedAccount, seedClient } from '../../sandbox/seed.ts'
-import { buildApi } from '../../src/api.ts'
+import { buildApi, routes } from '../../src/api.ts'
 import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
-import type { Gate } from '../../src/gate/gate.ts'
-import { openApiServices } from '../../src/services.ts'
+import type { Route } from '../../src/gate/route.ts'
+import { type ApiServices, openApiServices } from '../../src/services.ts'
 import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { AUDIENCE, TestIssuer } from './issuer.ts'
 
 const PEPPER = 'pepper-for-tests-pepper-for-tests'
 export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
+const PUBLIC_URL = 'http://gateway.eclusa.test'
 
 export interface TestUser {
   user_id: string
@@ -42,6 +46,7 @@ export interface Answer {
 /** The real gate over a real database with really signed tokens, called in process. */
 export interface TestGateway {
   app: FastifyInstance
+  services: ApiServices
   db: TestDatabase
   issuer: TestIssuer
   /** Every log line so far. */
@@ -56,11 +61,19 @@ export interface TestGateway {
 
 export async function openTestGateway(
   settings: NodeJS.ProcessEnv = {},
-  overrides: Partial<Gate> = {},
-  /** Puts something between the gateway and its database. */
-  between: (databaseUrl: string) => Promise<string> = async (url) => url,
+  overrides: Partial<ApiServices> = {},
+  {
+    between = async (url) => url,
+    moreRoutes = () => [],
+  }: {
+    /** Puts something between the gateway and its database. */
+    between?: (databaseUrl: string) => Promise<string>
+    /** Operations that only a test has, beside those of the gateway. */
+    moreRoutes?: (services: ApiServices) => Route[]
+  } = {},
 ): Promise<TestGateway> {
   const [db, issuer, registry] = await Promise.all([cloneDatabase(), TestIssuer.start(), startBilletRegistry()])
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   const config: ApiConfig = readApiConfig({
     DATABASE_URL: await between(db.api),
     OIDC_ISSUER: issuer.url,
@@ -69,15 +82,19 @@ export async function openTestGateway(
     SIGNING_SECRET,
     RATE_LIMIT_PER_MINUTE: '1000000',
     BILLET_REGISTRY_URL: registry.url,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: folder,
+    PUBLIC_URL,
     ...settings,
   })
   const logged: string[] = []
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const services = { ...openApiServices(config), log, ...overrides }
-  const app = await buildApi(services)
+  const app = await buildApi(services, [...routes(services), ...moreRoutes(services)])
 
   const gateway: TestGateway = {
     app,
+    services,
     db,
     issuer,
     logged,
@@ -132,6 +149,7 @@ export async function openTestGateway(
     async close() {
       await app.close()
       await services.close()
+      await rm(folder, { recursive: true, force: true })
       await issuer.close()
       await registry.close()
       try {
