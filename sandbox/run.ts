@@ -15,6 +15,7 @@ import { createDatabase, dropDatabase } from './database.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { type SeededUser, seed } from './seed.ts'
+import { seedTransactions } from './seed-transactions.ts'
 
 const options = new Command('sandbox')
   .description('a whole gateway to try things on: database, issuer, API and worker, seeded, gone when stopped')
@@ -85,14 +86,18 @@ async function start() {
     // What is tried out here listens on this machine.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     BILLET_REGISTRY_URL: registry.url,
+    OPERATOR_TOKEN: randomBytes(32).toString('base64url'),
   }
   const api = await runApi(readApiConfig(environment))
   stops.push(() => api.stop())
   const worker = await runWorker(readWorkerConfig(environment))
   stops.push(() => worker.stop())
+  const operator = { url: worker.internal_url, token: environment.OPERATOR_TOKEN }
+  await seedTransactions(operator, users)
   return {
     base_url: api.base_url,
     internal_url: api.internal_url,
+    operator,
     billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
     users: await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user)))),
   }
@@ -102,7 +107,7 @@ function forCaller({ user_id, api_key, product_id, wallet_id, client_id, account
   return { user_id, token, api_key, product_id, wallet_id, client_id, account_id }
 }
 
-function introduce({ base_url, internal_url, users }: Awaited<ReturnType<typeof start>>): void {
+function introduce({ base_url, internal_url, operator, users }: Awaited<ReturnType<typeof start>>): void {
   const { token, api_key, client_id, account_id } = users[0]!
   const call = (
     credential: string,
@@ -119,6 +124,7 @@ Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
   health     ${internal_url}/readyz
   token      ${token}
   API key    ${api_key}
+  operator   ${operator.url} with the token ${operator.token}
 
 A first call, with the platform token:
 
@@ -127,5 +133,9 @@ ${call(`authorization: Bearer ${token}`, 'treasury')}
 The same with the API key (mind the Deprecation header in the answer):
 
 ${call(`x-api-key: ${api_key}`, 'payroll')}
+
+What moved through the wallet by Pix:
+
+curl -s '${base_url}/api/v2/transactions' -H 'authorization: Bearer ${token}' -H 'nonce: ${randomUUID()}'
 `)
 }

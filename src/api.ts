@@ -3,6 +3,7 @@ import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
 import { storageRoutes } from './areas/storage/routes.ts'
+import { transactionRoutes } from './areas/transactions/routes.ts'
 import { webhookRoutes } from './areas/webhooks/routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDiskObjects } from './base/objects/serve-disk.ts'
@@ -31,6 +32,7 @@ export function routes(services: ApiServices): Route[] {
     ...reportRoutes,
     ...storageRoutes(services),
     ...billetRoutes(services),
+    ...transactionRoutes,
     ...webhookRoutes(services, types),
   ]
 }

@@ -8,6 +8,7 @@ import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addProductCommands } from './commands/products.ts'
+import { addTransactionCommands } from './commands/transactions.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
 import { addWebhookCommands } from './commands/webhooks.ts'
@@ -55,6 +56,7 @@ addKeyCommands(program)
 addCrossborderCommands(program)
 addActivityCommands(program)
 addWebhookCommands(program)
+addTransactionCommands(program)
 
 try {
   await program.parseAsync()

@@ -91,6 +91,7 @@ export interface WorkerServices extends DeliveryServices, Objects {
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
   eventRetentionMonths: number
+  docsUrl: string
   /** Who decides about what is pending. */
   verification: VerificationMode
   close(): Promise<void>
@@ -110,6 +111,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   return {
     clock: systemClock,
     log,
+    docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     verification: config.CROSSBORDER_VERIFICATION,
     metrics,
     pool,

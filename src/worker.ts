@@ -3,6 +3,8 @@ import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
+import { openIngest } from './areas/transactions/ingest-batch.ts'
+import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
 import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
@@ -13,6 +15,7 @@ import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
 import { Deliverer } from './events/delivery/deliver-webhooks.ts'
 import { dropOldEvents } from './events/drop-old-events.job.ts'
+import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 
@@ -30,6 +33,11 @@ export function jobs(services: WorkerServices): Job[] {
     removeObject(services),
     sweepObjects(services),
   ]
+}
+
+/** Every route of the internal port but health and metrics. Here, and not in the API: they work across users. */
+export function operatorRoutes({ operator }: WorkerServices): OperatorRoute[] {
+  return [ingestTransactions(openIngest(operator))]
 }
 
 export interface RunningWorker {
@@ -53,7 +61,9 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
   const work = jobs(services)
   const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
   const deliverer = new Deliverer(services).start()
-  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal)
+  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal, (app) =>
+    openOperatorGate(app, { ...services, token: config.OPERATOR_TOKEN }, operatorRoutes(services)),
+  )
   log.info('worker_running', { count: work.length })
   return {
     internal_url: internal.url,

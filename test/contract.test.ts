@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
 import { keepFileErrors } from '../src/areas/storage/keep-file.ts'
 import { addressFaults } from '../src/base/objects/serve-disk.ts'
-import { gateFaults, routeNotFound } from '../src/gate/faults.ts'
+import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { successStatus } from '../src/gate/route.ts'
-import type { ApiServices } from '../src/services.ts'
+import type { ApiServices, WorkerServices } from '../src/services.ts'
+import { operatorRoutes } from '../src/worker.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
@@ -64,13 +65,9 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
 })
 
 describe('the documents', () => {
-  const listed = [
-    ...gateFaults,
-    ...addressFaults,
-    ...keepFileErrors,
-    routeNotFound,
-    ...declared.flatMap(({ errors }) => errors),
-  ]
+  const everywhere = [...gateFaults, ...addressFaults, ...keepFileErrors, routeNotFound, operatorTokenRefused]
+  const routesOfBothPorts = [...declared, ...operatorRoutes({} as WorkerServices)]
+  const listed = [...everywhere, ...routesOfBothPorts.flatMap(({ errors }) => errors)]
   const codes = [...new Set(listed.map(({ code }) => code))].toSorted()
 
   it('hold a page for every error code, in both languages, and for no other', () => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
 import type { ApiServices } from '../src/services.ts'
-import { examples } from './support/examples.ts'
+import { examples, ofOneWallet } from './support/examples.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
 /**
@@ -105,6 +105,20 @@ describe.each(declared.map(({ name }) => name))('%s', (name) => {
   })
 })
 
+describe.each(ofOneWallet)('%s, which is of one wallet', (name) => {
+  it('tells another wallet of the same user the same as of records that are not there', async () => {
+    const ask = await examples[name]!(gateway, owner)
+    const headers = { 'x-wallet-uuid': await gateway.wallet(owner) }
+    const before = await stateOf(owner)
+    const foreign = await gateway.ask({ ...ask, as: owner, headers })
+    expect(seen(foreign)).toBe(seen(await gateway.ask({ ...elsewhere(ask), as: owner, headers })))
+    if (Array.isArray(foreign.body['data'])) expect(foreign.body['data']).toEqual([])
+    else expect(foreign.status).toBe(404)
+    expect(await stateOf(owner)).toEqual(before)
+    expect((await gateway.ask({ ...ask, as: owner, headers: { 'x-wallet-uuid': owner.wallet_id } })).status).toBe(200)
+  })
+})
+
 describe("row-level security, with the gateway's own conditions taken away", () => {
   it('is on and forced for every table that has an owner', async () => {
     const { rows } = await gateway.db.admin.query(`
@@ -172,11 +186,25 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     },
   )
 
+  it("lets the API's role read transactions, and neither make nor change one", async () => {
+    await gateway.payments(owner)
+    await under('eclusa_api', stranger, async (client) => {
+      expect((await client.query('select * from transactions')).rows).toEqual([])
+    })
+    for (const statement of [
+      "update transactions set status = 'x'",
+      'insert into transactions select * from transactions',
+    ]) {
+      await expect(under('eclusa_api', owner, (client) => client.query(statement))).rejects.toThrow('permission denied')
+    }
+  })
+
   const tampering = [
     "update client_activity set status = 'x'",
     'delete from client_activity',
     "update events set type = 'x'",
     'delete from events',
+    'delete from transactions',
   ]
   it.each(tampering)('lets nobody but the owner of the schema: %s', async (statement) => {
     for (const role of ['eclusa_api', 'eclusa_operator']) {

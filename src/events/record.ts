@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Transaction } from '../base/db/transaction.ts'
 import { uuidv7 } from '../base/ids.ts'
 import type { Tx } from '../gate/transaction.ts'
 
@@ -14,6 +15,11 @@ export interface Happening {
   activity?: ClientActivity
   /** Present when one webhook endpoint is to hear of it and no other, whatever types it asked for. */
   endpoint_id?: string
+}
+
+/** A happening of a batch that crosses users, and so names whose it is. */
+export interface OwnedHappening extends Omit<Happening, 'activity'> {
+  user_id: string
 }
 
 export interface ClientActivity {
@@ -46,15 +52,21 @@ export function record(tx: Tx, { type, object_id, sequence, data, activity, endp
       values (${scope.user_id}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})
       returning user_id, id, type, created_at
     )
+    ${deliveriesOf(endpoint_id)}`)
+  if (activity) recordActivity(tx, id, activity)
+  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+}
+
+/** A delivery for each endpoint that wants what `told` holds, or for the one endpoint that is named. */
+function deliveriesOf(endpoint_id?: string): Sql {
+  return sql`
     insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
     select told.user_id, webhook_delivery_id(told.id, endpoint.id), endpoint.id, told.id, told.type, told.created_at
     from told join webhook_endpoints endpoint on endpoint.user_id = told.user_id
     where endpoint.enabled and endpoint.deleted_at is null
       and case when ${endpoint_id ?? null}::uuid is null
         then endpoint.event_types is null or told.type = any (endpoint.event_types)
-        else endpoint.id = ${endpoint_id ?? null}::uuid end`)
-  if (activity) recordActivity(tx, id, activity)
-  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+        else endpoint.id = ${endpoint_id ?? null}::uuid end`
 }
 
 function recordActivity(tx: Tx, event_id: string, activity: ClientActivity): void {
@@ -65,4 +77,23 @@ function recordActivity(tx: Tx, event_id: string, activity: ClientActivity): voi
       authenticated_user_id, request_id, event_created_at)
     values (${scope.user_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source}, ${event_type}, ${status},
       ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`)
+}
+
+/** The same for a batch under the operator's role: all of it in one statement, which leaves with COMMIT. */
+export function recordBatch(tx: Transaction, happenings: OwnedHappening[], request_id: string, now: Date): void {
+  if (happenings.length === 0) return
+  const events = happenings.map((happening) => ({
+    ...happening,
+    id: uuidv7(now.getTime()),
+    request_id,
+    created_at: now.toISOString(),
+  }))
+  tx.write(sql`
+    with told as (
+      insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+      select user_id, id, type, object_id, sequence, data, request_id, created_at
+      from json_populate_recordset(null::events, ${JSON.stringify(events)})
+      returning user_id, id, type, created_at
+    )
+    ${deliveriesOf()}`)
 }

@@ -54,7 +54,12 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** The one way out for everything thrown below. */
-export function answerFault(gate: Gate, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerFault(
+  gate: Pick<Gate, 'log' | 'docsUrl'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = asFault(error)
   const { route } = request.routeOptions.config
   if (refusal.declaration.status >= 500) {

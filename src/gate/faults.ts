@@ -160,6 +160,16 @@ export const routeNotFound = fault({
   },
 })
 
+export const operatorTokenRefused = fault({
+  code: 'OPERATOR_TOKEN_REFUSED',
+  status: 401,
+  title: { 'pt-BR': 'Token de operador recusado', 'en-US': 'Operator token refused' },
+  detail: {
+    'pt-BR': 'Envie em Authorization (Bearer) o valor de OPERATOR_TOKEN com que este processo foi iniciado.',
+    'en-US': 'Send in Authorization (Bearer) the value of OPERATOR_TOKEN this process was started with.',
+  },
+})
+
 export const internalError = fault({
   code: 'INTERNAL_ERROR',
   status: 500,

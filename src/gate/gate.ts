@@ -95,7 +95,13 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
     if_match: request.headers['if-match'],
     page: () =>
       openPage(
-        { operation: route.name, params: request.params, user_id: scope!.user_id, secret: gate.signingSecret },
+        {
+          operation: route.name,
+          params: request.params,
+          user_id: scope!.user_id,
+          wallet_id: scope!.wallet_id,
+          secret: gate.signingSecret,
+        },
         request.query as PagedQuery,
         defaultSort(route),
       ),

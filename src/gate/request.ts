@@ -17,7 +17,7 @@ declare module 'fastify' {
     span?: Span | undefined
   }
   interface FastifyContextConfig {
-    route?: Route
+    route?: Pick<Route, 'name' | 'errors'>
     /** The body is taken as it comes, by its handler: it may be large, and it may take its time. */
     streams?: boolean
   }

@@ -14,7 +14,7 @@ const strict = addFormats.default(new Ajv.default({ ...options, coerceTypes: fal
 /** A query string has no types of its own, so numbers and booleans are read out of its text. */
 const reading = addFormats.default(new Ajv.default({ ...options, coerceTypes: true }))
 
-type Part = 'body' | 'headers' | 'params' | 'querystring'
+type Part = 'body' | 'headers' | 'params' | 'querystring' | 'record'
 
 export const compileShape: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'querystring' ? reading : strict).compile(schema)
@@ -36,11 +36,17 @@ export function checkFields(schema: TSchema, fields: Record<string, string>): ne
   return value as never
 }
 
+/** Judges one record of a batch: every rule it breaks, pointed at from the record's own root. */
+export function recordShape(schema: TSchema): (value: unknown) => BrokenRule[] {
+  const validate = strict.compile(schema)
+  return (value) => (validate(value) ? [] : brokenRules('record', validate.errors ?? []))
+}
+
 export function brokenRules(part: Part, errors: ErrorObject[]): BrokenRule[] {
-  const place = part === 'querystring' ? 'query' : part
+  const place = { body: '/body', headers: '/headers', params: '/params', querystring: '/query', record: '' }[part]
   const rules = errors.filter(isTelling).map((error) => {
     const { code, detail } = ruleOf(error)
-    return { pointer: `/${place}${error.instancePath}${lastStep(error)}`, code, detail }
+    return { pointer: `${place}${error.instancePath}${lastStep(error)}`, code, detail }
   })
   // A format and its pattern break together, and are one rule to the caller.
   return [...new Map(rules.map((rule) => [`${rule.pointer} ${rule.code}`, rule])).values()]
@@ -186,6 +192,8 @@ export function settleIds<Ids extends object>(ids: Ids): Ids {
   ) as Ids
 }
 
+const uuid = new RegExp(uuidPattern)
+
 function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && new RegExp(uuidPattern).test(value)
+  return typeof value === 'string' && uuid.test(value)
 }

@@ -52,6 +52,12 @@ it('a newcomer starts the sandbox, makes the first call, repeats it, and leaves 
     'ACCOUNT_UPDATED',
     'ACCOUNT_UPDATED',
   ])
+  const transactions = await sandbox.call('GET', '/api/v2/transactions?type=PAYMENT', { headers: bearer })
+  expect((transactions.body['data'] as { status: string }[]).map(({ status }) => status)).toEqual([
+    'SCHEDULED',
+    'FAILED',
+    'CONFIRMED',
+  ])
   expect((await fetch(`${sandbox.internal_url}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${sandbox.internal_url}/metrics`)).text()).toContain('eclusa_replay_refusals')
 

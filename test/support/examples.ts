@@ -41,6 +41,9 @@ export const naturalPerson = {
   address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
 }
 
+/** The operations whose records belong to one wallet and not to the whole user. */
+export const ofOneWallet = ['listTransactions']
+
 export const examples: Record<string, Example> = {
   async decodeBilletV1() {
     const typeable_line = sampleCollectionSlip({ beneficiary: 'person' }).line
@@ -49,6 +52,10 @@ export const examples: Record<string, Example> = {
   async decodeBilletV2() {
     const typeable_line = sampleBankSlip({ terms: 'between' }).line
     return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: { typeable_line } }
+  },
+  async listTransactions(gateway, user) {
+    await gateway.payments(user)
+    return { method: 'GET', url: '/api/v2/transactions?page_size=1' }
   },
   async createClient() {
     return { method: 'POST', url: '/v1/crossborder/clients', body: naturalPerson }

@@ -6,9 +6,12 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
+import { type SampleTransaction, samplePayment } from '../../sandbox/sample-transactions.ts'
 import { seedAccount, seedClient } from '../../sandbox/seed.ts'
 import { buildApi, routes } from '../../src/api.ts'
+import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
 import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
+import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
 import type { Route } from '../../src/gate/route.ts'
@@ -56,6 +59,12 @@ export interface TestGateway {
   apiKey(user: TestUser): Promise<{ key_id: string; key: string }>
   /** A client with one active USD account, as a user has them. */
   account(user: TestUser): Promise<{ client_id: string; account_id: string; url: string }>
+  /** A second wallet of a user. */
+  wallet(user: TestUser): Promise<string>
+  /** Takes records in as the operator's ingest does, under its role. */
+  ingest: Ingest
+  /** A confirmed payment of a wallet, and an older one. */
+  payments(wallet: { user_id: string; wallet_id: string }): Promise<SampleTransaction[]>
   close(): Promise<void>
 }
 
@@ -91,6 +100,8 @@ export async function openTestGateway(
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const services = { ...openApiServices(config), log, ...overrides }
   const app = await buildApi(services, [...routes(services), ...moreRoutes(services)])
+  const operator = openOperatorPool(db.operator, 4)
+  const ingest = openIngest(operator)
 
   const gateway: TestGateway = {
     app,
@@ -146,10 +157,23 @@ export async function openTestGateway(
       await seedAccount(db.admin, user.user_id, client_id, account_id)
       return { client_id, account_id, url: `/v1/crossborder/clients/${client_id}/accounts/${account_id}` }
     },
+    async wallet({ user_id }) {
+      const wallet_id = randomUUID()
+      await db.admin.query(`insert into wallets (user_id, id, name) values ($1, $2, 'second')`, [user_id, wallet_id])
+      return wallet_id
+    },
+    ingest,
+    async payments(wallet) {
+      const payments = [1, 2].map((hours) => samplePayment(wallet, new Date(Date.now() - hours * 3_600_000)))
+      const results = await ingest(payments, 'test', new Date())
+      expect(results.map(({ outcome }) => outcome)).toEqual(['CREATED', 'CREATED'])
+      return payments
+    },
     async close() {
       await app.close()
       await services.close()
       await rm(folder, { recursive: true, force: true })
+      await operator.end()
       await issuer.close()
       await registry.close()
       try {

@@ -194,6 +194,13 @@ export const workerSettings = {
     default: 13,
     description: 'how many whole months of events and deliveries are kept',
   }),
+  OPERATOR_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{32,512}$',
+      description: 'bearer token of the operator routes on the internal port; without it they are closed',
+      secret: true,
+    }),
+  ),
   CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
     default: 'rules',
     description: 'who verifies clients and accounts: the checks of the gateway, or an operator',

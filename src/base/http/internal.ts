@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { uuidv7 } from '../ids.ts'
 import type { Metrics } from '../observability/metrics.ts'
 
 export interface InternalServer {
@@ -8,41 +7,34 @@ export interface InternalServer {
   close(): Promise<void>
 }
 
-/** Health and metrics, on a port of their own that callers never reach. */
+const REQUEST_TIMEOUT_MS = 30_000
+const KEEP_ALIVE_MS = 5_000
+
+/** Health and metrics, on a port of their own that callers never reach, and what `mount` adds for the operator. */
 export async function openInternalServer(
   host: string,
   port: number,
   metrics: Metrics,
   /** Why the process must not be sent requests now, or undefined when it may. */
   refusal: () => Promise<string | undefined>,
+  mount: (app: FastifyInstance) => void = () => {},
 ): Promise<InternalServer> {
-  const server = createServer((request, response) => {
-    switch (request.url) {
-      case '/livez':
-        return say(response, 200, { status: 'live' })
-      case '/metrics':
-        return metrics.handle(request, response)
-      case '/readyz':
-        return void refusal()
-          .catch(() => 'the database does not answer')
-          .then((reason) =>
-            reason ? say(response, 503, { status: 'not ready', reason }) : say(response, 200, { status: 'ready' }),
-          )
-      default:
-        return say(response, 404, { status: 'nothing here' })
-    }
+  const app = Fastify({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    genReqId: () => uuidv7(),
   })
-  server.listen(port, host)
-  await once(server, 'listening')
-  return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
-
-function say(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  app.get('/livez', async () => ({ status: 'live' }))
+  app.get('/readyz', async (_, reply) => {
+    const reason = await refusal().catch(() => 'the database does not answer')
+    return reason ? reply.code(503).send({ status: 'not ready', reason }) : { status: 'ready' }
+  })
+  app.get('/metrics', (request, reply) => {
+    reply.hijack()
+    metrics.handle(request.raw, reply.raw)
+  })
+  mount(app)
+  const url = await app.listen({ host, port })
+  return { url, close: () => app.close() }
 }

@@ -50,3 +50,9 @@ export async function resolveScope(pool: pg.Pool, caller: Caller, headers: Commo
     wallet_id: walletActive ? resolved.wallet_id : null,
   }
 }
+
+/** The wallet of an operation that is about one. A user without an active default wallet has to name another. */
+export function walletOf({ wallet_id }: Scope): string {
+  if (!wallet_id) throw walletNotActive()
+  return wallet_id
+}

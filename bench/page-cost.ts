@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { runTransaction } from '../src/base/db/transaction.ts'
+import { openPage, type Page } from '../src/gate/page.ts'
+import { openScope } from '../src/gate/replay/claim.ts'
+import type { Scope } from '../src/gate/scope/scope.ts'
+import type { Tx } from '../src/gate/transaction.ts'
+
+const PAGE_SIZE = 20
+const ROUNDS = 40
+const READS_PER_ROUND = 50
+
+/** A list as an operation reads it: its rows for a page, under a scope, ordered by `sort`. */
+export interface PagedList {
+  name: string
+  sort: string
+  scope: Scope
+  rows: (tx: Tx, page: Page['clause']) => Promise<{ id: string }[]>
+}
+
+/** What page `depth` costs against page one: the median of the rounds' ratios, and where 95 % of them lie. */
+export interface PageCost {
+  firstPageMicroseconds: number
+  median: number
+  low: number
+  high: number
+}
+
+/**
+ * Walks a list page by page to the depth asked for; then reads both pages in turn, in many short rounds, and compares the
+ * processor time of the backend: wall time on a shared machine says more about the neighbours. `pool` holds one
+ * connection, so that there is one backend to look at.
+ */
+export async function comparePages(
+  pool: pg.Pool,
+  { name, sort, scope, rows }: PagedList,
+  depth: number,
+): Promise<PageCost> {
+  const owner = { operation: name, params: {}, user_id: scope.user_id, wallet_id: scope.wallet_id, secret: 'page-cost' }
+  const read = async (page_state: string | undefined) =>
+    runTransaction(pool, {
+      opening: [{ statement: openScope(scope.user_id, undefined) }],
+      work: async (tx) => {
+        const cut = openPage(owner, { page_size: PAGE_SIZE, sort, ...(page_state && { page_state }) }, sort)
+        return cut.answer(await rows({ ...tx, scope } as Tx, cut.clause))
+      },
+    })
+
+  let deep: string | undefined
+  for (let page = 1; page < depth; page += 1) {
+    deep = (await read(deep)).page_state ?? undefined
+    if (!deep) throw new Error(`${name} has no more than ${page} pages`)
+  }
+
+  const { rows: backends } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const processorNs = () => Number(readFileSync(`/proc/${backends[0]!.pid}/schedstat`, 'utf8').split(' ')[0])
+  const cost = async (page_state: string | undefined) => {
+    const before = processorNs()
+    for (let n = 0; n < READS_PER_ROUND; n += 1) await read(page_state)
+    return (processorNs() - before) / READS_PER_ROUND / 1000
+  }
+  const first: number[] = []
+  const ratios: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const one = await cost(undefined)
+    first.push(one)
+    ratios.push((await cost(deep)) / one)
+  }
+  return {
+    firstPageMicroseconds: quantile(first, 0.5),
+    median: quantile(ratios, 0.5),
+    low: quantile(ratios, 0.025),
+    high: quantile(ratios, 0.975),
+  }
+}
+
+export function describeCost({ name, sort }: PagedList, depth: number, cost: PageCost): string {
+  const { firstPageMicroseconds, median, low, high } = cost
+  return `${name} by ${sort}: page 1 ${firstPageMicroseconds.toFixed(0)} µs of backend time; page ${depth} / page 1 = ${median.toFixed(3)} (rounds 2.5 % to 97.5 %: ${low.toFixed(3)} to ${high.toFixed(3)})`
+}
+
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(share * (sorted.length - 1))]!
+}

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseUnavailable, OutcomeUnknown } from '../../base/db/outcome.ts'
+import type { BrokenRule } from '../../base/errors/fault.ts'
+import { type Line, readLines } from '../../base/read-lines.ts'
+import { BATCH_RECORDS_MAX, type Ingest, type RecordResult } from './ingest-batch.ts'
+import { countOutcomes, noOutcomes, type OutcomeCounts } from './outcome-counts.ts'
+import { rules } from './record-rules.ts'
+
+const LINE_BYTES_MAX = 16 * 1024
+/** Long enough together for a database to be restarted or a replica to take over. */
+const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000]
+
+export interface ImportProgress extends OutcomeCounts {
+  lines: number
+  bytesRead: number
+}
+
+export interface RefusedLine {
+  line: number
+  transaction_id: string | undefined
+  errors: BrokenRule[]
+}
+
+export interface ImportReport {
+  refused(line: RefusedLine): void
+  progress(progress: ImportProgress): void
+}
+
+/**
+ * Takes in a file of one JSON record a line, batch by batch, in constant memory. A batch commits or does not; an import
+ * that was cut short is run again from its beginning, because what is kept already does not change.
+ */
+export async function importFile(
+  stream: AsyncIterable<Buffer>,
+  ingest: Ingest,
+  request_id: string,
+  report: ImportReport,
+): Promise<ImportProgress> {
+  let progress: ImportProgress = { ...noOutcomes, lines: 0, bytesRead: 0 }
+  let batch: Line[] = []
+
+  const send = async () => {
+    const last = batch.at(-1)
+    if (!last) return
+    const results = await takeIn(batch, ingest, request_id)
+    for (const [index, { outcome, transaction_id, errors = [] }] of results.entries()) {
+      if (outcome === 'REFUSED') report.refused({ line: batch[index]!.number, transaction_id, errors })
+    }
+    progress = { ...progress, ...countOutcomes(results, progress), lines: last.number, bytesRead: last.bytesRead }
+    report.progress(progress)
+    batch = []
+  }
+
+  for await (const line of readLines(stream, LINE_BYTES_MAX)) {
+    if (line.text?.trim() === '') continue
+    batch.push(line)
+    if (batch.length === BATCH_RECORDS_MAX) await send()
+  }
+  await send()
+  return progress
+}
+
+/** A line that is no JSON is refused where it stands; the others of its batch go on. */
+async function takeIn(batch: Line[], ingest: Ingest, request_id: string): Promise<RecordResult[]> {
+  const readings = batch.map(({ text }) => (text === undefined ? { error: rules.tooLong } : parse(text)))
+  const values = readings.flatMap((reading) => ('value' in reading ? [reading.value] : []))
+  const next = (await insist(() => ingest(values, request_id, new Date()))).values()
+  return readings.map((reading) =>
+    'value' in reading ? next.next().value! : { outcome: 'REFUSED', errors: [reading.error] },
+  )
+}
+
+function parse(text: string): { value: unknown } | { error: BrokenRule } {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { error: rules.notJson }
+  }
+}
+
+/** A batch whose outcome is unknown, or that found no database, is sent again as it is: it cannot take effect twice. */
+async function insist<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknown || error instanceof DatabaseUnavailable)) throw error
+      await pause(pauseMs)
+    }
+  }
+  return attempt()
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { DatabaseUnavailable, isPassing } from '../../base/db/outcome.ts'
+import { type Transaction as Connection, runTransaction } from '../../base/db/transaction.ts'
+import type { BrokenRule } from '../../base/errors/fault.ts'
+import { recordBatch } from '../../events/record.ts'
+import { readRecord } from './read-record.ts'
+import { rules } from './record-rules.ts'
+import { type Settlement, settleRecord } from './settle-record.ts'
+import { transactionHappened } from './transaction.ts'
+import type { Transaction } from './transaction-record.ts'
+import {
+  findKept,
+  holdWallets,
+  insertTransactions,
+  type TransactionKey,
+  updateTransactions,
+} from './transaction-store.ts'
+
+/** Enough for the trips to the database to weigh little, few enough for a wallet never to be held for long. */
+export const BATCH_RECORDS_MAX = 1_000
+
+export type RecordOutcome = Settlement['outcome']
+
+/** What became of one record, in the order in which they were sent. */
+export interface RecordResult {
+  transaction_id?: string
+  outcome: RecordOutcome
+  errors?: BrokenRule[]
+}
+
+/** Takes a batch in: all that is not refused commits together, each effect with its event. Sent again, it does nothing. */
+export type Ingest = (values: unknown[], request_id: string, now: Date) => Promise<RecordResult[]>
+
+/** `operator` works across users: a ledger sends the records of all of them. */
+export function openIngest(operator: pg.Pool): Ingest {
+  const monthsThere = new Set<string>()
+
+  async function keepMonths(records: Transaction[]): Promise<void> {
+    const months = new Set(records.map(({ created_at }) => `${created_at.slice(0, 7)}-01`))
+    const missing = [...months].filter((month) => !monthsThere.has(month))
+    if (missing.length === 0) return
+    await operator.query(`select make_month_partitions('transactions', $1::date[])`, [missing]).catch((error) => {
+      throw isPassing(error) ? new DatabaseUnavailable(error) : error
+    })
+    for (const month of missing) monthsThere.add(month)
+  }
+
+  return async (values, request_id, now) => {
+    const readings = values.map((value) => readRecord(value, now))
+    const records = readings.flatMap((reading) => ('record' in reading ? [reading.record] : []))
+    if (records.length > 0) await keepMonths(records)
+    const settlements = records.length > 0 ? await commitBatch(operator, records, request_id, now) : []
+    const next = settlements.values()
+    return readings.map((reading, index) => {
+      const settlement =
+        'record' in reading ? next.next().value! : { outcome: 'REFUSED' as const, errors: reading.errors }
+      const transaction_id = 'record' in reading ? reading.record.id : idOf(values[index])
+      return {
+        ...(transaction_id && { transaction_id }),
+        outcome: settlement.outcome,
+        ...('errors' in settlement && { errors: settlement.errors }),
+      }
+    })
+  }
+}
+
+async function commitBatch(
+  operator: pg.Pool,
+  records: Transaction[],
+  request_id: string,
+  now: Date,
+): Promise<Settlement[]> {
+  return runTransaction(operator, {
+    // A plan kept from when the table was small would read all of it by the time it is large.
+    opening: [{ statement: sql`select set_config('plan_cache_mode', 'force_custom_plan', true)` }],
+    work: (db) => settleBatch(db, records, request_id, now),
+  })
+}
+
+async function settleBatch(
+  db: Connection,
+  records: Transaction[],
+  request_id: string,
+  now: Date,
+): Promise<Settlement[]> {
+  const wallets = [...new Map(records.map((record) => [walletName(record), record])).values()]
+  const keys = [...new Map(records.map((record) => [nameOf(record), record])).values()]
+  // Sent together, done one after the other: what is kept is looked up once the wallets are held.
+  const [held, kept] = await Promise.all([holdWallets(db, wallets), findKept(db, keys)])
+  const known = new Set(held.map(walletName))
+  const before = new Map(kept.map((transaction) => [nameOf(transaction), transaction]))
+  const after = new Map(before)
+
+  const settlements = records.map((sent): Settlement => {
+    if (!known.has(walletName(sent))) return { outcome: 'REFUSED', errors: [rules.walletUnknown] }
+    // A batch may hold several states of one record: each is settled against what the one before it left.
+    const settlement = settleRecord(after.get(nameOf(sent)), sent)
+    if ('transaction' in settlement) after.set(nameOf(sent), settlement.transaction)
+    return settlement
+  })
+
+  const effects = settlements.flatMap((settlement) => ('transaction' in settlement ? [settlement] : []))
+  const changed = [...new Set(effects.map(({ transaction }) => nameOf(transaction)))]
+  const written = (isNew: boolean) =>
+    changed.filter((name) => !before.has(name) === isNew).map((name) => after.get(name)!)
+  insertTransactions(db, written(true))
+  updateTransactions(db, written(false))
+  const happenings = effects.map(({ outcome, transaction }) =>
+    transactionHappened(outcome === 'CREATED' ? 'created' : 'updated', transaction),
+  )
+  recordBatch(db, happenings, request_id, now)
+  return settlements
+}
+
+function walletName({ user_id, wallet_id }: { user_id: string; wallet_id: string }): string {
+  return `${user_id} ${wallet_id}`
+}
+
+function nameOf(key: TransactionKey): string {
+  return `${walletName(key)} ${key.id}`
+}
+
+/** Of a record that is refused for its shape, the id all the same if it has one: its sender looks for it by that. */
+function idOf(value: unknown): string | undefined {
+  const { id } = (value ?? {}) as { id?: unknown }
+  return typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined
+}

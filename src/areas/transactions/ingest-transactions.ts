@@ -1,0 +1,36 @@
+import Type from 'typebox'
+import { DatabaseUnavailable, OutcomeUnknown } from '../../base/db/outcome.ts'
+import type { Language } from '../../base/language.ts'
+import { operatorRoute } from '../../gate/operator/operator-gate.ts'
+import { ingestUnfinished } from './errors.ts'
+import { BATCH_RECORDS_MAX, type Ingest, type RecordResult } from './ingest-batch.ts'
+import { countOutcomes } from './outcome-counts.ts'
+
+/** A record with every field at its longest is under 2 KiB of plain letters. */
+const BODY_BYTES_MAX = BATCH_RECORDS_MAX * 2_048
+
+/** Takes in what a ledger tells about Pix transactions: at most so many records, each answered by itself. */
+export const ingestTransactions = (ingest: Ingest) =>
+  operatorRoute({
+    name: 'ingestTransactions',
+    path: '/v1/transactions',
+    body: Type.Object(
+      // The shape of a record is judged record by record: one that is broken does not hold up the others.
+      { transactions: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_RECORDS_MAX }) },
+      { additionalProperties: false },
+    ),
+    bodyBytesMax: BODY_BYTES_MAX,
+    errors: [ingestUnfinished],
+
+    async handle({ body, request_id, now, language }) {
+      const results = await ingest(body.transactions, request_id, now).catch((cause: unknown) => {
+        if (!(cause instanceof OutcomeUnknown || cause instanceof DatabaseUnavailable)) throw cause
+        throw ingestUnfinished({ headers: { 'retry-after': '2' }, cause })
+      })
+      return { ...countOutcomes(results), results: results.map((result) => shown(result, language)) }
+    },
+  })
+
+function shown({ errors, ...result }: RecordResult, language: Language) {
+  return { ...result, ...(errors && { errors: errors.map((rule) => ({ ...rule, detail: rule.detail[language] })) }) }
+}

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  sampleDeposit,
+  sampleDevolution,
+  sampleDevolutionReceived,
+  samplePayment,
+  sampleTransactions,
+} from '../../../sandbox/sample-transactions.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+
+let gateway: TestGateway
+let user: TestUser
+const at = new Date(Date.now() - 86_400_000)
+const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000).toISOString()
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+beforeEach(async () => {
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+const ingest = async (...records: unknown[]) => gateway.ingest(records, 'test', new Date())
+const outcomes = async (...records: unknown[]) => (await ingest(...records)).map(({ outcome }) => outcome)
+const refusal = async (record: unknown) => {
+  const [result] = await ingest(record)
+  return result!.errors?.map(({ pointer, code }) => `${pointer} ${code}`)
+}
+
+/** Every row and event of the user, to see that nothing else happened. */
+async function stateOf({ user_id }: TestUser) {
+  const { rows: transactions } = await gateway.db.admin.query<Record<string, unknown>>(
+    'select * from transactions where user_id = $1 order by wallet_id, id, created_at',
+    [user_id],
+  )
+  const { rows: events } = await gateway.db.admin.query<Record<string, unknown>>(
+    'select * from events where user_id = $1 order by object_id, sequence',
+    [user_id],
+  )
+  return { transactions, events }
+}
+
+describe('a record', () => {
+  it('is kept once, with one event that holds nothing personal', async () => {
+    const payment = samplePayment(user, at)
+    expect(await outcomes(payment)).toEqual(['CREATED'])
+    const state = await stateOf(user)
+    expect(state.transactions).toMatchObject([{ id: payment.id, amount: '15990', status: 'CONFIRMED', version: '1' }])
+    expect(state.events).toMatchObject([
+      {
+        type: 'transactions.transaction.created',
+        object_id: payment.id,
+        sequence: '1',
+        data: { transaction_id: payment.id, wallet_id: user.wallet_id, type: 'PAYMENT', status: 'CONFIRMED' },
+      },
+    ])
+    const told = JSON.stringify(state.events)
+    for (const personal of ['Ana', '52998224725', 'Loja', '11222333000181']) expect(told).not.toContain(personal)
+  })
+
+  it('sent again changes nothing, in the same batch, in another, or written differently', async () => {
+    const payment = samplePayment(user, at)
+    expect(await outcomes(payment, payment)).toEqual(['CREATED', 'UNCHANGED'])
+    const before = await stateOf(user)
+    const elsewhere = payment.created_at.replace('Z', '+00:00')
+    const same = { ...payment, id: payment.id.toUpperCase(), created_at: elsewhere }
+    expect(await outcomes(payment, same)).toEqual(['UNCHANGED', 'UNCHANGED'])
+    expect(await stateOf(user)).toEqual(before)
+  })
+
+  it('is updated by a newer state, and not undone by an older one', async () => {
+    const { operation_id, ...scheduled } = samplePayment(user, at, { status: 'SCHEDULED' })
+    const confirmed = { ...scheduled, operation_id, status: 'CONFIRMED', updated_at: later(10) }
+    expect(await outcomes(scheduled)).toEqual(['CREATED'])
+    expect(await outcomes(confirmed)).toEqual(['UPDATED'])
+    const before = await stateOf(user)
+    expect(before.transactions).toMatchObject([{ status: 'CONFIRMED', operation_id, version: '2' }])
+    expect(before.events.map(({ type, sequence }) => `${type} ${sequence}`)).toEqual([
+      'transactions.transaction.created 1',
+      'transactions.transaction.updated 2',
+    ])
+    expect(await outcomes(scheduled, { ...scheduled, status: 'WAITING', updated_at: later(5) })).toEqual([
+      'OUTDATED',
+      'OUTDATED',
+    ])
+    expect(await stateOf(user)).toEqual(before)
+  })
+
+  it('in several states of one batch has one row and one event for each', async () => {
+    const pending = samplePayment(user, at, { status: 'PENDING' })
+    const waiting = { ...pending, status: 'WAITING', updated_at: later(1) }
+    const failed = { ...pending, status: 'FAILED', failed_code: 'AC03', updated_at: later(2) }
+    expect(await outcomes(pending, failed, waiting, failed)).toEqual(['CREATED', 'UPDATED', 'OUTDATED', 'UNCHANGED'])
+    const { transactions, events } = await stateOf(user)
+    expect(transactions).toMatchObject([{ status: 'FAILED', failed_code: 'AC03', version: '2' }])
+    expect(events.map(({ sequence, data }) => [sequence, (data as { status: string }).status])).toEqual([
+      ['1', 'PENDING'],
+      ['2', 'FAILED'],
+    ])
+  })
+
+  it.each([
+    ['amount', 15_991],
+    ['type', 'DEPOSIT'],
+    ['end_to_end_id', samplePayment({ user_id: '', wallet_id: '' }, at)['end_to_end_id']],
+    ['operation_id', randomUUID()],
+    ['beneficiary_document', '11222333000181'],
+    ['created_at', new Date(at.getTime() - 70 * 86_400_000).toISOString()],
+  ])('with another %s under the same id is refused, and the others of its batch are not', async (field, value) => {
+    const payment = samplePayment(user, at)
+    await ingest(payment)
+    const before = await stateOf(user)
+    const { beneficiary_person_type: _, ...bare } = payment
+    const status = field === 'type' ? 'RECEIVED' : 'CONFIRMED'
+    const other = samplePayment(user, at)
+    const [refused, kept] = await ingest({ ...bare, status, [field]: value, updated_at: later(10) }, other)
+    expect(refused).toMatchObject({ transaction_id: payment.id, outcome: 'REFUSED' })
+    expect(refused!.errors).toEqual([expect.objectContaining({ pointer: `/${field}`, code: 'IMMUTABLE' })])
+    expect(kept!.outcome).toBe('CREATED')
+    const after = await stateOf(user)
+    expect(after.transactions.filter(({ id }) => id === payment.id)).toEqual(before.transactions)
+    expect(after.events).toHaveLength(2)
+  })
+
+  it('in another state of the same moment is refused', async () => {
+    const payment = samplePayment(user, at)
+    await ingest(payment)
+    expect(await refusal({ ...payment, status: 'FAILED' })).toEqual(['/status SAME_UPDATED_AT'])
+  })
+
+  it('of a wallet that is not there, or of another user, is refused', async () => {
+    const other = await gateway.user()
+    expect(await refusal(samplePayment({ ...user, wallet_id: randomUUID() }, at))).toEqual([
+      '/wallet_id WALLET_UNKNOWN',
+    ])
+    expect(await refusal(samplePayment({ ...user, wallet_id: other.wallet_id }, at))).toEqual([
+      '/wallet_id WALLET_UNKNOWN',
+    ])
+    expect((await stateOf(user)).transactions).toEqual([])
+  })
+
+  it('has its own place in each wallet', async () => {
+    const second = await gateway.wallet(user)
+    const payment = samplePayment(user, at)
+    expect(await outcomes(payment, { ...payment, wallet_id: second, amount: 7 })).toEqual(['CREATED', 'CREATED'])
+    expect((await stateOf(user)).transactions.map(({ amount }) => amount).toSorted()).toEqual(['15990', '7'])
+  })
+
+  it('of a month long past finds its partition made', async () => {
+    const old = new Date(Date.UTC(2021, 1, 28, 23, 59))
+    expect(await outcomes(samplePayment(user, old), samplePayment(user, new Date(Date.UTC(2021, 2, 1))))).toEqual([
+      'CREATED',
+      'CREATED',
+    ])
+  })
+})
+
+describe('refused for what it says', () => {
+  const payment = () => samplePayment(user, at)
+  const deposit = () => sampleDeposit(user, at)
+  it.each<[string, () => unknown, string[]]>([
+    ['no object', () => 'x', [' IS_OBJECT']],
+    ['null', () => null, [' IS_OBJECT']],
+    ['a field nobody knows', () => ({ ...payment(), password: 'x' }), ['/password NOT_ALLOWED']],
+    ['an amount of zero', () => ({ ...payment(), amount: 0 }), ['/amount MIN']],
+    ['an amount in reais', () => ({ ...payment(), amount: 10.5 }), ['/amount IS_INTEGER']],
+    ['an amount as text', () => ({ ...payment(), amount: '10' }), ['/amount IS_INTEGER']],
+    ['a status of another type', () => ({ ...payment(), status: 'READY' }), ['/status IS_ENUM']],
+    ['a NUL in a name', () => ({ ...payment(), owner_name: 'a\u0000b' }), ['/owner_name MATCHES']],
+    ['half a character', () => ({ ...payment(), owner_name: 'a\ud800b' }), ['/owner_name MATCHES']],
+    [
+      'a payment that no bank can name',
+      () => ({ ...payment(), end_to_end_id: undefined }),
+      ['/end_to_end_id MISSING_DATA'],
+    ],
+    [
+      'a payment named as a devolution',
+      () => ({ ...payment(), end_to_end_id: `D${String(payment()['end_to_end_id']).slice(1)}` }),
+      ['/end_to_end_id MATCHES'],
+    ],
+    [
+      'an end-to-end id of 31 February',
+      () => ({ ...payment(), end_to_end_id: 'E12345678202602311200abcdefghijk' }),
+      ['/end_to_end_id MATCHES'],
+    ],
+    [
+      'an end-to-end id of 31 characters',
+      () => ({ ...payment(), end_to_end_id: 'E12345678202602281200abcdefghij' }),
+      ['/end_to_end_id MATCHES'],
+    ],
+    [
+      'an end-to-end id of 33 characters',
+      () => ({ ...payment(), end_to_end_id: 'E12345678202602281200abcdefghijkl' }),
+      ['/end_to_end_id MATCHES'],
+    ],
+    [
+      'a deposit without its operation',
+      () => ({ ...deposit(), operation_id: undefined }),
+      ['/operation_id MISSING_DATA'],
+    ],
+    ['more left than came', () => ({ ...deposit(), available_amount: 15_991 }), ['/available_amount MAX']],
+    ['something left of a payment', () => ({ ...payment(), available_amount: 1 }), ['/available_amount NOT_ALLOWED']],
+    ['a payment that returns one', () => ({ ...payment(), original_id: randomUUID() }), ['/original_id NOT_ALLOWED']],
+    [
+      'a CPF with a wrong digit',
+      () => ({ ...payment(), beneficiary_document: '52998224724' }),
+      ['/beneficiary_document IS_CPF_OR_CNPJ'],
+    ],
+    [
+      'a person that is a company',
+      () => ({ ...payment(), beneficiary_person_type: 'LEGAL_PERSON' }),
+      ['/beneficiary_person_type IS_ENUM'],
+    ],
+    ['a time before Pix', () => samplePayment(user, new Date('2020-10-31T23:59:59.999Z')), ['/created_at MIN']],
+    [
+      'a time to come',
+      () => ({ ...payment(), updated_at: new Date(Date.now() + 400_000).toISOString() }),
+      ['/updated_at IS_DATE_BEFORE_THAN'],
+    ],
+    [
+      'an update before the beginning',
+      () => ({ ...payment(), updated_at: later(-1) }),
+      ['/updated_at IS_DATE_AFTER_THAN'],
+    ],
+    [
+      'a time without its zone',
+      () => ({ ...payment(), updated_at: '2026-01-01T00:00:00' }),
+      ['/updated_at IS_ISO_STRING_DATE_FORMAT'],
+    ],
+    [
+      'an offset no clock has',
+      () => ({ ...payment(), updated_at: '2026-01-01T00:00:00+23:59' }),
+      ['/updated_at IS_ISO_STRING_DATE_FORMAT'],
+    ],
+  ])('%s', async (name, record, expected) => {
+    const sent: unknown = JSON.parse(JSON.stringify(record()))
+    const good = payment()
+    const [refused, kept] = await ingest(sent, good)
+    expect(kept!.outcome).toBe('CREATED')
+    expect(refused!.outcome).toBe('REFUSED')
+    const rules = refused!.errors!.map(({ pointer, code }) => `${pointer} ${code}`)
+    expect(rules, name).toEqual(expected)
+    expect((await stateOf(user)).transactions.map(({ id }) => id)).toEqual([good.id])
+  })
+
+  it('takes what is right to the last detail', async () => {
+    const sent = [
+      ...sampleTransactions(user, new Date()),
+      sampleDevolution(deposit(), at, { end_to_end_id: undefined }),
+      sampleDevolutionReceived(payment(), at, { original_id: undefined }),
+      samplePayment(user, new Date('2020-11-01T00:00:00.000Z')),
+      { ...deposit(), available_amount: 0, owner_document: '12ABC34501DE35', owner_person_type: 'LEGAL_PERSON' },
+      { ...payment(), end_to_end_id: 'E1A345678202402292359abcDEF12345'.slice(0, 32) },
+    ].map((record) => JSON.parse(JSON.stringify(record)) as unknown)
+    expect(await outcomes(...sent)).toEqual(sent.map(() => 'CREATED'))
+  })
+})
+
+describe('at once', () => {
+  it('twenty times the same batch keep each record once, with one event', async () => {
+    const second = await gateway.wallet(user)
+    const wallets = [user, { ...user, wallet_id: second }]
+    const batch = Array.from({ length: 50 }, (_, n) => samplePayment(wallets[n % 2]!, at))
+    const runs = Array.from({ length: 20 }, (_, n) => ingest(...(n % 2 ? batch : batch.toReversed())))
+    const all = (await Promise.all(runs)).flat().map(({ outcome }) => outcome)
+    expect(all.filter((outcome) => outcome === 'CREATED')).toHaveLength(50)
+    expect(all.filter((outcome) => outcome === 'UNCHANGED')).toHaveLength(950)
+    const { transactions, events } = await stateOf(user)
+    expect([transactions.length, events.length]).toEqual([50, 50])
+  })
+
+  it('one id in two months is kept in one of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const owner = await gateway.user()
+      const payment = samplePayment(owner, at)
+      const earlier = { ...payment, created_at: new Date(at.getTime() - 40 * 86_400_000).toISOString() }
+      const results = (await Promise.all([ingest(payment), ingest(earlier)])).flat()
+      expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['CREATED', 'REFUSED'])
+      expect((await stateOf(owner)).transactions).toHaveLength(1)
+    }
+  })
+
+  it('the states of a record in any order end in the last', async () => {
+    const first = samplePayment(user, at, { status: 'PENDING' })
+    const states = ['WAITING', 'ANTIFRAUD_ANALYSIS', 'WAITING_DELAYED', 'CONFIRMED'].map((status, n) => ({
+      ...first,
+      status,
+      updated_at: later(n + 1),
+    }))
+    await Promise.all([first, ...states].toReversed().map((state) => ingest(state)))
+    const { transactions, events } = await stateOf(user)
+    expect(transactions).toMatchObject([{ status: 'CONFIRMED' }])
+    expect(transactions[0]!['version']).toBe(String(events.length))
+  })
+})

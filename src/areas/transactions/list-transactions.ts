@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { closedEnum } from '../../gate/schema.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import { endToEndIdPattern } from './end-to-end-id.ts'
+import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
+import { momentPattern } from './transaction-record.ts'
+import { listTransactionRows } from './transaction-store.ts'
+
+const moment = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', pattern: momentPattern, description }))
+
+/** What moved through a wallet by Pix, newest first. */
+export const listTransactions = route({
+  name: 'listTransactions',
+  summary: 'List the Pix transactions of a wallet',
+  method: 'GET',
+  path: '/api/v2/transactions',
+  query: PageQuery(['created_at'], {
+    type: Type.Optional(closedEnum(transactionTypes, 'Only transactions of this type.')),
+    status: Type.Optional(closedEnum(transactionStatuses, 'Only transactions in this state.')),
+    end_to_end_id: Type.Optional(
+      Type.String({ pattern: endToEndIdPattern, description: 'Exactly this, upper and lower case as given.' }),
+    ),
+    created_at_start: moment('From this moment on.'),
+    created_at_end: moment('Before this moment.'),
+  }),
+  reply: { 200: PageReply(TransactionReply) },
+  errors: [],
+
+  async handle({ query, scope, page, transaction }) {
+    const { page_size: _, page_state: __, sort: ___, order: ____, ...filters } = query
+    const wallet_id = walletOf(scope)
+    const cut = page()
+    return cut.answer(await transaction((tx) => listTransactionRows(tx, wallet_id, filters, cut.clause)))
+  },
+})

@@ -1,0 +1,67 @@
+import type { BrokenRule } from '../../base/errors/fault.ts'
+
+/** What a record of a ledger is refused for, beyond its shape. No text quotes a value: they end in logs and terminals. */
+const rule = (field: string, code: string, portuguese: string, english: string): BrokenRule => ({
+  pointer: field && `/${field}`,
+  code,
+  detail: { 'pt-BR': portuguese, 'en-US': english },
+})
+
+export const rules = {
+  notJson: rule('', 'IS_JSON', 'deve ser um objeto JSON bem formado', 'must be a well-formed JSON object'),
+  tooLong: rule('', 'MAX_LENGTH', 'a linha é longa demais', 'the line is too long'),
+  walletUnknown: rule(
+    'wallet_id',
+    'WALLET_UNKNOWN',
+    'não há esta carteira deste usuário',
+    'there is no such wallet of this user',
+  ),
+  beforePix: rule('created_at', 'MIN', 'é anterior ao Pix', 'is before Pix existed'),
+  inTheFuture: (field: string) => rule(field, 'IS_DATE_BEFORE_THAN', 'está no futuro', 'is in the future'),
+  updatedBeforeCreated: rule(
+    'updated_at',
+    'IS_DATE_AFTER_THAN',
+    'é anterior a created_at',
+    'is earlier than created_at',
+  ),
+  statusOfOtherType: rule('status', 'IS_ENUM', 'não é situação deste tipo', 'is not a status of this type'),
+  missing: (field: string) => rule(field, 'MISSING_DATA', 'é obrigatório neste tipo', 'is required for this type'),
+  endToEndId: (field: string, kind: 'E' | 'D') =>
+    rule(
+      field,
+      'MATCHES',
+      `deve começar com ${kind} e trazer data e hora reais`,
+      `must begin with ${kind} and hold a real date and time`,
+    ),
+  onlyDevolutionsReferBack: rule(
+    'original_id',
+    'NOT_ALLOWED',
+    'original_id, original_end_to_end_id e devolution_code são só de devoluções',
+    'original_id, original_end_to_end_id and devolution_code are for devolutions only',
+  ),
+  onlyDepositsAreReturned: rule('available_amount', 'NOT_ALLOWED', 'é só de depósitos', 'is for deposits only'),
+  availableOverAmount: rule('available_amount', 'MAX', 'é maior que amount', 'is more than amount'),
+  document: (party: string) =>
+    rule(
+      `${party}_document`,
+      'IS_CPF_OR_CNPJ',
+      'deve ser um CPF ou CNPJ válido, sem pontuação',
+      'must be a valid CPF or CNPJ, bare',
+    ),
+  personType: (party: string) =>
+    rule(`${party}_person_type`, 'IS_ENUM', 'não condiz com o documento', 'does not agree with the document'),
+  fixed: (field: string) =>
+    rule(
+      field,
+      'IMMUTABLE',
+      'difere do que já está guardado e não muda mais',
+      'differs from what is kept already and never changes',
+    ),
+  sameMoment: (field: string) =>
+    rule(
+      field,
+      'SAME_UPDATED_AT',
+      'difere do que já está guardado com o mesmo updated_at',
+      'differs from what is kept already with the same updated_at',
+    ),
+}

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { samplePayment } from '../../../sandbox/sample-transactions.ts'
+import { readRecord } from './read-record.ts'
+import { settleRecord } from './settle-record.ts'
+import { statusesOf } from './transaction.ts'
+import type { Transaction } from './transaction-record.ts'
+
+const now = new Date('2026-06-15T12:00:00.000Z')
+const wallet = { user_id: '0190a0b0-0000-7000-8000-000000000001', wallet_id: '0190a0b0-0000-7000-8000-000000000002' }
+const sent = samplePayment(wallet, new Date(now.getTime() - 3_600_000))
+
+function read(changes: Record<string, unknown>): Transaction {
+  const reading = readRecord(JSON.parse(JSON.stringify({ ...sent, ...changes })), now)
+  if ('errors' in reading) throw new Error(JSON.stringify(reading.errors))
+  return reading.record
+}
+
+/** Some of what a record may leave out, and one state per minute: the states of a ledger that tells the truth. */
+const optional = ['operation_id', 'description', 'beneficiary_name', 'owner_bank_name'] as const
+const truth = fc
+  .uniqueArray(
+    fc.record({
+      minute: fc.integer({ min: 0, max: 59 }),
+      status: fc.constantFrom(...statusesOf.PAYMENT),
+      silent: fc.subarray([...optional]),
+      failed_code: fc.constantFrom('AC03', undefined),
+    }),
+    { selector: ({ minute }) => minute, minLength: 2, maxLength: 6 },
+  )
+  .map((states) =>
+    states.map(({ minute, status, silent, failed_code }) =>
+      read({
+        status,
+        failed_code,
+        updated_at: new Date(Date.parse(sent.created_at) + minute * 60_000).toISOString(),
+        ...Object.fromEntries(silent.map((field) => [field, undefined])),
+      }),
+    ),
+  )
+
+function settleAll(records: Transaction[]): Transaction {
+  let kept: Transaction | undefined
+  for (const record of records) {
+    const settlement = settleRecord(kept, record)
+    expect(settlement.outcome).not.toBe('REFUSED')
+    if ('transaction' in settlement) {
+      expect(settlement.transaction.version).toBe((kept?.version ?? 0) + 1)
+      kept = settlement.transaction
+    }
+  }
+  return kept!
+}
+
+it('ends in the same whatever the order, and however often each state is told', () => {
+  fc.assert(
+    fc.property(
+      truth.chain((states) =>
+        fc.tuple(fc.constant(states), fc.shuffledSubarray([...states, ...states], { minLength: states.length * 2 })),
+      ),
+      ([states, told]) => {
+        const inOrder = settleAll(states.toSorted((a, b) => a.updated_at.localeCompare(b.updated_at)))
+        expect({ ...settleAll(told), version: 0 }).toEqual({ ...inOrder, version: 0 })
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+it('changes nothing when it is told what it knows', () => {
+  fc.assert(
+    fc.property(truth, (states) => {
+      const kept = settleAll(states)
+      for (const state of states) expect(['UNCHANGED', 'OUTDATED']).toContain(settleRecord(kept, state).outcome)
+    }),
+  )
+})
+
+it('refuses every fixed field that is told otherwise, and names each', () => {
+  const kept = read({})
+  const other = read({ amount: 1, description: 'other', updated_at: now.toISOString() })
+  expect(settleRecord(kept, other)).toMatchObject({
+    outcome: 'REFUSED',
+    errors: [
+      { pointer: '/amount', code: 'IMMUTABLE' },
+      { pointer: '/description', code: 'IMMUTABLE' },
+    ],
+  })
+})

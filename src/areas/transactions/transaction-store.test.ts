@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleDeposit, samplePayment } from '../../../sandbox/sample-transactions.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { openPool } from '../../base/db/pool.ts'
+import { runTransaction, type Statement } from '../../base/db/transaction.ts'
+import { openPage } from '../../gate/page.ts'
+import { openScope } from '../../gate/replay/claim.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { findTransaction, type TransactionName } from './find-transaction.ts'
+import { listTransactionRows, type TransactionFilters } from './transaction-store.ts'
+
+let gateway: TestGateway
+let user: TestUser
+let pool: pg.Pool
+const now = new Date()
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+  pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
+})
+afterAll(async () => {
+  await pool.end()
+  await gateway.close()
+})
+
+/** What a statement of the list is, without being sent. */
+async function statementOf(filters: TransactionFilters, page_state?: string): Promise<Statement> {
+  const scope = { user_id: user.user_id, authenticated_user_id: null, product_id: null, wallet_id: user.wallet_id }
+  let caught: Statement | undefined
+  const tx = { scope, query: async (statement: Statement) => ((caught = statement), []) } as unknown as Tx
+  await listTransactionRows(tx, user.wallet_id, filters, pageFrom(page_state).clause)
+  return caught!
+}
+
+function pageFrom(page_state?: string) {
+  const { user_id, wallet_id } = user
+  const owner = { operation: 'listTransactions', params: {}, user_id, wallet_id, secret: 'secret' }
+  return openPage(owner, { ...(page_state && { page_state }) }, 'created_at')
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Plan[]
+}
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+describe('every combination of filters', () => {
+  const values = {
+    type: 'DEPOSIT',
+    status: 'RECEIVED',
+    end_to_end_id: 'E12345678202602281200abcdefghijk',
+    created_at_start: new Date(now.getTime() - 40 * 86_400_000).toISOString(),
+    created_at_end: now.toISOString(),
+  }
+  const names = Object.keys(values) as (keyof typeof values)[]
+  const combinations = Array.from({ length: 2 ** names.length }, (_, n) => names.filter((_, bit) => n & (1 << bit)))
+
+  let filled: Set<string>
+
+  beforeAll(async () => {
+    await gateway.ingest([sampleDeposit(user, now), samplePayment(user, now)], 'test', now)
+    // Enough rows in three months, of which few are deposits, for a wrong index to cost the planner something.
+    await gateway.db.admin.query(
+      `insert into transactions (user_id, wallet_id, id, type, status, amount, end_to_end_id, version, created_at, updated_at)
+       select $1, $2, gen_random_uuid(), case when n % 50 = 0 then 'DEPOSIT' else 'PAYMENT' end,
+         case when n % 100 = 0 then 'RECEIVED' else 'CONFIRMED' end, n, 'E' || n, 1, at, at
+       from generate_series(1, 20000) n, lateral (select date_trunc('month', now()) + (n % 50) * interval '1 day' - interval '27 days' as at)`,
+      [user.user_id, user.wallet_id],
+    )
+    await gateway.db.admin.query('analyze transactions')
+    const { rows } = await gateway.db.admin.query<{ month: string }>(
+      `select inhrelid::regclass::text as month from pg_inherits join pg_class on pg_class.oid = inhrelid
+       where inhparent = 'transactions'::regclass and reltuples > 1000`,
+    )
+    filled = new Set(rows.map(({ month }) => month))
+    expect(filled.size).toBeGreaterThan(1)
+  })
+
+  it.each(combinations.map((chosen) => [chosen.join(' + ') || 'none', chosen] as const))('%s', async (_, chosen) => {
+    const filters = Object.fromEntries(chosen.map((name) => [name, values[name]]))
+    const after = pageFrom().answer(
+      Array.from({ length: 21 }, () => ({ id: randomUUID(), created_at: now.toISOString() })),
+    ).page_state!
+    for (const page_state of [undefined, after]) {
+      const { text, values: parameters } = await statementOf(filters, page_state)
+      const plan = await explain(text, parameters)
+      // Of a month that holds nothing it does not matter how it is read.
+      const read = nodes(plan).filter(({ 'Relation Name': month }) => month && filled.has(month))
+      expect(read.length).toBeGreaterThan(0)
+      for (const { 'Node Type': type, 'Index Cond': condition, Filter: filter } of read) {
+        expect(type).toBe('Index Scan')
+        expect(condition).toMatch(/user_id = .* AND .*wallet_id = /)
+        // An end-to-end id leaves a row or two to be looked at; everything else is answered by the index alone.
+        if (chosen.includes('end_to_end_id')) expect(condition).toContain('end_to_end_id = ')
+        else expect(filter).toBeUndefined()
+      }
+      const sorted = nodes(plan).filter(({ 'Node Type': type }) => type.includes('Sort'))
+      expect(sorted.flatMap(nodes).filter(({ 'Relation Name': month }) => month && filled.has(month))).toEqual([])
+    }
+  })
+
+  /** As the gateway's own connections plan it, once and for all values. */
+  async function explain(text: string, parameters: unknown[]): Promise<Plan> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local plan_cache_mode = force_generic_plan')
+      await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
+      await client.query(`prepare looked_at as ${text}`)
+      const literals = parameters.map((value) => `'${String(value)}'`).join(', ')
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (format json) execute looked_at(${literals})`,
+      )
+      await client.query('deallocate looked_at')
+      return rows[0]!['QUERY PLAN'][0].Plan
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+})
+
+describe('findTransaction', () => {
+  it('finds by id, end-to-end id and operation, within user and wallet, and nothing beyond them', async () => {
+    const second = await gateway.wallet(user)
+    const stranger = await gateway.user()
+    const [payment] = (await gateway.payments(user)) as unknown as [Record<string, string>]
+    const names = [
+      { id: payment['id']! },
+      { end_to_end_id: payment['end_to_end_id']! },
+      { operation_id: payment['operation_id']! },
+    ]
+    const find = (user_id: string, wallet_id: string, name: TransactionName) =>
+      runTransaction(pool, {
+        opening: [{ statement: openScope(user_id, undefined) }],
+        work: (tx) => findTransaction({ ...tx, scope: { user_id } } as Tx, wallet_id, name),
+      })
+    for (const name of names) {
+      expect(await find(user.user_id, user.wallet_id, name)).toMatchObject({ id: payment['id'], amount: 15_990 })
+      expect(await find(user.user_id, second, name)).toBeUndefined()
+      expect(await find(stranger.user_id, user.wallet_id, name)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,76 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Transaction as Connection } from '../../base/db/transaction.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { type Transaction, transactionFields } from './transaction-record.ts'
+
+const names = [...transactionFields, 'version']
+export const columns = raw(names.join(', '))
+const columnsOf = (table: string) => raw(names.map((name) => `${table}.${name}`).join(', '))
+
+export interface TransactionFilters {
+  type?: string
+  status?: string
+  end_to_end_id?: string
+  created_at_start?: string
+  created_at_end?: string
+}
+
+export async function listTransactionRows(
+  tx: Tx,
+  wallet_id: string,
+  { created_at_start, created_at_end, ...equal }: TransactionFilters,
+  page: Sql,
+): Promise<Transaction[]> {
+  const conditions = (['type', 'status', 'end_to_end_id'] as const).flatMap((field) =>
+    equal[field] === undefined ? [] : [sql`and ${raw(field)} = ${equal[field]}`],
+  )
+  if (created_at_start) conditions.push(sql`and created_at >= ${created_at_start}`)
+  if (created_at_end) conditions.push(sql`and created_at < ${created_at_end}`)
+  return tx.query<Transaction>(sql`
+    select ${columns} from transactions
+    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${conditions.length > 0 ? join(conditions, ' ') : empty}
+      ${page}`)
+}
+
+export type WalletKey = Pick<Transaction, 'user_id' | 'wallet_id'>
+export type TransactionKey = Pick<Transaction, 'user_id' | 'wallet_id' | 'id'>
+
+/**
+ * The wallets that are there, held until the end of the transaction: one batch at a time looks and writes in a wallet,
+ * so that no two of them keep the same id in two months. Always in the same order, so that batches wait in a line.
+ */
+export async function holdWallets(db: Connection, wallets: WalletKey[]): Promise<WalletKey[]> {
+  return db.query<WalletKey>(sql`
+    select wallets.user_id, wallets.id as wallet_id from wallets
+    where (user_id, id) in (select * from unnest(${wallets.map((wallet) => wallet.user_id)}::uuid[],
+      ${wallets.map((wallet) => wallet.wallet_id)}::uuid[]))
+    order by user_id, id for no key update`)
+}
+
+export async function findKept(db: Connection, keys: TransactionKey[]): Promise<Transaction[]> {
+  return db.query<Transaction>(sql`
+    select ${columnsOf('kept')}
+    from unnest(${keys.map((key) => key.user_id)}::uuid[], ${keys.map((key) => key.wallet_id)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as asked (user_id, wallet_id, id)
+    join transactions kept using (user_id, wallet_id, id)`)
+}
+
+export function insertTransactions(db: Connection, transactions: Transaction[]): void {
+  if (transactions.length === 0) return
+  db.write(sql`
+    insert into transactions (${columns})
+    select ${columns} from json_populate_recordset(null::transactions, ${JSON.stringify(transactions)})`)
+}
+
+/** What is fixed is written too: a field that was not known may have become known. All but the key and its month. */
+const changeable = names.filter((name) => !['user_id', 'wallet_id', 'id', 'created_at'].includes(name))
+const assignments = raw(changeable.map((name) => `${name} = changed.${name}`).join(', '))
+
+export function updateTransactions(db: Connection, transactions: Transaction[]): void {
+  if (transactions.length === 0) return
+  db.write(sql`
+    update transactions kept set ${assignments}
+    from json_populate_recordset(null::transactions, ${JSON.stringify(transactions)}) as changed
+    where (kept.user_id, kept.wallet_id, kept.id, kept.created_at)
+      = (changed.user_id, changed.wallet_id, changed.id, changed.created_at)`)
+}

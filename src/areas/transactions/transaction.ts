@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import type { OwnedHappening } from '../../events/record.ts'
+import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import type { Transaction } from './transaction-record.ts'
+
+export const transactionTypes = ['PAYMENT', 'DEPOSIT', 'DEVOLUTION', 'DEVOLUTION_RECEIVED'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+/** What each type can go through. CONFIRMED, RECEIVED and READY are money that has moved. */
+export const statusesOf: Record<TransactionType, readonly string[]> = {
+  PAYMENT: [
+    'PENDING',
+    'PENDING_GATEWAY',
+    'SCHEDULED',
+    'WAITING',
+    'WAITING_INTERNAL',
+    'WAITING_DELAYED',
+    'ANTIFRAUD_ANALYSIS',
+    'ANTIFRAUD_ANALYSIS_REVIEW',
+    'CONFIRMED',
+    'FAILED',
+    'CANCELED',
+  ],
+  DEPOSIT: ['NEW', 'WAITING', 'WAITING_ANTIFRAUD', 'RECEIVED', 'BLOCKED', 'ERROR', 'FAILED'],
+  DEVOLUTION: ['PENDING', 'WAITING', 'WAITING_DELAYED', 'CONFIRMED', 'ERROR', 'FAILED', 'CANCELED'],
+  DEVOLUTION_RECEIVED: ['READY', 'ERROR'],
+}
+export const transactionStatuses = [...new Set(Object.values(statusesOf).flat())]
+
+export const personTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
+/** Why money was returned, in the codes of the Pix messages: operational flaw, fraud, asked for by the payee, change. */
+export const devolutionCodes = ['BE08', 'FR01', 'MD06', 'SL02'] as const
+
+const party = (name: 'owner' | 'beneficiary', who: string) => ({
+  [`${name}_name`]: Type.Optional(Type.String({ description: who })),
+  [`${name}_document`]: Type.Optional(Type.String({ description: 'CPF or CNPJ, bare.' })),
+  [`${name}_person_type`]: Type.Optional(openEnum(personTypes)),
+  [`${name}_bank_name`]: Type.Optional(Type.String()),
+  [`${name}_bank_ispb`]: Type.Optional(Type.String({ description: 'The participant, by its number.' })),
+})
+
+/** As callers see it. */
+export const TransactionReply = Type.Object(
+  {
+    id: Uuid,
+    wallet_id: Uuid,
+    type: openEnum(transactionTypes),
+    status: openEnum(transactionStatuses),
+    amount: Type.Integer({ description: 'Cents.' }),
+    available_amount: Type.Optional(Type.Integer({ description: 'Of a deposit, what is left to return; cents.' })),
+    operation_id: Type.Optional(Uuid),
+    end_to_end_id: Type.Optional(Type.String({ description: 'Its id at the central bank: E… or, of a return, D….' })),
+    txid: Type.Optional(Type.String()),
+    original_id: Type.Optional(Uuid),
+    original_end_to_end_id: Type.Optional(Type.String({ description: 'Of a devolution: what is returned.' })),
+    devolution_code: Type.Optional(openEnum(devolutionCodes)),
+    ...party('owner', 'Who pays.'),
+    ...party('beneficiary', 'Who is paid.'),
+    description: Type.Optional(Type.String()),
+    merchant_id: Type.Optional(Type.String({ description: "The caller's own name for it." })),
+    payment_date: Type.Optional(DateTime),
+    failed_code: Type.Optional(Type.String({ description: 'Why it failed.' })),
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'Transaction' },
+)
+
+export function transactionHappened(what: 'created' | 'updated', transaction: Transaction): OwnedHappening {
+  const { user_id, wallet_id, id, type, status, version } = transaction
+  return {
+    user_id,
+    type: `transactions.transaction.${what}`,
+    object_id: id,
+    sequence: version,
+    data: { transaction_id: id, wallet_id, type, status },
+  }
+}

@@ -1,0 +1,46 @@
+/** A line of a file, or only its number when it was too long to be kept. */
+export interface Line {
+  number: number
+  /** How many bytes of the file end with this line. */
+  bytesRead: number
+  text: string | undefined
+}
+
+const NEWLINE = 0x0a
+
+/**
+ * The lines of a stream in constant memory: what is longer than `lineBytesMax` is counted and skipped rather than kept.
+ * (The readline of Node keeps a line whole, however long it is.) Bytes are cut and not text, so that no character is cut.
+ */
+export async function* readLines(stream: AsyncIterable<Buffer>, lineBytesMax: number): AsyncGenerator<Line> {
+  let pieces: Buffer[] = []
+  let length = 0
+  let number = 0
+  let bytesRead = 0
+
+  const add = (piece: Buffer) => {
+    length += piece.length
+    if (length <= lineBytesMax) pieces.push(piece)
+    else pieces = []
+  }
+  const finish = (): Line => {
+    const text = length <= lineBytesMax ? Buffer.concat(pieces).toString('utf8') : undefined
+    number += 1
+    pieces = []
+    length = 0
+    return { number, bytesRead, text }
+  }
+
+  for await (const chunk of stream) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      add(chunk.subarray(start, end))
+      bytesRead += end + 1 - start
+      start = end + 1
+      yield finish()
+    }
+    add(chunk.subarray(start))
+    bytesRead += chunk.length - start
+  }
+  if (length > 0) yield finish()
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { type ImportProgress, importFile, type RefusedLine } from '../areas/transactions/import-file.ts'
+import { openIngest } from '../areas/transactions/ingest-batch.ts'
+import { asOperator, show } from './operator.ts'
+
+const PROGRESS_EVERY_MS = 250
+const BAR_WIDTH = 30
+
+export function addTransactionCommands(program: Command): void {
+  program
+    .command('transactions')
+    .description('Pix transactions')
+    .command('import')
+    .description('take in a file of transactions, one JSON record a line; run it again to go on where it ended')
+    .argument('<file>', 'a file, or - for standard input')
+    .action(async function (this: Command, file: string) {
+      const bytesTotal = file === '-' ? undefined : (await stat(file)).size
+      const bar = openBar(bytesTotal)
+      const asJson = this.optsWithGlobals()['json'] === true
+      const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 })
+      const {
+        lines,
+        bytesRead: _,
+        ...counts
+      } = await asOperator((db) =>
+        importFile(stream, openIngest(db), `import-${randomUUID()}`, {
+          refused: (line) => {
+            bar.clear()
+            process.stdout.write(`${asJson ? JSON.stringify(told(line)) : described(line)}\n`)
+          },
+          progress: (progress) => bar.draw(progress),
+        }),
+      )
+      bar.end()
+      show(this, { lines, ...counts })
+      if (counts.refused > 0) process.exitCode = 1
+    })
+}
+
+/** Where and which rule, never a value: what is refused may hold a name or a document. */
+function told({ line, transaction_id, errors }: RefusedLine) {
+  const rules = errors.map(({ pointer, code, detail }) => ({ pointer, code, detail: detail['en-US'] }))
+  return { line, ...(transaction_id && { transaction_id }), errors: rules }
+}
+
+function described({ line, transaction_id, errors }: RefusedLine): string {
+  const reasons = errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail['en-US']}`.trim()).join('; ')
+  return `line ${line} refused${transaction_id ? ` (${transaction_id})` : ''}: ${reasons}`
+}
+
+/** How far it is, on standard error: one line that is drawn over in a terminal, one line every ten seconds elsewhere. */
+function openBar(bytesTotal: number | undefined) {
+  const terminal = process.stderr.isTTY
+  const everyMs = terminal ? PROGRESS_EVERY_MS : 10_000
+  const started = performance.now()
+  let drawnAt = started
+  let last: ImportProgress | undefined
+
+  const write = ({ lines, bytesRead, refused }: ImportProgress) => {
+    const share = bytesTotal ? bytesRead / bytesTotal : undefined
+    const filled = Math.round((share ?? 0) * BAR_WIDTH)
+    const bar =
+      share === undefined ? '' : `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${Math.floor(share * 100)} %  `
+    const perSecond = Math.round((lines / (performance.now() - started)) * 1000)
+    const text = `${bar}${lines.toLocaleString('en-US')} lines, ${perSecond.toLocaleString('en-US')} a second, ${refused} refused`
+    process.stderr.write(terminal ? `\r\x1b[K${text}` : `${text}\n`)
+  }
+  return {
+    clear: () => void (terminal && last && process.stderr.write('\r\x1b[K')),
+    draw(progress: ImportProgress) {
+      last = progress
+      if (performance.now() - drawnAt < everyMs) return
+      drawnAt = performance.now()
+      write(progress)
+    },
+    end() {
+      if (last) write(last)
+      if (terminal) process.stderr.write('\n')
+    },
+  }
+}

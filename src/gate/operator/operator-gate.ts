@@ -1,0 +1,92 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import type { FaultKind } from '../../base/errors/fault.ts'
+import type { Language } from '../../base/language.ts'
+import type { Log } from '../../base/observability/log.ts'
+import { answerFault } from '../answer.ts'
+import { chooseLanguage } from '../choose-language.ts'
+import { operatorTokenRefused, routeNotFound } from '../faults.ts'
+import type {} from '../request.ts'
+import { compileShape } from '../shape.ts'
+
+/** What an operator's systems may ask of the gateway, on the port that callers never reach. All of it is JSON by POST. */
+export interface OperatorRoute {
+  name: string
+  path: `/${string}`
+  body: TSchema
+  bodyBytesMax: number
+  errors: FaultKind[]
+  handle: (call: OperatorCall<never>) => Promise<object>
+}
+
+interface OperatorCall<Body> {
+  body: Body
+  request_id: string
+  now: Date
+  language: Language
+}
+
+/** Declares one. It only gives the declaration its types. */
+export function operatorRoute<Body extends TSchema>(
+  declaration: Omit<OperatorRoute, 'body' | 'handle'> & {
+    body: Body
+    handle: (call: OperatorCall<Static<Body>>) => Promise<object>
+  },
+): OperatorRoute {
+  return declaration
+}
+
+export interface OperatorGate {
+  /** Without one every operator route is refused: there is no default that opens a door. */
+  token: string | undefined
+  clock: Clock
+  log: Log
+  docsUrl: string
+}
+
+const bearerWanted = { headers: { 'www-authenticate': 'Bearer' } }
+
+/** What a request of an operator passes: the token, then its shape, then the operation, and one line in the log. */
+export function openOperatorGate(app: FastifyInstance, gate: OperatorGate, routes: OperatorRoute[]): void {
+  const expected = gate.token === undefined ? undefined : digest(gate.token)
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(compileShape)
+  app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerFault(gate, routeNotFound(), request, reply))
+
+  for (const route of routes) {
+    app.post(route.path, {
+      schema: { body: route.body },
+      bodyLimit: route.bodyBytesMax,
+      config: { route: { name: route.name, errors: [operatorTokenRefused, ...route.errors] } },
+      async onRequest(request, reply) {
+        reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+        // Before a byte of the body is read: who has no token cannot make the process hold one.
+        if (!expected || !isToken(request, expected)) throw operatorTokenRefused(bearerWanted)
+        request.language = chooseLanguage(request)
+      },
+      handler: ({ body, id, language }) =>
+        route.handle({ body: body as never, request_id: id, now: gate.clock.now(), language: language! }),
+      async onResponse(request, reply) {
+        gate.log.info('operator_request', {
+          request_id: request.id,
+          operation: route.name,
+          status: reply.statusCode,
+          duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+        })
+      },
+    })
+  }
+}
+
+/** Digests are of one length and are compared in constant time: the answer tells nothing about how much was right. */
+function isToken({ headers }: FastifyRequest, expected: Buffer): boolean {
+  const [, token] = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '') ?? []
+  return token !== undefined && timingSafeEqual(digest(token), expected)
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

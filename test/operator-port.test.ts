@@ -1,0 +1,189 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePayment } from '../sandbox/sample-transactions.ts'
+import { readWorkerConfig } from '../src/base/config/config.ts'
+import { SettingsError } from '../src/base/config/settings.ts'
+import { type RunningWorker, runWorker } from '../src/worker.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+import { openWire, type Wire } from './support/wire.ts'
+
+/** The internal port of a running worker: open for health and metrics, closed for the rest without the token. */
+const token = randomBytes(24).toString('base64url')
+let gateway: TestGateway
+let worker: RunningWorker
+let closed: RunningWorker
+let wire: Wire
+let user: TestUser
+
+const start = (settings: NodeJS.ProcessEnv) =>
+  runWorker(
+    readWorkerConfig({
+      DATABASE_URL: gateway.db.api,
+      DATABASE_OPERATOR_URL: gateway.db.operator,
+      INTERNAL_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    }),
+  )
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+  wire = await openWire(gateway.db.operator)
+  worker = await start({ OPERATOR_TOKEN: token, DATABASE_OPERATOR_URL: wire.url })
+  closed = await start({})
+})
+afterAll(async () => {
+  await worker.stop()
+  await closed.stop()
+  await wire.close()
+  await gateway.close()
+})
+
+interface Told {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+async function post(
+  body: unknown,
+  headers: Record<string, string> = {},
+  { at = worker, path = '/v1/transactions' } = {},
+): Promise<Told> {
+  const response = await fetch(`${at.internal_url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Told['body'] }
+}
+
+const aDayAgo = () => new Date(Date.now() - 86_400_000)
+
+async function kept(): Promise<number> {
+  const { rows } = await gateway.db.admin.query<{ count: number }>('select count(*)::int as count from transactions')
+  return rows[0]!.count
+}
+
+describe('200', () => {
+  it('answers for each record, and does nothing the second time', async () => {
+    const payment = samplePayment(user, aDayAgo())
+    const body = { transactions: [payment, { ...payment, amount: 'much' }] }
+    const refused = {
+      transaction_id: payment.id,
+      outcome: 'REFUSED',
+      errors: [{ pointer: '/amount', code: 'IS_INTEGER', detail: 'must be of type integer' }],
+    }
+    const first = await post(body, { 'x-lang': 'en-US' })
+    expect(first.status).toBe(200)
+    expect(first.body).toEqual({
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      outdated: 0,
+      refused: 1,
+      results: [{ transaction_id: payment.id, outcome: 'CREATED' }, refused],
+    })
+    expect((await post(body)).body).toMatchObject({ created: 0, unchanged: 1, refused: 1 })
+    const { rows } = await gateway.db.admin.query('select request_id from events where object_id = $1', [payment.id])
+    expect(rows).toEqual([{ request_id: first.headers.get('x-request-id') }])
+  })
+
+  it('takes a thousand records in one batch', async () => {
+    const transactions = Array.from({ length: 1_000 }, () => samplePayment(user, aDayAgo()))
+    expect((await post({ transactions })).body).toMatchObject({ created: 1_000, refused: 0 })
+  })
+
+  it('keeps health and metrics open to whoever reaches the port', async () => {
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      expect((await fetch(`${worker.internal_url}${path}`)).status, path).toBe(200)
+    }
+  })
+})
+
+describe('refused, with nothing kept', () => {
+  const body = () => ({ transactions: [samplePayment(user, aDayAgo())] })
+
+  it.each<[string, string]>([
+    ['no token', ''],
+    ['another token', `Bearer ${randomBytes(24).toString('base64url')}`],
+    ['a part of it', `Bearer ${token.slice(0, -1)}`],
+    ['more than it', `Bearer ${token}x`],
+    ['another scheme', `Basic ${token}`],
+    ['the bare token', token],
+  ])('401 %s', async (_, authorization) => {
+    const before = await kept()
+    const { status, headers, body: problem } = await post(body(), { authorization })
+    expect([status, problem['code'], headers.get('www-authenticate')]).toEqual([
+      401,
+      'OPERATOR_TOKEN_REFUSED',
+      'Bearer',
+    ])
+    expect(headers.get('content-type')).toContain('application/problem+json')
+    expect(await kept()).toBe(before)
+  })
+
+  it('401 a platform token or an API key', async () => {
+    const { key } = await gateway.apiKey(user)
+    expect((await post(body(), { authorization: `Bearer ${user.token}` })).status).toBe(401)
+    expect((await post(body(), { authorization: '', 'x-api-key': key })).status).toBe(401)
+  })
+
+  it('401 every token where none is set, and none that is short can be', async () => {
+    expect((await post(body(), {}, { at: closed })).body['code']).toBe('OPERATOR_TOKEN_REFUSED')
+    expect((await post(body(), { authorization: 'Bearer undefined' }, { at: closed })).status).toBe(401)
+    const settings = { DATABASE_URL: gateway.db.api, DATABASE_OPERATOR_URL: gateway.db.operator }
+    expect(() => readWorkerConfig({ ...settings, OPERATOR_TOKEN: 'x'.repeat(31) })).toThrow(SettingsError)
+    expect(() => readWorkerConfig({ ...settings, OPERATOR_TOKEN: `${'x'.repeat(31)} ` })).toThrow(SettingsError)
+    expect(readWorkerConfig({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) }).OPERATOR_TOKEN).toHaveLength(32)
+  })
+
+  it('400 what is not a batch, 413 what is too much, 415 what is no JSON, 404 what is not there', async () => {
+    const before = await kept()
+    const one = samplePayment(user, aDayAgo())
+    const cases: [number, string, Promise<Told>][] = [
+      [400, 'REQUEST_MALFORMED', post('{"transactions":')],
+      [400, 'REQUEST_MALFORMED', post({ transactions: [] })],
+      [400, 'REQUEST_MALFORMED', post({ transactions: [one], more: 1 })],
+      [400, 'REQUEST_MALFORMED', post({ transactions: Array(1_001).fill(one) })],
+      [400, 'REQUEST_MALFORMED', post({ transactions: [one] }, { 'x-lang': 'fr' })],
+      [413, 'BODY_TOO_LARGE', post(`{"transactions":["${'x'.repeat(2_100_000)}"]}`)],
+      [415, 'MEDIA_TYPE_UNSUPPORTED', post('x', { 'content-type': 'text/plain' })],
+      [404, 'ROUTE_NOT_FOUND', post({}, {}, { path: '/v1/users' })],
+    ]
+    for (const [status, code, told] of cases) {
+      const answer = await told
+      expect([answer.status, answer.body['code']]).toEqual([status, code])
+      expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    }
+    expect(await kept()).toBe(before)
+  })
+
+  it('404 on the port of the API', async () => {
+    const answer = await gateway.ask({
+      method: 'POST',
+      url: '/v1/transactions',
+      headers: { authorization: `Bearer ${token}` },
+      body: body(),
+    })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('503', () => {
+  it('when the answer to COMMIT is lost, and the same batch again tells what became of it', async () => {
+    const payment = samplePayment(user, aDayAgo(), { id: randomUUID() })
+    wire.atCommit = 'hold-answer'
+    wire.onHeld = () => {
+      wire.atCommit = 'pass'
+      wire.cut()
+    }
+    const lost = await post({ transactions: [payment] })
+    expect([lost.status, lost.body['code']]).toEqual([503, 'TRANSACTION_INGEST_UNFINISHED'])
+    expect(lost.headers.get('retry-after')).toBe('2')
+    expect((await post({ transactions: [payment] })).body).toMatchObject({ unchanged: 1, created: 0 })
+    const { rows } = await gateway.db.admin.query('select 1 from events where object_id = $1', [payment.id])
+    expect(rows).toHaveLength(1)
+  })
+})
