@@ -34,15 +34,26 @@ module.exports = {
       from: { path: '^src/areas/([^/]+)/' },
       to: {
         path: '^src/areas/',
-        pathNot: ['^src/areas/$1/', '^src/areas/transactions/find-(contested|transaction)\\.ts$'],
+        pathNot: [
+          '^src/areas/$1/',
+          '^src/areas/storage/keep-file\\.ts$',
+          '^src/areas/transactions/find-(contested|transaction)\\.ts$',
+        ],
       },
     },
     {
       name: 'only-pix-asks-for-transactions',
-      comment: 'What another bank contests is a transaction of some user: the one door from outside that area.',
+      comment: 'What is contested is a transaction of some user: the two doors of that area, and who may use them.',
       severity: 'error',
       from: { path: '^src/areas/', pathNot: '^src/areas/(transactions|pix-[^/]+)/' },
       to: { path: '^src/areas/transactions/' },
+    },
+    {
+      name: 'only-these-keep-files',
+      comment: 'The one door of one area that others may use, and who they are.',
+      severity: 'error',
+      from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding|pix-fund-recovery|pix-infractions)/' },
+      to: { path: '^src/areas/storage/keep-file\\.ts$' },
     },
     {
       name: 'only-these-work-across-users',

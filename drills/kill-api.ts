@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { createDatabase, withDatabase } from '../sandbox/database.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
@@ -56,6 +57,9 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: issuer.audience,
     API_KEY_PEPPER: pepper,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: tmpdir(),
+    PUBLIC_URL: 'http://gateway.eclusa.test',
     SIGNING_SECRET: 'signing-secret-of-the-drill-signing-secret',
     RATE_LIMIT_PER_MINUTE: '100000',
   })

@@ -1,5 +1,8 @@
 import './keep-stdout.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
 import { readApiConfig, readWorkerConfig } from '../src/base/config/config.ts'
@@ -10,7 +13,7 @@ import { startBilletRegistry } from './billet-registry/registry.ts'
 import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { startIssuer } from './issuer/issuer.ts'
-import { startPostgres } from './postgres.ts'
+import { freePort, startPostgres } from './postgres.ts'
 import { type SeededUser, seed } from './seed.ts'
 import { seedTransactions } from './seed-transactions.ts'
 
@@ -61,11 +64,19 @@ async function start() {
   const registry = await startBilletRegistry()
   stops.push(() => registry.close())
 
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+  // Signed addresses name the port, so it has to be known before the API listens.
+  const port = options.port === '0' ? String(await freePort()) : options.port
+
   const environment = {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
     DATABASE_URL: database.api,
     DATABASE_OPERATOR_URL: database.operator,
-    HTTP_PORT: options.port,
+    HTTP_PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: folder,
     INTERNAL_PORT: '0',
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: issuer.audience,

@@ -4,16 +4,25 @@ import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
+import { storageRoutes } from './areas/storage/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
 import { webhookRoutes } from './areas/webhooks/routes.ts'
 import { uuidv7 } from './base/ids.ts'
+import { mountDiskObjects } from './base/objects/serve-disk.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
 import { eventTypes } from './event-types.ts'
 import { answerFault } from './gate/answer.ts'
 import { routeNotFound } from './gate/faults.ts'
 import { openGate } from './gate/gate.ts'
-import { BODY_BYTES_MAX, HEADER_BYTES_MAX, KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS, URL_LENGTH_MAX } from './gate/limits.ts'
+import {
+  BODY_BYTES_MAX,
+  HEADER_BYTES_MAX,
+  KEEP_ALIVE_MS,
+  REQUEST_TIMEOUT_MS,
+  STREAM_TIMEOUT_MS,
+  URL_LENGTH_MAX,
+} from './gate/limits.ts'
 import type { Route } from './gate/route.ts'
 import type { ApiServices } from './services.ts'
 
@@ -27,16 +36,17 @@ export function routes(services: ApiServices): Route[] {
     ...transactionRoutes,
     ...infractionRoutes(services),
     ...fundRecoveryRoutes(services),
+    ...storageRoutes(services),
     ...webhookRoutes(services, types),
   ]
 }
 
-export async function buildApi(services: ApiServices): Promise<FastifyInstance> {
+export async function buildApi(services: ApiServices, table = routes(services)): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: STREAM_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: HEADER_BYTES_MAX },
+    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: REQUEST_TIMEOUT_MS },
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     // A request id is the caller's when it is one we can print, and ours otherwise.
     requestIdHeader: false,
@@ -49,7 +59,8 @@ export async function buildApi(services: ApiServices): Promise<FastifyInstance> 
     rewriteUrl: (request) => (request.url!.length > URL_LENGTH_MAX ? '/' : request.url!),
   })
   await mountContract(app)
-  openGate(app, services, routes(services))
+  openGate(app, services, table)
+  if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
   await mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()

@@ -2,6 +2,7 @@ import { billetEventTypes } from './areas/billets/events.ts'
 import { crossborderEventTypes } from './areas/crossborder/events.ts'
 import { fundRecoveryEventTypes } from './areas/pix-fund-recovery/events.ts'
 import { infractionEventTypes } from './areas/pix-infractions/events.ts'
+import { storageEventTypes } from './areas/storage/events.ts'
 import { transactionEventTypes } from './areas/transactions/events.ts'
 import { webhookEventTypes } from './areas/webhooks/events.ts'
 import type { EventType } from './events/event-type.ts'
@@ -13,5 +14,6 @@ export const eventTypes: EventType[] = [
   ...transactionEventTypes,
   ...infractionEventTypes,
   ...fundRecoveryEventTypes,
+  ...storageEventTypes,
   ...webhookEventTypes,
 ]

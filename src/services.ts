@@ -9,9 +9,12 @@ import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { openEgress, parseNetworks } from './base/http/egress.ts'
 import { openJobSender } from './base/jobs/sender.ts'
+import { type Objects, openObjects } from './base/objects/open.ts'
 import { openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
+import { openClamd } from './base/scan/clamd.ts'
+import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal } from './base/sealed.ts'
 import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/delivery/deliver-webhooks.ts'
 import { parseRetryDelays } from './events/delivery/retry.ts'
@@ -27,7 +30,9 @@ import type { Dict } from './partners/dict/dict.ts'
 const WEBHOOK_SECRETS = 'webhook secrets'
 
 /** Everything the API is made of, connected by hand, in one place. */
-export interface ApiServices extends Gate, WebhookServices {
+export interface ApiServices extends Gate, WebhookServices, Objects {
+  /** Present when files are scanned for malware. */
+  scanner: Scanner | undefined
   pool: pg.Pool
   billetRegistry: BilletRegistry
   /** Absent when the gateway is not connected to DICT. */
@@ -49,6 +54,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     timeoutMs: config.BILLET_REGISTRY_TIMEOUT_MS,
   })
   const dict = connectDict(config)
+  const stored = openObjects(config, clock)
   const rules = {
     issuer: config.OIDC_ISSUER,
     audience: config.OIDC_AUDIENCE,
@@ -68,6 +74,8 @@ export function openApiServices(config: ApiConfig): ApiServices {
       periods: { contestDays: config.FUND_RECOVERY_CONTEST_DAYS, analysisDays: config.FUND_RECOVERY_ANALYSIS_DAYS },
       contact: contactOf(config),
     },
+    ...stored,
+    scanner: openScanner(config),
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
@@ -82,13 +90,18 @@ export function openApiServices(config: ApiConfig): ApiServices {
       await billetRegistry.close()
       await dict?.close()
       await pool.end()
+      await stored.objects.close()
       await Promise.all([metrics.close(), traces?.close()])
     },
   }
 }
 
+function openScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: timeoutMs }: ApiConfig) {
+  return host === undefined ? undefined : openClamd({ host, port, timeoutMs })
+}
+
 /** Everything the worker is made of. Work on one user's records goes through `pool` under that user's scope. */
-export interface WorkerServices extends DeliveryServices {
+export interface WorkerServices extends DeliveryServices, Objects {
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
   docsUrl: string
@@ -113,6 +126,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   const operator = openOperatorPool(config.DATABASE_OPERATOR_URL, config.DATABASE_POOL_SIZE)
   const jobs = openJobSender(config.DATABASE_URL)
   const dict = connectDict(config)
+  const stored = openObjects(config, systemClock)
   return {
     clock: systemClock,
     log,
@@ -138,9 +152,11 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     retryDelaysMs: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS),
     disableAfterMs: config.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000,
     eventRetentionMonths: config.EVENT_RETENTION_MONTHS,
+    ...stored,
     async close() {
       await jobs.close()
       await dict?.close()
+      await stored.objects.close()
       await Promise.all([pool.end(), operator.end(), metrics.close()])
     },
   }

@@ -4,6 +4,9 @@ import { advanceRequest, followRequests } from './areas/pix-fund-recovery/advanc
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
 import { watchDeadlines } from './areas/pix-infractions/watch-deadlines.job.ts'
+import { expireUploads } from './areas/storage/expire-uploads.job.ts'
+import { removeObject } from './areas/storage/remove-object.job.ts'
+import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
 import { openIngest } from './areas/transactions/ingest-batch.ts'
 import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
@@ -35,6 +38,9 @@ export function jobs(services: WorkerServices): Job[] {
     advanceRequest(services),
     followRequests(services),
     recoverWebhooks(services),
+    expireUploads(services),
+    removeObject(services),
+    sweepObjects(services),
   ]
 }
 

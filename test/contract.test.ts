@@ -3,6 +3,8 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
+import { keepFileErrors } from '../src/areas/storage/keep-file.ts'
+import { addressFaults } from '../src/base/objects/serve-disk.ts'
 import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { successStatus } from '../src/gate/route.ts'
 import type { ApiServices, WorkerServices } from '../src/services.ts'
@@ -63,7 +65,7 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
 })
 
 describe('the documents', () => {
-  const everywhere = [...gateFaults, routeNotFound, operatorTokenRefused]
+  const everywhere = [...gateFaults, ...addressFaults, ...keepFileErrors, routeNotFound, operatorTokenRefused]
   const routesOfBothPorts = [...declared, ...operatorRoutes({} as WorkerServices)]
   const listed = [...everywhere, ...routesOfBothPorts.flatMap(({ errors }) => errors)]
   const codes = [...new Set(listed.map(({ code }) => code))].toSorted()

@@ -7,10 +7,16 @@ let gateway: TestGateway
 let wire: Wire
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '1' }, {}, async (url) => {
-    wire = await openWire(url)
-    return wire.url
-  })
+  gateway = await openTestGateway(
+    { DATABASE_POOL_SIZE: '1' },
+    {},
+    {
+      between: async (url) => {
+        wire = await openWire(url)
+        return wire.url
+      },
+    },
+  )
 })
 afterAll(async () => {
   await gateway.close()

@@ -11,10 +11,16 @@ let user: TestUser
 let account: Awaited<ReturnType<TestGateway['account']>>
 
 beforeEach(async () => {
-  gateway = await openTestGateway({}, {}, async (url) => {
-    wire = await openWire(url)
-    return wire.url
-  })
+  gateway = await openTestGateway(
+    {},
+    {},
+    {
+      between: async (url) => {
+        wire = await openWire(url)
+        return wire.url
+      },
+    },
+  )
   user = await gateway.user()
   account = await gateway.account(user)
   await gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname: 'warm' } })

@@ -13,10 +13,16 @@ let gateway: TestGateway
 let wire: Wire
 
 beforeAll(async () => {
-  gateway = await openTestGateway({}, {}, async (url) => {
-    wire = await openWire(url)
-    return wire.url
-  })
+  gateway = await openTestGateway(
+    {},
+    {},
+    {
+      between: async (url) => {
+        wire = await openWire(url)
+        return wire.url
+      },
+    },
+  )
   const user = await gateway.user()
   for (const [name, example] of Object.entries(examples)) {
     const answer = await gateway.ask({ ...(await example(gateway, user)), as: user })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/api-process.ts'
@@ -29,6 +30,9 @@ function environment(): Record<string, string> {
     OIDC_ISSUER: gateway.issuer.url,
     OIDC_AUDIENCE: 'https://gateway.eclusa.test',
     API_KEY_PEPPER: PEPPER,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: tmpdir(),
+    PUBLIC_URL: 'http://gateway.eclusa.test',
     SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
   }
 }

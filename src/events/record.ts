@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../base/db/transaction.ts'
 import { uuidv7 } from '../base/ids.ts'
 import type { Tx } from '../gate/transaction.ts'
@@ -52,15 +52,21 @@ export function record(tx: Tx, { type, object_id, sequence, data, activity, endp
       values (${scope.user_id}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})
       returning user_id, id, type, created_at
     )
+    ${deliveriesOf(endpoint_id)}`)
+  if (activity) recordActivity(tx, id, activity)
+  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+}
+
+/** A delivery for each endpoint that wants what `told` holds, or for the one endpoint that is named. */
+function deliveriesOf(endpoint_id?: string): Sql {
+  return sql`
     insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
     select told.user_id, webhook_delivery_id(told.id, endpoint.id), endpoint.id, told.id, told.type, told.created_at
     from told join webhook_endpoints endpoint on endpoint.user_id = told.user_id
     where endpoint.enabled and endpoint.deleted_at is null
       and case when ${endpoint_id ?? null}::uuid is null
         then endpoint.event_types is null or told.type = any (endpoint.event_types)
-        else endpoint.id = ${endpoint_id ?? null}::uuid end`)
-  if (activity) recordActivity(tx, id, activity)
-  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+        else endpoint.id = ${endpoint_id ?? null}::uuid end`
 }
 
 function recordActivity(tx: Tx, event_id: string, activity: ClientActivity): void {
@@ -83,7 +89,11 @@ export function recordBatch(tx: Transaction, happenings: OwnedHappening[], reque
     created_at: now.toISOString(),
   }))
   tx.write(sql`
-    insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-    select user_id, id, type, object_id, sequence, data, request_id, created_at
-    from json_populate_recordset(null::events, ${JSON.stringify(events)})`)
+    with told as (
+      insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+      select user_id, id, type, object_id, sequence, data, request_id, created_at
+      from json_populate_recordset(null::events, ${JSON.stringify(events)})
+      returning user_id, id, type, created_at
+    )
+    ${deliveriesOf()}`)
 }

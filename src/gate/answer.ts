@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable, OutcomeUnknown } from '../base/db/outcome.ts'
 import { Fault, renderProblem } from '../base/errors/fault.ts'
 import { defaultLanguage, isLanguage, type Language } from '../base/language.ts'
+import { ObjectStoreUnavailable } from '../base/objects/objects.ts'
+import { ScannerUnavailable } from '../base/scan/scanner.ts'
 import { deprecationHeaders } from './auth/deprecation.ts'
 import { IssuerUnavailable } from './auth/issuer-keys.ts'
 import {
@@ -85,12 +87,12 @@ export function answerFault(
 }
 
 const RETRY = { 'retry-after': '2' }
+/** What is about the moment and not about the request. */
+const passing = [DatabaseUnavailable, OutcomeUnknown, IssuerUnavailable, ObjectStoreUnavailable, ScannerUnavailable]
 
 function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
-  if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown || error instanceof IssuerUnavailable) {
-    return unavailable({ headers: RETRY, cause: error })
-  }
+  if (passing.some((kind) => error instanceof kind)) return unavailable({ headers: RETRY, cause: error })
   switch ((error as { code?: unknown }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyTooLarge()

@@ -6,14 +6,16 @@ import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.
 import { authenticate, type Verifiers } from './auth/authenticate.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { CommonHeaders } from './headers.ts'
-import { openLimits } from './limits.ts'
+import { limitBodyTime, openLimits } from './limits.ts'
+import { acceptMultipart, type KeptPart, type Received } from './multipart/multipart.ts'
+import { comparedParts, discardRefused, receiveMultipart } from './multipart/receive.ts'
 import { describeOperation } from './openapi.ts'
 import { openPage, type PagedQuery } from './page.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
-import { compileShape, refuseBody, refuseLooseHeaders, settleIds } from './shape.ts'
+import { compileShape, compileShapeOfStream, refuseBody, refuseLooseHeaders, settleIds } from './shape.ts'
 import { type Ground, runScoped } from './transaction.ts'
 
 export interface Gate extends Verifiers, Ground {
@@ -33,15 +35,19 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
 
   app.setValidatorCompiler(compileShape)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
-  app.addHook('onRequest', async (request, reply) => answerHeaders(gate, request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    answerHeaders(gate, request, reply)
+    limitBodyTime(request)
+  })
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
 
-  for (const route of routes) {
-    app.route({
+  const mount = (on: FastifyInstance, route: Route) =>
+    on.route({
       method: route.method,
       url: route.path,
       schema: describeOperation(route),
-      config: { route },
+      ...(route.multipart && { validatorCompiler: compileShapeOfStream }),
+      config: { route, streams: route.multipart !== undefined },
 
       async onRequest(request, reply) {
         limit(request, reply)
@@ -53,20 +59,31 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
         request.common = settleIds(request.headers as CommonHeaders)
         request.params = settleIds(request.params as object)
         refuseLooseHeaders(request.common)
-        if (!route.body) refuseBody(request.body)
+        if (!route.body && !route.multipart) refuseBody(request.body)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
-        request.binding = bindReplay(route, request, gate.replayWindowSeconds)
+        // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
+        if (!route.multipart) request.binding = bindReplay(route, request, gate.replayWindowSeconds)
       },
       handler: (request, reply) => run(gate, route, request, reply),
     })
-  }
+
+  for (const route of routes) if (!route.multipart) mount(app, route)
+  const streaming = routes.filter((route) => route.multipart)
+  if (streaming.length === 0) return
+  // In a room of their own, where multipart is the only thing taken and everywhere else it is refused.
+  void app.register(async (room) => {
+    await acceptMultipart(room)
+    for (const route of streaming) mount(room, route)
+  })
 }
 
 async function run(gate: Gate, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const status = successStatus(route)
-  const { scope, binding, id: request_id } = request
+  const { scope, id: request_id } = request
   const now = gate.clock.now()
+  let { binding } = request
   let opened = false
+  let received: Received<never, KeptPart> | undefined
 
   const call: Call<never, never, never> = {
     params: request.params as never,
@@ -88,14 +105,24 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
         request.query as PagedQuery,
         defaultSort(route),
       ),
+    async receive(keep) {
+      const taken = await receiveMultipart(route, request, keep)
+      received = taken
+      binding = bindReplay(route, request, gate.replayWindowSeconds, comparedParts(taken))
+      return taken
+    },
     transaction(work) {
+      if (route.multipart && !received) throw new Error(`${route.name} opened a transaction before its bytes were safe`)
       if (opened) throw new Error(`${route.name} opened a second transaction`)
       opened = true
       const readOnly = !isWrite(route) && !binding
       return runScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly, status }, work)
     },
   }
-  const record = await route.handle(call)
+  const record = await route.handle(call).catch(async (error: unknown) => {
+    await discardRefused(received?.files ?? [], error)
+    throw error
+  })
   // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
   return answerRecord(reply, status, record)

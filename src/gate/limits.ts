@@ -8,7 +8,9 @@ import { rateLimited, unavailable } from './faults.ts'
 export const BODY_BYTES_MAX = 64 * 1024
 export const URL_LENGTH_MAX = 2_048
 export const HEADER_BYTES_MAX = 16 * 1024
+/** How long a request may take to arrive; and one whose body is streamed on as it comes. */
 export const REQUEST_TIMEOUT_MS = 30_000
+export const STREAM_TIMEOUT_MS = 10 * 60_000
 export const KEEP_ALIVE_MS = 72_000
 /** Requests that may wait for a database connection. One more would only wait longer than its caller will. */
 const WAITING_MAX = 500
@@ -39,6 +41,14 @@ export function openLimits(perMinute: number, pool: pg.Pool): Limit {
     reply.header('ratelimit', `"credential";r=${Math.max(0, perMinute - counter.used)};t=${seconds}`)
     if (counter.used > perMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
   }
+}
+
+/** The server itself lets every body take as long as the longest may; this holds all but those to the shorter time. */
+export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody || routeOptions.config.streams) return
+  const timer = setTimeout(() => raw.destroy(), REQUEST_TIMEOUT_MS)
+  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
 function credentialKey({ headers, ip }: FastifyRequest): string {

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify'
-import Type, { type TSchema } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import { gateFaults } from './faults.ts'
 import { CommonHeaders } from './headers.ts'
 import type { Route } from './route.ts'
@@ -36,9 +36,19 @@ export function describeOperation(route: Route): FastifySchema {
     headers: CommonHeaders,
     ...(route.params && { params: route.params }),
     querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
-    ...(route.body && { body: route.body }),
+    ...bodyOf(route),
     response: { ...successes(route), ...refusals(route) },
   }
+}
+
+function bodyOf({ body, multipart }: Route): Pick<FastifySchema, 'body'> {
+  if (!multipart) return body ? { body } : {}
+  const files = Object.entries(multipart.files).map(([name, { required, description }]) => {
+    const file = Type.String({ format: 'binary', description })
+    return [name, required ? file : Type.Optional(file)] as const
+  })
+  const fields = (body as TObject | undefined)?.properties ?? {}
+  return { consumes: ['multipart/form-data'], body: Type.Object({ ...fields, ...Object.fromEntries(files) }) } as object
 }
 
 function successes(route: Route): Record<string, TSchema> {

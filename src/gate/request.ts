@@ -18,5 +18,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     route?: Pick<Route, 'name' | 'errors'>
+    /** The body is taken as it comes, by its handler: it may be large, and it may take its time. */
+    streams?: boolean
   }
 }

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FaultKind } from '../base/errors/fault.ts'
+import type { IncomingFile, KeptPart, MultipartRules, Received } from './multipart/multipart.ts'
 import type { Page } from './page.ts'
 import type { Scope } from './scope/scope.ts'
 import type { Tx } from './transaction.ts'
@@ -17,7 +18,9 @@ export interface Call<Params, Query, Body> {
   if_match: string | undefined
   /** How this list is cut. Only for an operation whose query is a PageQuery. */
   page: () => Page
-  /** The one transaction of this request. */
+  /** Takes in a multipart body, file by file as it comes. Only for an operation that declares one. */
+  receive: <Kept extends KeptPart>(keep: (file: IncomingFile) => Promise<Kept>) => Promise<Received<Body, Kept>>
+  /** The one transaction of this request. After `receive`, where there is a multipart body: bytes are safe first. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
@@ -37,6 +40,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   params?: P
   query?: Q
   body?: B
+  /** Present when the body is multipart: `body` then describes its fields, and this its files. */
+  multipart?: MultipartRules
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   handle: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer<Static<R>>>
@@ -50,6 +55,7 @@ export interface Route {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  multipart?: MultipartRules
   reply: Record<number, TSchema>
   errors: FaultKind[]
   handle: (call: Call<never, never, never>) => Promise<unknown>

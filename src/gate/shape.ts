@@ -24,6 +24,18 @@ export const compileShape: FastifySchemaCompiler<TSchema> = ({ schema, httpPart 
   }
 }
 
+/** A body that streams has no shape yet when shapes are judged; its parts are judged as they come. */
+export const compileShapeOfStream: FastifySchemaCompiler<TSchema> = (part) =>
+  part.httpPart === 'body' ? () => true : compileShape(part)
+
+/** The fields of a multipart body are text, as those of a query are. */
+export function checkFields(schema: TSchema, fields: Record<string, string>): never {
+  const validate = reading.compile(schema)
+  const value: unknown = { ...fields }
+  if (!validate(value)) throw requestMalformed({ errors: brokenRules('body', validate.errors ?? []) })
+  return value as never
+}
+
 /** Judges one record of a batch: every rule it breaks, pointed at from the record's own root. */
 export function recordShape(schema: TSchema): (value: unknown) => BrokenRule[] {
   const validate = strict.compile(schema)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { OutcomeUnknown } from '../base/db/outcome.ts'
 import { runTransaction, type Transaction } from '../base/db/transaction.ts'
+import { Fault } from '../base/errors/fault.ts'
 import type { JobSender } from '../base/jobs/sender.ts'
 import type { Metrics } from '../base/observability/metrics.ts'
 import { outcomeUnknown, unavailable } from './faults.ts'
@@ -64,7 +65,10 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
       work: (tx) => work(scoped(tx, context)),
       closing: (result) => {
         outcome = { result }
-        return binding ? [takeClaim(scope.user_id, binding, context.status, idOf(result))] : []
+        // A refusal that is answered, not thrown, commits what it wrote and claims nothing: it may be sent again.
+        return binding && !(result instanceof Fault)
+          ? [takeClaim(scope.user_id, binding, context.status, idOf(result))]
+          : []
       },
       observe: ({ poolWait, transaction }) => {
         metrics.poolWait(poolWait / 1000)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-registry/samples.ts'
+import { begin, multipart, multipartHeaders, putBytes, samples, sha256, upload } from './files.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 
 /**
@@ -21,6 +22,9 @@ export const usdAccount = {
   bank_code: '021000021',
   bank_code_type: 'ABA',
 }
+
+/** Another name each time: the same upload twice is a repeat. */
+const named = () => ({ file_name: `${crypto.randomUUID()}.pdf` })
 
 export const naturalPerson = {
   name: 'Ada Clement',
@@ -62,6 +66,7 @@ export const ofOneWallet = [
   'getFundRecoveryRequest',
   'getTrackingGraph',
   'cancelFundRecoveryRequest',
+  'uploadFundRecoveryFiles',
 ]
 
 export const examples: Record<string, Example> = {
@@ -103,6 +108,15 @@ export const examples: Record<string, Example> = {
   async cancelFundRecoveryRequest(gateway, user) {
     return { method: 'DELETE', url: `${RECOVERIES}/${await recoveryOf(gateway, user)}/cancel` }
   },
+  async uploadFundRecoveryFiles(gateway, user) {
+    const file = { name: 'first_file', file_name: 'receipt.pdf', bytes: samples.pdf }
+    return {
+      method: 'PATCH',
+      url: `${RECOVERIES}/${await recoveryOf(gateway, user)}/files/upload`,
+      headers: multipartHeaders,
+      body: multipart([file]),
+    }
+  },
   async getTrackingGraph(gateway, user) {
     const id = await recoveryOf(gateway, user)
     const graph = { root_transaction_id: 'E1', creation_time: '2026-02-02T10:20:30.000Z', persons: [], accounts: [] }
@@ -138,6 +152,24 @@ export const examples: Record<string, Example> = {
   async deleteAccount(gateway, user) {
     const { url } = await gateway.account(user)
     return { method: 'DELETE', url }
+  },
+  async createUpload() {
+    const { pdf } = samples
+    const body = { file_type: 'OTHERS', file_name: 'statement.pdf', size: pdf.length, sha256: sha256(pdf) }
+    return { method: 'POST', url: '/v1/storage/upload', body }
+  },
+  async confirmUpload(gateway, user) {
+    const begun = await begin(gateway, user, samples.pdf, named())
+    await putBytes(gateway, begun, samples.pdf)
+    return { method: 'POST', url: `/v1/storage/upload/${begun.file_id}/confirm` }
+  },
+  async listFiles(gateway, user) {
+    await begin(gateway, user, samples.pdf, named())
+    return { method: 'GET', url: '/v1/storage/files?page_size=1' }
+  },
+  async getFileUrl(gateway, user) {
+    const { file_id } = await upload(gateway, user, samples.pdf, named())
+    return { method: 'GET', url: `/v2/storage/files/${file_id}/url` }
   },
   async listClientActivity(gateway, user) {
     const { client_id, url } = await gateway.account(user)

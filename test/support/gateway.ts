@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
 import { type SampleTransaction, samplePayment } from '../../sandbox/sample-transactions.ts'
 import { seedAccount, seedClient } from '../../sandbox/seed.ts'
-import { buildApi } from '../../src/api.ts'
+import { buildApi, routes } from '../../src/api.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
 import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
+import type { Route } from '../../src/gate/route.ts'
 import type { Dict } from '../../src/partners/dict/dict.ts'
 import { type ApiServices, openApiServices } from '../../src/services.ts'
 import { expectDeclaredEvents } from './catalogue.ts'
@@ -19,6 +23,7 @@ import { AUDIENCE, TestIssuer } from './issuer.ts'
 
 const PEPPER = 'pepper-for-tests-pepper-for-tests'
 export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
+const PUBLIC_URL = 'http://gateway.eclusa.test'
 
 /** Stands for a connection to DICT in tests that never call it. Those that do bring one. */
 const uncalledDict = { participant: '11111111' } as Dict
@@ -48,6 +53,7 @@ export interface Answer {
 /** The real gate over a real database with really signed tokens, called in process. */
 export interface TestGateway {
   app: FastifyInstance
+  services: ApiServices
   db: TestDatabase
   issuer: TestIssuer
   /** Every log line so far. */
@@ -71,10 +77,18 @@ export interface TestGateway {
 export async function openTestGateway(
   settings: NodeJS.ProcessEnv = {},
   overrides: Partial<ApiServices> = {},
-  /** Puts something between the gateway and its database. */
-  between: (databaseUrl: string) => Promise<string> = async (url) => url,
+  {
+    between = async (url) => url,
+    moreRoutes = () => [],
+  }: {
+    /** Puts something between the gateway and its database. */
+    between?: (databaseUrl: string) => Promise<string>
+    /** Operations that only a test has, beside those of the gateway. */
+    moreRoutes?: (services: ApiServices) => Route[]
+  } = {},
 ): Promise<TestGateway> {
   const [db, issuer, registry] = await Promise.all([cloneDatabase(), TestIssuer.start(), startBilletRegistry()])
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   const config: ApiConfig = readApiConfig({
     DATABASE_URL: await between(db.api),
     OIDC_ISSUER: issuer.url,
@@ -85,17 +99,21 @@ export async function openTestGateway(
     BILLET_REGISTRY_URL: registry.url,
     DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
     DICT_CONTACT_PHONE: '+5561988887777',
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: folder,
+    PUBLIC_URL,
     ...settings,
   })
   const logged: string[] = []
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const services = { ...openApiServices(config), log, dict: uncalledDict, ...overrides }
-  const app = await buildApi(services)
+  const app = await buildApi(services, [...routes(services), ...moreRoutes(services)])
   const operator = openOperatorPool(db.operator, 4)
   const ingest = openIngest(operator)
 
   const gateway: TestGateway = {
     app,
+    services,
     db,
     issuer,
     logged,
@@ -173,6 +191,7 @@ export async function openTestGateway(
     async close() {
       await app.close()
       await services.close()
+      await rm(folder, { recursive: true, force: true })
       await operator.end()
       await issuer.close()
       await registry.close()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import type { Transaction } from '../../sandbox/dict/world.ts'
 import { sampleDeposit, samplePayment } from '../../sandbox/sample-transactions.ts'
 import { type NotificationTerms, notificationPeriods } from '../../src/areas/pix-infractions/status.ts'
@@ -117,6 +118,9 @@ function openTestWorkerServices(
     DATABASE_OPERATOR_URL: gateway.db.operator,
     LOG_LEVEL: 'silent',
     SIGNING_SECRET,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: tmpdir(),
+    PUBLIC_URL: 'http://gateway.eclusa.test',
   })
   const infractions = { ...notificationPeriods, defaultVerdict: 'none' as const, defaultHours: 24, ...terms }
   return { ...openWorkerServices(config), dict, clock, infractions }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { readWorkerConfig } from '../../src/base/config/config.ts'
 import { runJobs } from '../../src/base/jobs/boss.ts'
 import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
@@ -36,6 +37,9 @@ export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.Proces
     DATABASE_URL: db.api,
     DATABASE_OPERATOR_URL: db.operator,
     LOG_LEVEL: 'silent',
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: tmpdir(),
+    PUBLIC_URL: 'http://gateway.eclusa.test',
     SIGNING_SECRET,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: '0.1,0.1,0.1',

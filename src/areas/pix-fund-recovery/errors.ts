@@ -94,3 +94,23 @@ export const graphNotReady = fault({
     'en-US': 'DICT has not tracked the money of this request yet. Try again later.',
   },
 })
+
+export const requestTakesNoFiles = fault({
+  code: 'FUND_RECOVERY_TAKES_NO_FILES',
+  status: 422,
+  title: { 'pt-BR': 'Pedido não aceita arquivos', 'en-US': 'Request takes no files' },
+  detail: {
+    'pt-BR': 'Evidências são aceitas enquanto o pedido está CREATED. Nada foi guardado.',
+    'en-US': 'Evidence is taken while the request is CREATED. Nothing was kept.',
+  },
+})
+
+export const tooManyFiles = fault({
+  code: 'FUND_RECOVERY_TOO_MANY_FILES',
+  status: 422,
+  title: { 'pt-BR': 'Arquivos demais', 'en-US': 'Too many files' },
+  detail: {
+    'pt-BR': 'Um pedido tem no máximo três arquivos, com os que já estavam nele. Nada foi guardado.',
+    'en-US': 'A request has at most three files, with those it had before. Nothing was kept.',
+  },
+})

@@ -20,6 +20,7 @@ const told = (what: string, pt: string, en: string) => {
 
 export const fundRecoveryEventTypes: EventType[] = [
   told('created', 'Um pedido de recuperação foi criado.', 'A fund recovery request was created.'),
+  told('evidence_attached', 'Arquivos foram anexados ao pedido.', 'Files were attached to the request.'),
   told('submitted', 'O DICT recebeu o pedido.', 'DICT has the request.'),
   told('tracked', 'O DICT rastreou o caminho do dinheiro.', 'DICT has followed the money.'),
   told('analysis_requested', 'Os bancos do caminho analisam.', 'The banks along the way are analysing.'),

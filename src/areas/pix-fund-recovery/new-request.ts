@@ -103,6 +103,7 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
     status: 'CREATED',
     refund_total_amount: 0,
     refunds: [],
+    files: [],
     tracking_graph: null,
     analysis_limit_date: analysisEndsAt(now, periods).toISOString(),
     analysed_at: null,

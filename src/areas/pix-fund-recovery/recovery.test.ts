@@ -5,6 +5,7 @@ import { perform } from '../../../sandbox/dict/perform.ts'
 import { settle } from '../../../sandbox/dict/settle.ts'
 import type { Transaction } from '../../../sandbox/dict/world.ts'
 import { FIRST, payOn, SECOND } from '../../../test/support/dict.ts'
+import { multipart, multipartHeaders, samples } from '../../../test/support/files.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
 
@@ -356,6 +357,46 @@ describe('cancel', () => {
     expect([...answers.values()].reduce((a, b) => a + b)).toBe(rounds)
     if (rounds > 10) process.stderr.write(`cancel race: ${JSON.stringify([...answers])}\n`)
   }, 1_200_000)
+})
+
+describe('evidence', () => {
+  const pdf = (text: string) => Buffer.concat([samples.pdf, Buffer.from(`% ${text}\n`)])
+  const part = (name: string, bytes: Buffer) => ({ name, file_name: `${name}.pdf`, bytes })
+  const upload = (id: string, parts: ReturnType<typeof part>[]) =>
+    pix.gateway.ask({
+      method: 'PATCH',
+      url: `${URL}/${id}/files/upload`,
+      as: user,
+      headers: multipartHeaders,
+      body: multipart(parts),
+    })
+
+  it('200: two files, then a third, and no fourth', async () => {
+    const id = String((await create()).body['id'])
+    const first = await upload(id, [part('first_file', pdf('a')), part('second_file', pdf('b'))])
+    expect(first.status).toBe(200)
+    expect(first.body).toMatchObject([{ name: `${id}_1` }, { name: `${id}_2` }])
+    expect((await upload(id, [part('first_file', pdf('c'))])).status).toBe(200)
+    const before = await stateOf()
+    expect(await upload(id, [part('first_file', pdf('d'))])).toMatchObject({
+      status: 422,
+      body: { code: 'FUND_RECOVERY_TOO_MANY_FILES' },
+    })
+    expect(await stateOf()).toEqual(before)
+    expect((await get(id)).body['files']).toHaveLength(3)
+    expect(await pix.told(id)).toEqual(['created', 'evidence_attached', 'evidence_attached'])
+  })
+
+  it('422: once the analyses are in, and 422 for what is no document', async () => {
+    const { id, dict_id } = await openedUntilAnalysis()
+    expect((await upload(id, [part('first_file', Buffer.from('MZ'))])).status).toBe(422)
+    analyse(dict_id, 'DISAGREED')
+    await advance(id)
+    expect(await upload(id, [part('first_file', pdf('late'))])).toMatchObject({
+      status: 422,
+      body: { code: 'FUND_RECOVERY_TAKES_NO_FILES' },
+    })
+  })
 })
 
 describe('a worker killed at any step', () => {

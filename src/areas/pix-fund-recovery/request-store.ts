@@ -19,8 +19,9 @@ const names = [...replied, ...kept] as (keyof Request)[]
 const columns = raw(names.join(', '))
 
 /** Arrays and objects are JSON to the database; the driver would make arrays of its own kind of them. */
+const json = new Set<keyof Request>(['refunds', 'files', 'tracking_graph'])
 const valueOf = (request: Request, name: keyof Request) =>
-  name === 'refunds' || name === 'tracking_graph' ? JSON.stringify(request[name]) : request[name]
+  json.has(name) ? JSON.stringify(request[name]) : request[name]
 
 export async function findRequest(tx: Tx, id: string, lock: Sql = empty): Promise<Request | undefined> {
   const [request] = await tx.query<Request>(sql`

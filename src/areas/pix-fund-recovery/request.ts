@@ -58,6 +58,12 @@ const Refund = Type.Object({
 })
 export type RefundLeg = Static<typeof Refund>
 
+export const EvidenceFile = Type.Object({
+  pix_fund_recovery_request_id: Uuid,
+  file_id: Uuid,
+  name: Type.String(),
+})
+
 export const RequestReply = Type.Object(
   {
     id: Uuid,
@@ -74,6 +80,7 @@ export const RequestReply = Type.Object(
     end_to_end_id: Type.String(),
     refund_total_amount: Type.Integer({ description: 'What really came back so far; cents.' }),
     refunds: Type.Array(Refund),
+    files: Type.Array(EvidenceFile),
     tracking: Type.Optional(
       Type.Object({
         participants: Type.Integer(),

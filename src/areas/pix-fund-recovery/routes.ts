@@ -6,8 +6,9 @@ import { getFundRecoveryRequest } from './get-request.ts'
 import { getTrackingGraph } from './get-tracking-graph.ts'
 import { listFundRecoveryRequests } from './list-requests.ts'
 import type { RecoveryTerms } from './new-request.ts'
+import { type FileServices, uploadFundRecoveryFiles } from './upload-files.ts'
 
-export interface FundRecoveryServices extends Ground {
+export interface FundRecoveryServices extends Ground, FileServices {
   dict: Dict | undefined
   recovery: RecoveryTerms
 }
@@ -18,4 +19,5 @@ export const fundRecoveryRoutes = (services: FundRecoveryServices) => [
   getFundRecoveryRequest,
   getTrackingGraph,
   cancelFundRecoveryRequest(services),
+  uploadFundRecoveryFiles(services),
 ]

@@ -82,16 +82,71 @@ const webhooks = {
   }),
 }
 
+/** Needed when another setting has this value. */
+const neededWith = (setting: string, value: string) => ({ needed_with: [setting, value] })
+
+const objectStore = {
+  OBJECT_STORE: Type.Unsafe<'s3' | 'disk'>(
+    Type.String({ pattern: '^(s3|disk)$', description: 'where files are kept: s3 or disk' }),
+  ),
+  OBJECT_STORE_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 20_000,
+    default: 4_000,
+    description: 'how long one call to the store may take, its bytes apart',
+  }),
+  OBJECT_DISK_PATH: Type.Optional(
+    Type.String({
+      pattern: '^/.*[^/]$',
+      description: 'folder that holds the files',
+      ...neededWith('OBJECT_STORE', 'disk'),
+    }),
+  ),
+  S3_ENDPOINT: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'address of the store; absent for AWS itself' }),
+  ),
+  S3_REGION: Type.String({ minLength: 1, default: 'us-east-1', description: 'region of the bucket' }),
+  S3_BUCKET: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      description: 'bucket that holds the files',
+      ...neededWith('OBJECT_STORE', 's3'),
+    }),
+  ),
+  S3_ACCESS_KEY_ID: Type.Optional(
+    Type.String({ minLength: 1, description: 'access key of the bucket', ...neededWith('OBJECT_STORE', 's3') }),
+  ),
+  S3_SECRET_ACCESS_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'secret of that access key',
+      secret: true,
+      ...neededWith('OBJECT_STORE', 's3'),
+    }),
+  ),
+  UPLOAD_BUFFERS: Type.Integer({
+    minimum: 2,
+    maximum: 1_000,
+    default: 8,
+    description: 'part buffers of five MiB that all uploads to S3 share',
+  }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/]+$',
+      description: 'base URL callers use, no final slash',
+      ...neededWith('OBJECT_STORE', 'disk'),
+    }),
+  ),
+}
+
 export const apiSettings = {
   ...logging,
   ...internalPort,
   ...database,
+  ...objectStore,
   DATABASE_URL: postgresUrl('login of a member of the role eclusa_api'),
   HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'where the API listens' }),
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'port of the API' }),
-  PUBLIC_URL: Type.Optional(
-    Type.String({ pattern: '^https?://[^/]+$', description: 'base URL callers use, no final slash' }),
-  ),
   OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
   OIDC_AUDIENCE: Type.String({ minLength: 1, description: 'audience the tokens must name' }),
   OIDC_ALGORITHMS: Type.String({
@@ -100,6 +155,14 @@ export const apiSettings = {
     description: 'accepted signature algorithms, comma separated, of one key family',
   }),
   OIDC_TOKEN_TYPE: Type.String({ minLength: 1, default: 'at+jwt', description: 'required typ header of a token' }),
+  CLAMD_HOST: Type.Optional(Type.String({ minLength: 1, description: 'host of clamd, when files are scanned' })),
+  CLAMD_PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 3310, description: 'port of clamd' }),
+  CLAMD_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 25_000,
+    default: 15_000,
+    description: 'how long clamd may be silent',
+  }),
   API_KEY_PEPPER: Type.String({ minLength: 32, description: 'secret under which API keys are hashed', secret: true }),
   API_KEY_SUNSET: Type.Optional(
     Type.String({
@@ -148,6 +211,7 @@ export const workerSettings = {
   ...logging,
   ...internalPort,
   ...database,
+  ...objectStore,
   DATABASE_URL: apiSettings.DATABASE_URL,
   DATABASE_OPERATOR_URL: postgresUrl('login of a member of the role eclusa_operator'),
   PUBLIC_URL: apiSettings.PUBLIC_URL,
@@ -222,6 +286,7 @@ export const keySettings = {
 }
 
 export type DictConfig = Static<Type.TObject<typeof dict>>
+export type ObjectStoreConfig = Static<Type.TObject<typeof objectStore>> & { SIGNING_SECRET: string }
 export type ApiConfig = Static<Type.TObject<typeof apiSettings>>
 export type WorkerConfig = Static<Type.TObject<typeof workerSettings>>
 

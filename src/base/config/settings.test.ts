@@ -10,6 +10,9 @@ const complete = {
   OIDC_ISSUER: 'https://issuer.example',
   OIDC_AUDIENCE: 'https://gateway.example',
   API_KEY_PEPPER: 'pepper-pepper-pepper-pepper-pepper',
+  OBJECT_STORE: 'disk',
+  OBJECT_DISK_PATH: '/var/lib/eclusa',
+  PUBLIC_URL: 'https://gateway.example',
   SIGNING_SECRET: 'signing-signing-signing-signing-si',
 }
 

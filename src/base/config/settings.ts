@@ -39,7 +39,8 @@ export function readSettings<P extends TProperties>(properties: P, env: NodeJS.P
 export function reportSettings(properties: TProperties, env: NodeJS.ProcessEnv): SettingReport[] {
   return Object.keys(properties).map((name) => {
     const schema = properties[name]!
-    const { value, origin, problem } = readOne(name, schema, env)
+    const { value, origin, ...read } = readOne(name, schema, env)
+    const problem = read.problem ?? (value === undefined ? unmetNeed(schema, properties, env) : undefined)
     const shown = value === undefined ? '' : isSecret(schema) ? '(redacted)' : String(value)
     return { name, origin, value: shown, problem }
   })
@@ -69,6 +70,16 @@ function unset(schema: Type.TSchema) {
     ? undefined
     : `is required: ${'description' in schema ? schema.description : ''}`
   return { value: undefined, origin: 'missing' as const, problem }
+}
+
+/** A setting that only some choices need is missing once such a choice was made. */
+function unmetNeed(schema: Type.TSchema, properties: TProperties, env: NodeJS.ProcessEnv): string | undefined {
+  const { needed_with, description } = schema as { needed_with?: [string, string]; description?: string }
+  if (!needed_with) return undefined
+  const [other, value] = needed_with
+  return readOne(other, properties[other]!, env).value === value
+    ? `is required with ${other}=${value}: ${description}`
+    : undefined
 }
 
 function readRaw(name: string, env: NodeJS.ProcessEnv): { raw?: string; origin: Origin; problem?: string } {

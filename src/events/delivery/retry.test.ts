@@ -3,7 +3,14 @@ import { readWorkerConfig } from '../../base/config/config.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
 
 const url = 'postgresql://unused'
-const config = readWorkerConfig({ DATABASE_URL: url, DATABASE_OPERATOR_URL: url, SIGNING_SECRET: 'x'.repeat(32) })
+const config = readWorkerConfig({
+  OBJECT_STORE: 'disk',
+  OBJECT_DISK_PATH: '/var/lib/eclusa',
+  PUBLIC_URL: 'https://gateway.example',
+  DATABASE_URL: url,
+  DATABASE_OPERATOR_URL: url,
+  SIGNING_SECRET: 'x'.repeat(32),
+})
 const delays = parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS)
 const HOUR_MS = 3_600_000
 

@@ -4,8 +4,16 @@ import { isWrite, type Route } from '../route.ts'
 import type { Binding } from './claim.ts'
 import { fingerprint } from './fingerprint.ts'
 
-/** Every write is bound; a read only when its caller names a schema. */
-export function bindReplay(route: Route, request: FastifyRequest, window_seconds: number): Binding | undefined {
+/**
+ * Every write is bound; a read only when its caller names a schema. `body` is what is compared: the body itself, or what
+ * stands for a multipart one.
+ */
+export function bindReplay(
+  route: Route,
+  request: FastifyRequest,
+  window_seconds: number,
+  body: unknown = request.body,
+): Binding | undefined {
   const headers = request.common!
   const schema = headers['x-include-replay-protection-schema']
   if (!isWrite(route) && schema === undefined) return undefined
@@ -18,7 +26,7 @@ export function bindReplay(route: Route, request: FastifyRequest, window_seconds
       path: route.path.replace(/:(\w+)/g, (_, name: string) => params[name]!),
       params,
       query: request.query,
-      body: request.body,
+      body,
       authenticated_user_id: request.scope!.authenticated_user_id,
       user_id: request.scope!.user_id,
       nonce: headers.nonce,

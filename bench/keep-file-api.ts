@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { buildApi, routes } from '../src/api.ts'
+import { FileReply } from '../src/areas/storage/file.ts'
+import { keepFileErrors, openKeepFile, saveKeptFile } from '../src/areas/storage/keep-file.ts'
+import { readApiConfig } from '../src/base/config/config.ts'
+import { type Route, route } from '../src/gate/route.ts'
+import { type ApiServices, openApiServices } from '../src/services.ts'
+
+/** The API with one operation more: a file through keep-file. Prints its address when it listens. */
+function keep(services: ApiServices): Route {
+  const keepFile = openKeepFile(services)
+  return route({
+    name: 'keepBenchFile',
+    summary: 'Keep a file',
+    method: 'POST',
+    path: '/v1/bench/files',
+    body: Type.Object({}, { additionalProperties: false }),
+    multipart: { files: { file: { required: true, description: 'The file.' } }, bytesMax: 250_000_000 },
+    reply: { 201: FileReply },
+    errors: keepFileErrors,
+    async handle({ scope, receive, transaction }) {
+      const { files } = await receive((file) => keepFile(scope, 'OTHERS', file))
+      return transaction((tx) => saveKeptFile(tx, files[0]!))
+    },
+  })
+}
+
+const config = readApiConfig(process.env)
+const services = openApiServices(config)
+const app = await buildApi(services, [...routes(services), keep(services)])
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

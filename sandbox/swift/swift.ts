@@ -1,0 +1,106 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../postgres.ts'
+import { configurations, type Ports } from './configurations.ts'
+
+/** A real, distributed S3 store to try things on: OpenStack Swift, one replica of everything, on the loopback. */
+export interface Swift {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  stop(): Promise<void>
+}
+
+const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
+const START_MS = 30_000
+const run = promisify(execFile)
+
+export async function startSwift(): Promise<Swift> {
+  await install()
+  const directory = await mkdtemp(join(tmpdir(), 'eclusa-swift-'))
+  const secretAccessKey = randomBytes(16).toString('hex')
+  // Swift runs as whom it is told to; as root it takes the account its packages made.
+  const user = process.getuid?.() === 0 ? 'swift' : process.env['USER']!
+  const ports = await choosePorts()
+  await prepare(directory, ports, user, secretAccessKey)
+
+  const stops = [spawnServer('memcached', ['-l', '127.0.0.1', '-p', String(ports.memcached), '-u', user, '-m', '32'])]
+  for (const name of ['account', 'container', 'object', 'proxy']) {
+    stops.push(spawnServer(`swift-${name}-server`, [join(directory, `${name}-server.conf`)]))
+  }
+  const stop = async () => {
+    await Promise.all(stops.map((end) => end()))
+    await rm(directory, { recursive: true, force: true })
+  }
+  const endpoint = `http://127.0.0.1:${ports.proxy}`
+  try {
+    // The proxy answers for itself before it can reach the others.
+    await answers(`${endpoint}/healthcheck`)
+    for (const kind of ['account', 'container', 'object'] as const)
+      await answers(`http://127.0.0.1:${ports[kind]}/recon`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { endpoint, region: 'us-east-1', accessKeyId: 'gateway:storage', secretAccessKey, stop }
+}
+
+async function install(): Promise<void> {
+  if (existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/memcached')) return
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, maxBuffer: 1 << 26 })
+}
+
+async function choosePorts(): Promise<Ports> {
+  const [proxy, account, container, object, memcached] = await Promise.all(Array.from({ length: 5 }, freePort))
+  return { proxy: proxy!, account: account!, container: container!, object: object!, memcached: memcached! }
+}
+
+/** The ring of each server (one device, one replica) and the files that configure it. */
+async function prepare(directory: string, ports: Ports, user: string, secret: string): Promise<void> {
+  const devices = join(directory, 'devices')
+  await mkdir(join(devices, 'd1'), { recursive: true })
+  for (const [name, text] of Object.entries(configurations({ directory, devices, ports, user, secret }))) {
+    await writeFile(join(directory, name), text)
+  }
+  for (const kind of ['account', 'container', 'object'] as const) {
+    const builder = join(directory, `${kind}.builder`)
+    await run('swift-ring-builder', [builder, 'create', '4', '1', '1'])
+    await run('swift-ring-builder', [builder, 'add', `r1z1-127.0.0.1:${ports[kind]}/d1`, '1'])
+    await run('swift-ring-builder', [builder, 'rebalance'])
+  }
+  if (process.getuid?.() === 0) {
+    const { stdout } = await run('id', ['-u', user])
+    for (const path of [directory, devices, join(devices, 'd1')]) await chown(path, Number(stdout), -1)
+  }
+}
+
+function spawnServer(command: string, args: string[]): () => Promise<void> {
+  // Workers are children of the server: as a group of their own they are ended together.
+  const server = spawn(command, args, { stdio: 'ignore', detached: true })
+  return async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    process.kill(-server.pid!, 'SIGKILL')
+    await ended
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  const deadline = Date.now() + START_MS
+  while (Date.now() < deadline) {
+    const answered = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
+    if (answered) return
+    await pause(100)
+  }
+  throw new Error(`Swift did not answer within ${START_MS / 1000} s`)
+}

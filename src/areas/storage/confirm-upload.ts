@@ -1,0 +1,109 @@
+import { Fault } from '../../base/errors/fault.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../base/objects/objects.ts'
+import { type Scanner, ScannerUnavailable } from '../../base/scan/scanner.ts'
+import { record } from '../../events/record.ts'
+import { route } from '../../gate/route.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { bytesNotUploaded, fileNotFound, fileNotReady, fileRefused, uploadAborted } from './errors.ts'
+import { type File, FilePath, FileReply, fileHappened, incomingKey, keptKey } from './file.ts'
+import { lockFile, saveFileState } from './file-store.ts'
+import { FILE_BYTES_MAX } from './file-type.ts'
+import { openInspection, settleScan } from './inspection.ts'
+import type { Measured } from './meter.ts'
+import { removeLater } from './remove-object.job.ts'
+import { failureRules, judge, type ScanResult } from './verdict.ts'
+
+/** Uploaded bytes, copied to where no signed address reaches, and what they turned out to be. */
+interface Found {
+  object_key: string
+  measured: Measured
+  scanned: ScanResult | ScannerUnavailable
+}
+
+/**
+ * Makes an uploaded file READY, or refuses it for good. The bytes are copied first and the copy is what is measured and
+ * kept: the upload address stays valid for minutes, and whoever holds it could swap the bytes after they were verified.
+ */
+export const confirmUpload = ({ objects, scanner }: { objects: ObjectStore; scanner: Scanner | undefined }) =>
+  route({
+    name: 'confirmUpload',
+    summary: 'Confirm that the bytes of a file were put',
+    method: 'POST',
+    path: '/v1/storage/upload/:id/confirm',
+    params: FilePath,
+    reply: { 200: FileReply },
+    errors: [fileNotFound, fileNotReady, bytesNotUploaded, fileRefused, uploadAborted],
+
+    async handle({ params, scope, transaction }) {
+      const object_key = keptKey(scope.user_id, params.id)
+      try {
+        const found = await findBytes(objects, scanner, incomingKey(scope.user_id, params.id), object_key)
+        const outcome = await transaction((tx) => settle(tx, params.id, found))
+        if (outcome instanceof Fault) throw outcome
+        return outcome
+      } catch (error) {
+        // After an unknown outcome the row may need the copy, and the sweeper is left to look.
+        if (isCertain(error)) void objects.remove(object_key).catch(() => {})
+        throw error
+      }
+    },
+  })
+
+/** No network inside a transaction: what the store has is looked at first, and held against the row afterwards. */
+async function findBytes(
+  objects: ObjectStore,
+  scanner: Scanner | undefined,
+  incoming: string,
+  object_key: string,
+): Promise<Found | undefined> {
+  if (!(await objects.copy(incoming, object_key))) return undefined
+  const inspection = openInspection(scanner, FILE_BYTES_MAX)
+  const bytes = await objects.read(object_key)
+  // One byte more than any file may have is enough to know.
+  if (bytes) for await (const _ of inspection.pass(bytes, () => {}));
+  return { object_key, ...(await inspection.end()) }
+}
+
+async function settle(tx: Tx, id: string, found: Found | undefined): Promise<File | Fault> {
+  const file = await lockFile(tx, id)
+  if (!file) throw fileNotFound()
+  switch (file.state) {
+    case 'READY':
+      // Confirmed before. Bytes put since then by the same address are nobody's.
+      if (found) await removeLater(tx, found.object_key)
+      return file
+    case 'ERROR':
+      throw refusal(file)
+    case 'ABORTED':
+      throw uploadAborted()
+    case 'PENDING':
+      throw fileNotReady({ members: { state: file.state } })
+    default:
+      if (!found) throw bytesNotUploaded()
+      return decide(tx, file, found)
+  }
+}
+
+async function decide(tx: Tx, waiting: File, { object_key, measured, scanned }: Found): Promise<File | Fault> {
+  const [failure_code = null] = judge(waiting, measured, settleScan(waiting.type, scanned))
+  const changed = { version: waiting.version + 1, updated_at: tx.now.toISOString() }
+  const file: File = failure_code
+    ? { ...waiting, ...changed, state: 'ERROR', failure_code }
+    : { ...waiting, ...changed, state: 'READY', object_key }
+  saveFileState(tx, file)
+  record(tx, fileHappened(failure_code ? 'refused' : 'ready', file))
+  await removeLater(tx, incomingKey(file.user_id, file.id))
+  if (!failure_code) return file
+  await removeLater(tx, object_key)
+  return refusal(file)
+}
+
+/** Whether nothing was committed, beyond doubt. */
+function isCertain(error: unknown): boolean {
+  if (error instanceof Fault) return error.declaration.status < 500
+  return error instanceof ScannerUnavailable || error instanceof ObjectStoreUnavailable
+}
+
+function refusal({ failure_code }: File): Fault {
+  return fileRefused({ errors: failureRules(failure_code ? [failure_code] : [], '/body') })
+}

@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import { uuidv7 } from '../../base/ids.ts'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import { record } from '../../events/record.ts'
+import { route } from '../../gate/route.ts'
+import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { fileIdTaken, uploadRulesBroken } from './errors.ts'
+import { fileHappened, fileStates, incomingKey, newUpload, UPLOAD_SECONDS, UploadCreate } from './file.ts'
+import { insertFile } from './file-store.ts'
+
+const UploadReply = Type.Object(
+  {
+    file_id: Uuid,
+    state: openEnum(fileStates),
+    url: Type.String({ description: 'Where to PUT the bytes. It is a credential: keep it out of logs.' }),
+    method: Type.String({ description: 'The method to use with it: PUT.' }),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'To be sent with the bytes, exactly so.' }),
+    expires_at: DateTime,
+  },
+  { title: 'Upload' },
+)
+
+/** Begins an upload. The bytes go straight to the store, by an address that fits exactly these bytes. */
+export const createUpload = (objects: ObjectStore) =>
+  route({
+    name: 'createUpload',
+    summary: 'Begin the upload of a file',
+    method: 'POST',
+    path: '/v1/storage/upload',
+    body: UploadCreate,
+    reply: { 201: UploadReply },
+    errors: [fileIdTaken, uploadRulesBroken],
+
+    async handle({ body, scope, now, transaction_uuid, transaction }) {
+      const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
+      const { size, content_type: contentType } = file
+      // Signing is arithmetic: the store is not asked.
+      const key = incomingKey(scope.user_id, file.id)
+      const { url, headers } = await objects.signUpload(key, { size, contentType, seconds: UPLOAD_SECONDS })
+      return transaction(async (tx) => {
+        if (!(await insertFile(tx, file))) throw fileIdTaken()
+        record(tx, fileHappened('created', file))
+        const { id, state, upload_expires_at } = file
+        return { id, file_id: id, state, url, method: 'PUT', headers, expires_at: upload_expires_at! }
+      })
+    },
+  })

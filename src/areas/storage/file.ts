@@ -1,0 +1,156 @@
+import Type, { type Static } from 'typebox'
+import { uuidv7 } from '../../base/ids.ts'
+import type { Happening } from '../../events/record.ts'
+import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { uploadRulesBroken } from './errors.ts'
+import { folderBreaks, NAME_LENGTH_MAX, nameBreaks } from './file-name.ts'
+import { FILE_BYTES_MAX, type FileType, fileTypes, rulesOf } from './file-type.ts'
+import { type Format, formatOf, formats } from './format.ts'
+import type { Failure } from './verdict.ts'
+
+/**
+ * PENDING: the gateway itself is still making it. WAITING_UPLOAD: an address was given out. READY: its bytes are kept and
+ * were verified. ERROR: its bytes were refused. ABORTED: its time ran out. The last three are final.
+ */
+export const fileStates = ['PENDING', 'WAITING_UPLOAD', 'READY', 'ERROR', 'ABORTED'] as const
+export type FileState = (typeof fileStates)[number]
+
+/** How long an upload address lives, and how long after that a confirmation may still come. */
+export const UPLOAD_SECONDS = 15 * 60
+export const CONFIRM_GRACE_SECONDS = 15 * 60
+
+/** Upstream's names for where bytes are kept. Accepted and of no effect: the operator decides where. */
+const gatewayNames = ['AWS_S3', 'AWS_S3_ARCHIVE', 'AWS_S3_DOCUMENT', 'AWS_S3_STATIC_FILES', 'FILE_STORAGE'] as const
+
+export const UploadCreate = Type.Object(
+  {
+    file_type: closedEnum(fileTypes, 'What the file is for. It decides the formats and the size accepted.'),
+    file_name: Type.String({
+      minLength: 1,
+      maxLength: NAME_LENGTH_MAX,
+      description: 'A plain name whose extension says the format.',
+    }),
+    size: Type.Integer({ minimum: 1, maximum: FILE_BYTES_MAX, description: 'Exactly how many bytes will be put.' }),
+    sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the bytes, in hexadecimal.' }),
+    folder_name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'A label to find the file by.' }),
+    ),
+    file_date: Type.Optional(Type.String({ format: 'date', description: 'The date the file is about.' })),
+    gateway_name: Type.Optional(
+      closedEnum(gatewayNames, 'Accepted for compatibility. Where bytes are kept is decided by who runs the gateway.'),
+    ),
+  },
+  { additionalProperties: false, title: 'UploadCreate' },
+)
+
+export const FilePath = Type.Object({ id: Uuid })
+
+const common = {
+  file_name: Type.String(),
+  folder_name: Type.Optional(Type.String()),
+  file_date: Type.Optional(Type.String({ format: 'date' })),
+  type: openEnum(fileTypes),
+  state: openEnum(fileStates),
+  failure_code: Type.Optional(Type.String({ description: 'Why the state is ERROR.' })),
+  content_type: Type.String(),
+  size: Type.Integer(),
+  sha256: Type.String(),
+  created_at: DateTime,
+  updated_at: DateTime,
+}
+export const FileReply = Type.Object({ id: Uuid, ...common }, { title: 'File' })
+
+type Nullable = 'folder_name' | 'file_date' | 'failure_code'
+type Reply = Static<typeof FileReply>
+/** The record as it is stored. */
+export type File = Omit<Reply, Nullable> & {
+  user_id: string
+  folder_name: string | null
+  file_date: string | null
+  failure_code: Failure | null
+  /** Where its verified bytes are; null until they are. */
+  object_key: string | null
+  upload_expires_at: string | null
+  version: number
+}
+
+/** A file whose bytes are still to come. Every rule that can be judged without them is judged here. */
+export function newUpload(id: string, user_id: string, body: Static<typeof UploadCreate>, now: Date): File {
+  const { file_type: type, file_name, folder_name, file_date, size } = body
+  const format = formatOf(file_name)
+  const errors = [
+    ...nameBreaks(file_name, '/body/file_name'),
+    ...(folder_name === undefined ? [] : folderBreaks(folder_name, '/body/folder_name')),
+    ...typeBreaks(type, format, size),
+  ]
+  if (errors.length > 0) throw uploadRulesBroken({ errors })
+  const at = now.toISOString()
+  return {
+    id,
+    user_id,
+    type,
+    state: 'WAITING_UPLOAD',
+    file_name,
+    folder_name: folder_name ?? null,
+    file_date: file_date ?? null,
+    failure_code: null,
+    content_type: formats[format!].content_type,
+    size,
+    sha256: body.sha256.toLowerCase(),
+    object_key: null,
+    upload_expires_at: new Date(now.getTime() + UPLOAD_SECONDS * 1000).toISOString(),
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function typeBreaks(type: FileType, format: Format | undefined, size: number) {
+  const { formats: accepted, bytesMax } = rulesOf(type)
+  const names = accepted.join(', ')
+  return [
+    ...(format && !accepted.includes(format)
+      ? [
+          {
+            pointer: '/body/file_name',
+            code: 'NAME_EXTENSION',
+            detail: { 'pt-BR': `este tipo aceita ${names}`, 'en-US': `this type takes ${names}` },
+          },
+        ]
+      : []),
+    ...(size > bytesMax
+      ? [
+          {
+            pointer: '/body/size',
+            code: 'MAX',
+            detail: { 'pt-BR': `deve ser no máximo ${bytesMax}`, 'en-US': `must be at most ${bytesMax}` },
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Where a caller puts bytes, and only there. Nothing is ever downloaded from it. */
+export function incomingKey(user_id: string, file_id: string): string {
+  return `incoming/${user_id}/${file_id}`
+}
+
+/** Where bytes are kept: a key for which no address to write was ever signed, new for every try. */
+export function keptKey(user_id: string, file_id: string): string {
+  return `files/${user_id}/${file_id}.${uuidv7()}`
+}
+
+/** What a download is called: nothing a caller wrote, so nothing of it is in an address or in a store's access log. */
+export function downloadName({ id, file_name }: Pick<File, 'id' | 'file_name'>): string {
+  return `${id}.${formats[formatOf(file_name)!].extensions[0]}`
+}
+
+export function fileHappened(what: 'created' | 'ready' | 'refused' | 'aborted', file: File): Happening {
+  const { id, type, state, version, failure_code } = file
+  return {
+    type: `storage.file.${what}`,
+    object_id: id,
+    sequence: version,
+    data: { file_id: id, type, state, ...(failure_code && { failure_code }) },
+  }
+}

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import { route } from '../../gate/route.ts'
+import { DateTime, openEnum } from '../../gate/schema.ts'
+import { fileNotFound, fileNotReady } from './errors.ts'
+import { downloadName, FilePath, fileStates } from './file.ts'
+import { findFile } from './file-store.ts'
+
+const DOWNLOAD_SECONDS = 5 * 60
+
+const FileUrlReply = Type.Object(
+  {
+    url: Type.String({ description: 'Downloads the file as an attachment. It is a credential: keep it out of logs.' }),
+    size: Type.Integer(),
+    state: openEnum(fileStates),
+    expires_at: DateTime,
+  },
+  { title: 'FileUrl' },
+)
+
+export const getFileUrl = (objects: ObjectStore) =>
+  route({
+    name: 'getFileUrl',
+    summary: 'Get a short-lived address to download a file',
+    method: 'GET',
+    path: '/v2/storage/files/:id/url',
+    params: FilePath,
+    reply: { 200: FileUrlReply },
+    errors: [fileNotFound, fileNotReady],
+
+    async handle({ params, now, transaction }) {
+      const file = await transaction((tx) => findFile(tx, params.id))
+      if (!file) throw fileNotFound()
+      const { state, size, object_key, content_type: contentType } = file
+      if (state !== 'READY' || !object_key) throw fileNotReady({ members: { state } })
+      const download = { name: downloadName(file), contentType, seconds: DOWNLOAD_SECONDS }
+      const url = await objects.signDownload(object_key, download)
+      return { url, size, state, expires_at: new Date(now.getTime() + DOWNLOAD_SECONDS * 1000).toISOString() }
+    },
+  })

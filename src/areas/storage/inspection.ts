@@ -1,0 +1,59 @@
+import type { Bytes } from '../../base/objects/objects.ts'
+import { type Scan, type Scanner, ScannerUnavailable } from '../../base/scan/scanner.ts'
+import { type FileType, rulesOf } from './file-type.ts'
+import { type Measured, openMeter } from './meter.ts'
+import type { ScanResult } from './verdict.ts'
+
+/** Bytes on their way, seen once: measured and scanned while they pass. */
+export interface Inspection {
+  /** The same bytes. At the first one too many it calls `tooLarge`, and ends if that does not throw. */
+  pass(bytes: Bytes, tooLarge: () => void): Bytes
+  end(): Promise<{ measured: Measured; scanned: ScanResult | ScannerUnavailable }>
+}
+
+export function openInspection(scanner: Scanner | undefined, bytesMax: number): Inspection {
+  const meter = openMeter()
+  let scan: Scan | undefined
+  let failure: ScannerUnavailable | undefined
+
+  return {
+    async *pass(bytes, tooLarge) {
+      scan = scanner?.open()
+      let passed = false
+      try {
+        for await (const chunk of bytes) {
+          meter.take(chunk)
+          if (meter.size > bytesMax) {
+            tooLarge()
+            break
+          }
+          if (scan && !failure) await scan.write(chunk).catch((error: unknown) => (failure = asUnavailable(error)))
+          yield chunk
+        }
+        passed = true
+      } finally {
+        // Also when whoever takes the bytes has stopped taking them.
+        if (!passed) scan?.abort()
+      }
+    },
+    async end() {
+      const measured = await meter.end()
+      return { measured, scanned: failure ?? (await verdict(scan)) }
+    },
+  }
+}
+
+async function verdict(scan: Scan | undefined): Promise<ScanResult | ScannerUnavailable> {
+  return scan ? scan.end().catch(asUnavailable) : 'not_scanned'
+}
+
+function asUnavailable(error: unknown): ScannerUnavailable {
+  return error instanceof ScannerUnavailable ? error : new ScannerUnavailable('it failed', error)
+}
+
+/** A scanner that gave no verdict stops what somebody's decision rests on; the rest is kept as if there were none. */
+export function settleScan(type: FileType, scanned: ScanResult | ScannerUnavailable): ScanResult {
+  if (!(scanned instanceof ScannerUnavailable)) return scanned
+  if (rulesOf(type).compliance) throw scanned
+  return 'not_scanned'
+}

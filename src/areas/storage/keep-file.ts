@@ -1,0 +1,91 @@
+import { uuidv7 } from '../../base/ids.ts'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import type { Scanner } from '../../base/scan/scanner.ts'
+import { record } from '../../events/record.ts'
+import type { IncomingFile, KeptPart } from '../../gate/multipart/multipart.ts'
+import type { Scope } from '../../gate/scope/scope.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { fileRefused, fileTooLarge, uploadRulesBroken } from './errors.ts'
+import { type File, fileHappened, keptKey } from './file.ts'
+import { nameBreaks } from './file-name.ts'
+import { findSameBytes, insertFile } from './file-store.ts'
+import { type FileType, rulesOf } from './file-type.ts'
+import { formatOf, formats } from './format.ts'
+import { openInspection, settleScan } from './inspection.ts'
+import { removeLater } from './remove-object.job.ts'
+import { failureRules, judge } from './verdict.ts'
+
+/**
+ * The one door by which other areas keep files. `keepFile` streams a part of a multipart body into the store, in
+ * constant memory, measuring and scanning it on its way, and answers when the bytes are safe and good; then the
+ * caller's own transaction calls `saveKeptFile`. What was kept and never saved is swept away.
+ */
+export type KeepFile = (scope: Scope, type: FileType, file: IncomingFile) => Promise<KeptFile>
+
+export interface KeptFile extends KeptPart {
+  id: string
+  type: FileType
+  file_name: string
+  content_type: string
+  size: number
+  object_key: string
+}
+
+/** What keeping a file may refuse; for the errors of a route that does. */
+export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge]
+
+export function openKeepFile({ objects, scanner }: { objects: ObjectStore; scanner: Scanner | undefined }): KeepFile {
+  return async ({ user_id }, type, { part, file_name, bytes }) => {
+    const pointer = `/body/${part}`
+    const errors = nameBreaks(file_name, pointer)
+    if (errors.length > 0) throw uploadRulesBroken({ errors })
+
+    const id = uuidv7()
+    const object_key = keptKey(user_id, id)
+    const { content_type } = formats[formatOf(file_name)!]
+    const inspection = openInspection(scanner, rulesOf(type).bytesMax)
+    await objects.put(object_key, inspection.pass(bytes, tooLarge), content_type)
+
+    const discard = () => objects.remove(object_key)
+    try {
+      const { measured, scanned } = await inspection.end()
+      const failures = judge({ type, file_name }, measured, settleScan(type, scanned))
+      if (failures.length > 0) throw fileRefused({ errors: failureRules(failures, pointer) })
+      return { id, type, file_name, content_type, size: measured.size, sha256: measured.sha256, object_key, discard }
+    } catch (error) {
+      // No row was ever promised to these bytes. What cannot be removed now, the sweeper removes.
+      await discard().catch(() => {})
+      throw error
+    }
+  }
+}
+
+function tooLarge(): never {
+  throw fileTooLarge()
+}
+
+/** Writes the row of a kept file, in the caller's transaction. Bytes this user already has of this type are not kept twice. */
+export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
+  const { discard: _, ...measured } = kept
+  const same = await findSameBytes(tx, kept.type, kept.sha256)
+  if (same) {
+    await removeLater(tx, kept.object_key)
+    return same
+  }
+  const at = tx.now.toISOString()
+  const file: File = {
+    ...measured,
+    user_id: tx.scope.user_id,
+    state: 'READY',
+    folder_name: null,
+    file_date: null,
+    failure_code: null,
+    upload_expires_at: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+  if (!(await insertFile(tx, file))) throw new Error('a file id was made twice')
+  record(tx, fileHappened('ready', file))
+  return file
+}

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { closedEnum, DateTime } from '../../gate/schema.ts'
+import { FileReply, fileStates } from './file.ts'
+import { listFilesOf } from './file-store.ts'
+import { fileTypes } from './file-type.ts'
+
+const FileQuery = PageQuery(['created_at'], {
+  type: Type.Optional(closedEnum(fileTypes, 'Only files of this type.')),
+  state: Type.Optional(closedEnum(fileStates, 'Only files in this state.')),
+  folder_name: Type.Optional(Type.String({ maxLength: 255, description: 'Only files with this label.' })),
+  created_at_start: Type.Optional(DateTime),
+  created_at_end: Type.Optional(DateTime),
+})
+
+export const listFiles = route({
+  name: 'listFiles',
+  summary: 'List files',
+  method: 'GET',
+  path: '/v1/storage/files',
+  query: FileQuery,
+  reply: { 200: PageReply(FileReply) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    return transaction(async (tx) => cut.answer(await listFilesOf(tx, query, cut)))
+  },
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, link, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import type { Addresses } from './disk-address.ts'
+import { type Bytes, isKey, type ObjectStore, ObjectStoreUnavailable, within, withoutSilence } from './objects.ts'
+
+/** A folder beside the objects, whose name no key can have. */
+const UNFINISHED = '.unfinished'
+
+/**
+ * Objects as files under one folder: for a small install, on a disk that is backed up. Addresses are signed here and
+ * served by the gateway itself. A file is written aside, synced and renamed, so that after a power cut an object is
+ * whole or absent.
+ */
+export function openDiskStore(root: string, addresses: Addresses, timeoutMs: number): ObjectStore {
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new Error('not a key of this gateway')
+    return join(root, key)
+  }
+  const ask = <T>(work: Promise<T>) => within(timeoutMs, work.catch(asUnavailable))
+
+  const store: ObjectStore = {
+    async put(key, bytes) {
+      const path = pathOf(key)
+      const aside = join(root, UNFINISHED, randomUUID())
+      await ask(mkdir(dirname(aside), { recursive: true }))
+      const file = await ask(open(aside, 'wx', 0o600))
+      try {
+        await writeAll(file, bytes, ask)
+        await ask(file.sync())
+        await file.close()
+        await ask(settle(root, aside, path))
+      } catch (error) {
+        await file.close().catch(() => {})
+        await rm(aside, { force: true }).catch(() => {})
+        throw error
+      }
+    },
+    async head(key) {
+      const found = await ask(orAbsent(stat(pathOf(key))))
+      return found && { size: found.size }
+    },
+    async read(key, range) {
+      const file = await ask(orAbsent(open(pathOf(key), 'r')))
+      return file && withoutSilence(file.createReadStream(range), timeoutMs)
+    },
+    async copy(from, to) {
+      const aside = join(root, UNFINISHED, randomUUID())
+      await ask(mkdir(dirname(aside), { recursive: true }))
+      // A second name for the same bytes: a later put gives the first name other bytes and leaves these alone.
+      const linked = await ask(orAbsent(link(pathOf(from), aside).then(() => true)))
+      if (linked) await ask(settle(root, aside, pathOf(to)))
+      return linked ?? false
+    },
+    remove: (key) => ask(rm(pathOf(key), { force: true })),
+    async *list(prefix) {
+      const folder = await orAbsent(opendir(root, { recursive: true }))
+      if (!folder) return
+      for await (const entry of folder) {
+        if (!entry.isFile()) continue
+        const path = join(entry.parentPath, entry.name)
+        const key = path
+          .slice(root.length + 1)
+          .split(sep)
+          .join('/')
+        if (!key.startsWith(prefix) || !isKey(key)) continue
+        const found = await ask(orAbsent(stat(path)))
+        if (found) yield { key, size: found.size, modified_at: found.mtime }
+      }
+    },
+    async removeUnfinished(before) {
+      const folder = join(root, UNFINISHED)
+      const names = (await ask(orAbsent(readdir(folder)))) ?? []
+      let removed = 0
+      for (const name of names) {
+        const found = await ask(orAbsent(stat(join(folder, name))))
+        if (!found || found.mtime >= before) continue
+        await ask(rm(join(folder, name), { force: true }))
+        removed += 1
+      }
+      return removed
+    },
+    async signUpload(key, { size, contentType, seconds }) {
+      return {
+        url: addresses.sign({ does: 'put', key, size: String(size), type: contentType }, seconds),
+        headers: { 'content-type': contentType, 'content-length': String(size) },
+      }
+    },
+    signDownload: async (key, { name, contentType, seconds }) =>
+      addresses.sign({ does: 'get', key, name, type: contentType }, seconds),
+    close: async () => {},
+  }
+  return store
+}
+
+async function writeAll(file: FileHandle, bytes: Bytes, ask: <T>(work: Promise<T>) => Promise<T>): Promise<void> {
+  for await (const chunk of bytes) {
+    for (let offset = 0; offset < chunk.length; ) {
+      const { bytesWritten } = await ask(file.write(chunk, offset))
+      offset += bytesWritten
+    }
+  }
+}
+
+/** Renames, and syncs every folder up to the root: a name is durable when the folder that holds it is. */
+async function settle(root: string, from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await rename(from, to)
+  for (let folder = dirname(to); folder.startsWith(root); folder = dirname(folder)) {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+function asUnavailable(error: NodeJS.ErrnoException): never {
+  throw new ObjectStoreUnavailable(`the disk answered ${error.code ?? error.name}`, error)
+}

@@ -1,0 +1,270 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestBucket, SWIFT_START_MS } from '../../../test/support/swift.ts'
+import { systemClock } from '../clock.ts'
+import type { Fault } from '../errors/fault.ts'
+import { openDiskStore } from './disk.ts'
+import { openAddresses } from './disk-address.ts'
+import type { Bytes, ObjectStore, StoredObject } from './objects.ts'
+import { PART_BYTES } from './part-buffers.ts'
+import { openS3Store } from './s3.ts'
+import { mountDiskObjects } from './serve-disk.ts'
+
+interface Opened {
+  store: ObjectStore
+  close(): Promise<void>
+}
+
+/** The disk driver, with a server for its signed addresses. */
+async function openDisk(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
+  const app = Fastify()
+  app.setErrorHandler((error: Fault, _, reply) => reply.code(error.declaration?.status ?? 500).send())
+  app.addHook('onRequest', async (_, reply) => void reply.header('x-content-type-options', 'nosniff'))
+  // The port is known once the server listens, and the routes have to be there before.
+  let addresses = openAddresses('', 'secret', systemClock)
+  const verify: typeof addresses.verify = (...asked) => addresses.verify(...asked)
+  const sign: typeof addresses.sign = (...asked) => addresses.sign(...asked)
+  const store = openDiskStore(folder, { sign, verify }, 4_000)
+  await mountDiskObjects(app, store, { sign, verify })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  addresses = openAddresses(`http://127.0.0.1:${port}`, 'secret', systemClock)
+  return {
+    store,
+    async close() {
+      await app.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function openSwift(): Promise<Opened> {
+  const { swift, bucket } = await openTestBucket()
+  const store = openS3Store({ ...swift, bucket, timeoutMs: 10_000, buffers: 4 })
+  return {
+    store,
+    async close() {
+      await store.close()
+      await swift.stop()
+    },
+  }
+}
+
+const key = () => `files/${randomUUID()}`
+
+async function* once(bytes: Buffer | string): Bytes & AsyncGenerator<Buffer> {
+  yield Buffer.from(bytes)
+}
+
+async function collect(bytes: Bytes | undefined): Promise<Buffer> {
+  return Buffer.concat(await Readable.from(bytes!).toArray())
+}
+
+/** A PUT whose headers are exactly these: fetch would set the length itself. */
+async function put(url: string, headers: Record<string, string>, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'PUT', headers }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode!)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+describe.each([
+  ['disk', openDisk],
+  ['S3 (Swift)', openSwift],
+])('an object store on %s', (_name, openStore) => {
+  let opened: Opened
+  let store: ObjectStore
+  beforeAll(async () => {
+    opened = await openStore()
+    store = opened.store
+  }, SWIFT_START_MS)
+  afterAll(() => opened?.close())
+
+  it('keeps what was put, and knows its size', async () => {
+    const at = key()
+    await store.put(at, once('eclusa'), 'text/plain')
+    expect(await store.head(at)).toEqual({ size: 6 })
+    expect((await collect(await store.read(at))).toString()).toBe('eclusa')
+  })
+
+  it('keeps an empty object', async () => {
+    const at = key()
+    await store.put(at, once(''), 'text/plain')
+    expect(await store.head(at)).toEqual({ size: 0 })
+  })
+
+  it.each([PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES])(
+    'keeps %i bytes, in parts or whole',
+    async (size) => {
+      const at = key()
+      const bytes = randomBytes(size)
+      await store.put(at, once(bytes), 'application/octet-stream')
+      expect((await collect(await store.read(at))).equals(bytes)).toBe(true)
+      await store.remove(at)
+    },
+  )
+
+  it('answers undefined for an object that is not there', async () => {
+    expect(await store.head(key())).toBeUndefined()
+    expect(await store.read(key())).toBeUndefined()
+  })
+
+  it('streams 200 MB through and back unchanged', { timeout: 120_000 }, async () => {
+    const at = key()
+    const block = randomBytes(64 * 1024)
+    const size = 200 * 1024 * 1024
+    const sent = createHash('sha256')
+    async function* source() {
+      for (let seen = 0; seen < size; seen += block.length) {
+        block.writeUInt32BE(seen)
+        sent.update(block)
+        yield Buffer.from(block)
+      }
+    }
+    await store.put(at, source(), 'application/octet-stream')
+    expect(await store.head(at)).toEqual({ size })
+    const read = createHash('sha256')
+    for await (const chunk of (await store.read(at))!) read.update(chunk)
+    expect(read.digest('hex')).toBe(sent.digest('hex'))
+    await store.remove(at)
+  })
+
+  it('reads a range', async () => {
+    const at = key()
+    await store.put(at, once('0123456789'), 'text/plain')
+    expect((await collect(await store.read(at, { start: 2, end: 4 }))).toString()).toBe('234')
+  })
+
+  it.each([1_000, PART_BYTES + 1_000])('keeps nothing of a stream that breaks off after %i bytes', async (size) => {
+    const at = key()
+    async function* broken() {
+      yield randomBytes(size)
+      throw new Error('the caller went away')
+    }
+    await expect(store.put(at, broken(), 'text/plain')).rejects.toThrow('the caller went away')
+    expect(await store.head(at)).toBeUndefined()
+    expect(await store.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0)
+  })
+
+  it('copies an object as it is now, and says when there is none to copy', async () => {
+    const [from, to] = [key(), key()]
+    await store.put(from, once('eclusa'), 'text/plain')
+    expect(await store.copy(from, to)).toBe(true)
+    await store.put(from, once('something else'), 'text/plain')
+    expect((await collect(await store.read(to))).toString()).toBe('eclusa')
+    await store.remove(from)
+    expect(await store.head(to)).toEqual({ size: 6 })
+    expect(await store.copy(from, key())).toBe(false)
+  })
+
+  it('removes an object, and once more without complaint', async () => {
+    const at = key()
+    await store.put(at, once('eclusa'), 'text/plain')
+    await store.remove(at)
+    await store.remove(at)
+    expect(await store.head(at)).toBeUndefined()
+  })
+
+  it('lists what is under a prefix', async () => {
+    const prefix = `list-${randomUUID()}`
+    const keys = Array.from({ length: 12 }, (_, number) => `${prefix}/${randomUUID()}.${number}`)
+    for (const at of keys) await store.put(at, once('x'), 'text/plain')
+    const listed: StoredObject[] = await Readable.from(store.list(`${prefix}/`)).toArray()
+    expect(listed.map(({ key }) => key).toSorted()).toEqual(keys.toSorted())
+    for (const { size, modified_at } of listed) {
+      expect(size).toBe(1)
+      expect(Math.abs(Date.now() - modified_at.getTime())).toBeLessThan(60_000)
+    }
+    expect(await Readable.from(store.list(`${prefix}-none/`)).toArray()).toEqual([])
+  })
+
+  describe('a signed upload', () => {
+    const bytes = Buffer.from('%PDF-1.7 eclusa')
+    const sign = async (seconds = 60) => {
+      const at = key()
+      const upload = { size: bytes.length, contentType: 'application/pdf', seconds }
+      return { at, ...(await store.signUpload(at, upload)) }
+    }
+
+    it('takes the bytes it was signed for', async () => {
+      const { at, url, headers } = await sign()
+      expect(await put(url, headers, bytes)).toBe(200)
+      expect((await collect(await store.read(at))).equals(bytes)).toBe(true)
+    })
+
+    it.each([
+      ['one byte more', { 'content-length': String(bytes.length + 1) }, Buffer.concat([bytes, Buffer.from('x')])],
+      ['one byte less', { 'content-length': String(bytes.length - 1) }, bytes.subarray(1)],
+      ['another type', { 'content-type': 'text/html' }, bytes],
+    ])('refuses %s, and keeps nothing', async (_what, wrong, body) => {
+      const { at, url, headers } = await sign()
+      expect(await put(url, { ...headers, ...wrong }, body)).toBeGreaterThanOrEqual(400)
+      expect(await store.head(at)).toBeUndefined()
+    })
+
+    it('is refused when altered, for another key, and to download', async () => {
+      const { at, url, headers } = await sign()
+      const other = key()
+      expect(await put(url.replace(at, other), headers, bytes)).toBe(403)
+      expect(
+        await put(
+          url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+          headers,
+          bytes,
+        ),
+      ).toBe(403)
+      expect((await fetch(url)).status).toBe(403)
+      expect(await store.head(other)).toBeUndefined()
+    })
+
+    it('runs out', async () => {
+      const { at, url, headers } = await sign(1)
+      await pause(2_100)
+      expect(await put(url, headers, bytes)).toBe(403)
+      expect(await store.head(at)).toBeUndefined()
+    })
+  })
+
+  describe('a signed download', () => {
+    const sign = async (seconds = 60) => {
+      const at = key()
+      await store.put(at, once('<script>'), 'text/html')
+      return store.signDownload(at, { name: 'one.pdf', contentType: 'application/pdf', seconds })
+    }
+
+    it('gives the bytes as an attachment of the type that was verified', async () => {
+      const answer = await fetch(await sign())
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="one.pdf"')
+      expect(answer.headers.get('content-type')).toBe('application/pdf')
+      expect(await answer.text()).toBe('<script>')
+    })
+
+    it('gives a range', async () => {
+      const answer = await fetch(await sign(), { headers: { range: 'bytes=1-6' } })
+      expect(answer.status).toBe(206)
+      expect(await answer.text()).toBe('script')
+    })
+
+    it('is refused when altered or to upload, and runs out', async () => {
+      const url = await sign(1)
+      expect((await fetch(url.replace('one.pdf', 'two.exe'))).status).toBe(403)
+      expect(await put(url, {}, Buffer.from('x'))).toBe(403)
+      await pause(2_100)
+      expect((await fetch(url)).status).toBe(403)
+    })
+  })
+})

@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.ts'
+import type { ObjectStoreConfig } from '../config/config.ts'
+import { openDiskStore } from './disk.ts'
+import { type Addresses, openAddresses } from './disk-address.ts'
+import type { ObjectStore } from './objects.ts'
+import { openS3Store } from './s3.ts'
+
+export interface Objects {
+  objects: ObjectStore
+  /** Present when the gateway itself has to serve the signed addresses. */
+  addresses: Addresses | undefined
+}
+
+/** The store the operator chose. The settings it needs were checked when the configuration was read. */
+export function openObjects(config: ObjectStoreConfig, clock: Clock): Objects {
+  const timeoutMs = config.OBJECT_STORE_TIMEOUT_MS
+  if (config.OBJECT_STORE === 'disk') {
+    const addresses = openAddresses(config.PUBLIC_URL!, config.SIGNING_SECRET, clock)
+    return { objects: openDiskStore(config.OBJECT_DISK_PATH!, addresses, timeoutMs), addresses }
+  }
+  const objects = openS3Store({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET!,
+    accessKeyId: config.S3_ACCESS_KEY_ID!,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY!,
+    timeoutMs,
+    buffers: config.UPLOAD_BUFFERS,
+  })
+  return { objects, addresses: undefined }
+}

@@ -1,0 +1,169 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { type ObjectStore, ObjectStoreUnavailable, withoutSilence } from './objects.ts'
+import { openPartBuffers } from './part-buffers.ts'
+import { type UploadCalls, uploadStream } from './s3-upload.ts'
+
+export interface S3Settings {
+  endpoint: string | undefined
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** How long one call may take, its bytes apart. */
+  timeoutMs: number
+  /** Part buffers of this process, five MiB each. */
+  buffers: number
+}
+
+/** The slowest transfer that is waited for: time is added to a call for the bytes it carries. */
+const BYTES_PER_MS_MIN = 2_048
+const BUFFER_WAIT_MS = 10_000
+const ATTEMPTS_MAX = 2
+const CONNECT_TIMEOUT_MS = 2_000
+
+/** Any store that speaks S3: AWS, Ceph, SeaweedFS, Garage, Swift. */
+export function openS3Store(settings: S3Settings): ObjectStore {
+  const { bucket: Bucket, timeoutMs } = settings
+  const client = openClient(settings)
+  const buffers = openPartBuffers(settings.buffers, BUFFER_WAIT_MS)
+
+  /** One call, with its deadline. What goes wrong below is the store's condition, whatever it calls it. */
+  async function ask<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>, bytes = 0): Promise<T> {
+    const abortSignal = AbortSignal.timeout(timeoutMs + Math.ceil(bytes / BYTES_PER_MS_MIN))
+    try {
+      return await call({ abortSignal })
+    } catch (error) {
+      throw new ObjectStoreUnavailable('a call failed', error)
+    }
+  }
+
+  const uploadTo = (Key: string, ContentType: string): UploadCalls => ({
+    async putWhole(Body) {
+      await ask((within) => client.send(new PutObjectCommand({ Bucket, Key, ContentType, Body }), within), Body.length)
+    },
+    async begin() {
+      const begun = await ask((within) =>
+        client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }), within),
+      )
+      return begun.UploadId!
+    },
+    async putPart(UploadId, PartNumber, Body) {
+      const { ETag } = await ask(
+        (within) => client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }), within),
+        Body.length,
+      )
+      return { PartNumber, ETag }
+    },
+    async complete(UploadId, Parts) {
+      const MultipartUpload = { Parts }
+      await ask((within) =>
+        client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }), within),
+      )
+    },
+    async abort(UploadId) {
+      await ask((within) => client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), within))
+    },
+  })
+
+  const store: ObjectStore = {
+    put: (key, bytes, contentType) => uploadStream(uploadTo(key, contentType), buffers, bytes),
+    async head(Key) {
+      const found = await ask((within) => orAbsent(client.send(new HeadObjectCommand({ Bucket, Key }), within)))
+      return found && { size: found.ContentLength! }
+    },
+    async read(Key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const found = await ask((within) => orAbsent(client.send(new GetObjectCommand({ Bucket, Key, Range }), within)))
+      return found && withoutSilence(found.Body as AsyncIterable<Uint8Array>, timeoutMs)
+    },
+    async copy(from, to) {
+      const found = await store.head(from)
+      if (!found) return false
+      const copy = new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })
+      const copied = await ask((within) => orAbsent(client.send(copy, within)), found.size)
+      return copied !== undefined
+    },
+    async remove(Key) {
+      await ask((within) => orAbsent(client.send(new DeleteObjectCommand({ Bucket, Key }), within)))
+    },
+    async *list(Prefix) {
+      let ContinuationToken: string | undefined
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
+        const page = await ask((within) => client.send(command, within))
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
+          yield { key: Key!, size: Size!, modified_at: LastModified! }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+    async removeUnfinished(before) {
+      const { Uploads = [] } = await ask((within) => client.send(new ListMultipartUploadsCommand({ Bucket }), within))
+      const old = Uploads.filter(({ Initiated }) => Initiated! < before)
+      for (const { Key, UploadId } of old) await uploadTo(Key!, '').abort(UploadId!)
+      return old.length
+    },
+    async signUpload(Key, { size, contentType, seconds }) {
+      const command = new PutObjectCommand({ Bucket, Key, ContentType: contentType, ContentLength: size })
+      const signableHeaders = new Set(['host', 'content-type', 'content-length'])
+      const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders })
+      return { url, headers: { 'content-type': contentType, 'content-length': String(size) } }
+    },
+    signDownload: (Key, { name, contentType, seconds }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          Bucket,
+          Key,
+          ResponseContentType: contentType,
+          ResponseContentDisposition: `attachment; filename="${name}"`,
+        }),
+        { expiresIn: seconds },
+      ),
+    close: async () => client.destroy(),
+  }
+  return store
+}
+
+function openClient({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings): S3Client {
+  return new S3Client({
+    ...(endpoint && { endpoint }),
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: endpoint !== undefined,
+    // Checksums that only AWS knows are refused by the others; each part is covered by its signature all the same.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: ATTEMPTS_MAX,
+    requestHandler: {
+      connectionTimeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+      httpAgent: { keepAlive: true, maxSockets: 200 },
+      httpsAgent: { keepAlive: true, maxSockets: 200 },
+    },
+  })
+}
+
+/** Undefined when the answer is that there is no such object. */
+async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+    const absent = name === 'NotFound' || name === 'NoSuchKey' || $metadata?.httpStatusCode === 404
+    if (absent && name !== 'NoSuchBucket') return undefined
+    throw error
+  }
+}

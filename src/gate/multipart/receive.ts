@@ -1,0 +1,141 @@
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { type BrokenRule, Fault } from '../../base/errors/fault.ts'
+import type { Text } from '../../base/language.ts'
+import { bodyTooLarge, mediaTypeUnsupported, requestMalformed } from '../faults.ts'
+import type { Route } from '../route.ts'
+import { checkFields } from '../shape.ts'
+import type { IncomingFile, KeptPart, Received } from './multipart.ts'
+import { steadyBytes } from './steady-bytes.ts'
+
+const FIELDS_MAX = 20
+const FIELD_BYTES_MAX = 4 * 1024
+/** Boundaries, headers and fields: what a body may hold beside its files. */
+const ENVELOPE_BYTES_MAX = 128 * 1024
+/** How long a refused body is still read, so that its caller hears the refusal and not a broken connection. */
+const LINGER_MS = 2_000
+
+/**
+ * Takes in a multipart body part by part, in the order it comes, each file handed to `keep` while it arrives. What is
+ * refused leaves nothing behind.
+ */
+export async function receiveMultipart<Kept extends KeptPart>(
+  route: Route,
+  request: FastifyRequest,
+  keep: (file: IncomingFile) => Promise<Kept>,
+): Promise<Received<never, Kept>> {
+  const { files: declared, bytesMax } = route.multipart!
+  const filesMax = Object.keys(declared).length
+  const files: (Kept & { part: string })[] = []
+  const fields: Record<string, string> = {}
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > filesMax * bytesMax + ENVELOPE_BYTES_MAX) throw bodyTooLarge()
+    const limits = {
+      parts: filesMax + FIELDS_MAX,
+      files: filesMax,
+      fields: FIELDS_MAX,
+      fieldSize: FIELD_BYTES_MAX,
+      fieldNameSize: 100,
+      headerPairs: 20,
+      fileSize: bytesMax,
+    }
+    for await (const part of readParts(request, limits)) {
+      if (part.type === 'field') takeField(fields, part)
+      else files.push(await takeFile(part, declared, files, keep))
+    }
+    return { fields: checkParts(route, fields, files), files }
+  } catch (error) {
+    leave(request)
+    // No transaction was opened, so no row can need these bytes.
+    await discardAll(files)
+    throw error
+  }
+}
+
+type Parts = AsyncIterable<MultipartFile | MultipartValue>
+
+/** The parser's own errors are about the request; those of `keep` are not, and do not pass through here. */
+async function* readParts(request: FastifyRequest, limits: object): Parts & AsyncGenerator {
+  const parts = request.parts({ limits })
+  for (;;) {
+    const { done, value } = await parts.next().catch(asMalformed)
+    if (done) return
+    yield value
+  }
+}
+
+function takeField(fields: Record<string, string>, { fieldname, value, valueTruncated }: MultipartValue): void {
+  if (valueTruncated || typeof value !== 'string') throw malformed(fieldname, 'MAX_LENGTH', tooLong)
+  if (fieldname in fields) throw malformed(fieldname, 'NOT_ALLOWED', onlyOnce)
+  fields[fieldname] = value
+}
+
+async function takeFile<Kept extends KeptPart>(
+  { fieldname: part, filename: file_name, file }: MultipartFile,
+  declared: object,
+  files: { part: string }[],
+  keep: (file: IncomingFile) => Promise<Kept>,
+): Promise<Kept & { part: string }> {
+  if (!(part in declared)) throw malformed(part, 'NOT_ALLOWED', notAFile)
+  if (files.some((earlier) => earlier.part === part)) throw malformed(part, 'NOT_ALLOWED', onlyOnce)
+  return { ...(await keep({ part, file_name: file_name ?? '', bytes: steadyBytes(file, asMalformed) })), part }
+}
+
+function checkParts({ body, multipart }: Route, fields: Record<string, string>, files: { part: string }[]): never {
+  const missing = Object.entries(multipart!.files).filter(
+    ([name, { required }]) => required && !files.some(({ part }) => part === name),
+  )
+  if (missing.length > 0) {
+    const errors = missing.map(([name]) => rule(name, 'MISSING_DATA', required))
+    throw requestMalformed({ errors })
+  }
+  return checkFields(body ?? Type.Object({}, { additionalProperties: false }), fields)
+}
+
+/** What of a multipart body is compared: its fields, and the hash of each file. */
+export function comparedParts({ fields, files }: Received<unknown, KeptPart>): object {
+  const hashes = files.map(({ part, sha256 }) => [part, sha256] as const)
+  return { fields, files: Object.fromEntries(hashes) }
+}
+
+/** A refusal is certain: nothing was committed. After any other error a row may exist, and the sweeper is left to look. */
+export async function discardRefused(files: KeptPart[], error: unknown): Promise<void> {
+  if (error instanceof Fault && error.declaration.status < 500) await discardAll(files)
+}
+
+async function discardAll(files: KeptPart[]): Promise<void> {
+  for (const { discard } of files) await discard().catch(() => {})
+}
+
+/** Lets the rest of a body go by unread, for a moment; a caller that goes on sending is cut off. */
+function leave({ raw }: FastifyRequest): void {
+  raw.unpipe()
+  raw.resume()
+  const timer = setTimeout(() => raw.destroy(), LINGER_MS)
+  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+function asMalformed(error: unknown): never {
+  const { code = '' } = error as { code?: string }
+  if (code.endsWith('_LIMIT') || code === 'FST_REQ_FILE_TOO_LARGE') throw bodyTooLarge({ cause: error })
+  if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') throw mediaTypeUnsupported()
+  throw requestMalformed({ errors: [{ pointer: '/body', code: 'IS_MULTIPART', detail: notMultipart }], cause: error })
+}
+
+function rule(name: string, code: string, detail: Text): BrokenRule {
+  return { pointer: `/body/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail }
+}
+
+function malformed(name: string, code: string, detail: Text): Fault {
+  return requestMalformed({ errors: [rule(name, code, detail)] })
+}
+
+const notMultipart = {
+  'pt-BR': 'deve ser um corpo multipart/form-data completo e bem formado',
+  'en-US': 'must be a complete and well-formed multipart/form-data body',
+}
+const tooLong = { 'pt-BR': 'é longo demais', 'en-US': 'is too long' }
+const onlyOnce = { 'pt-BR': 'é aceito uma só vez', 'en-US': 'is accepted once only' }
+const notAFile = { 'pt-BR': 'não é aceito aqui como arquivo', 'en-US': 'is not accepted here as a file' }
+const required = { 'pt-BR': 'é obrigatório', 'en-US': 'is required' }

@@ -1,0 +1,40 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { type Swift, startSwift } from '../../sandbox/swift/swift.ts'
+
+export interface TestBucket {
+  swift: Swift
+  bucket: string
+  /** The settings of a gateway that keeps its files there. */
+  settings: Record<string, string>
+}
+
+/** A Swift of one's own with an empty bucket in it. Where it cannot be installed, the test fails: it does not skip. */
+export async function openTestBucket(): Promise<TestBucket> {
+  const swift = await startSwift()
+  const { endpoint, region, accessKeyId, secretAccessKey } = swift
+  const bucket = 'eclusa-test'
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  })
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  client.destroy()
+  return {
+    swift,
+    bucket,
+    settings: {
+      OBJECT_STORE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+  }
+}
+
+/** Long enough to install Swift on a machine that has never seen it. */
+export const SWIFT_START_MS = 300_000
