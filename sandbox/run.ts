@@ -12,8 +12,10 @@ import { daysAfter } from './billet-registry/charges.ts'
 import { startBilletRegistry } from './billet-registry/registry.ts'
 import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase, dropDatabase } from './database.ts'
+import { startDict } from './dict/dict.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { freePort, startPostgres } from './postgres.ts'
+import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed } from './seed.ts'
 import { seedTransactions } from './seed-transactions.ts'
 
@@ -64,6 +66,10 @@ async function start() {
   const registry = await startBilletRegistry()
   stops.push(() => registry.close())
 
+  const dict = await startDict({ participants: [SAMPLE_ISPB, SAMPLE_OTHER_ISPB, '33333333'] })
+  stops.push(() => dict.close())
+  const { tls, signing, trusted } = dict.settingsFor(SAMPLE_ISPB)
+
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   stops.push(() => rm(folder, { recursive: true, force: true }))
   // Signed addresses name the port, so it has to be known before the API listens.
@@ -86,6 +92,18 @@ async function start() {
     // What is tried out here listens on this machine.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     BILLET_REGISTRY_URL: registry.url,
+    DICT_URL: dict.url,
+    DICT_PARTICIPANT: SAMPLE_ISPB,
+    DICT_TLS_CERTIFICATE: tls.certificate,
+    DICT_TLS_KEY: tls.key,
+    DICT_TLS_AUTHORITIES: tls.authorities.join('\n'),
+    DICT_SIGNING_CERTIFICATE: signing.certificate,
+    DICT_SIGNING_KEY: signing.key,
+    DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
+    DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
+    DICT_CONTACT_PHONE: '+5561988887777',
+    // Somebody is watching: what takes days in life is asked for every two seconds.
+    FUND_RECOVERY_FOLLOW_SECONDS: '2',
     OPERATOR_TOKEN: randomBytes(32).toString('base64url'),
   }
   const api = await runApi(readApiConfig(environment))
@@ -93,11 +111,12 @@ async function start() {
   const worker = await runWorker(readWorkerConfig(environment))
   stops.push(() => worker.stop())
   const operator = { url: worker.internal_url, token: environment.OPERATOR_TOKEN }
-  await seedTransactions(operator, users)
+  for (const payment of await seedTransactions(operator, users)) dict.world.transactions.set(payment.id, payment)
   return {
     base_url: api.base_url,
     internal_url: api.internal_url,
     operator,
+    dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
     billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
     users: await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user)))),
   }
@@ -107,7 +126,7 @@ function forCaller({ user_id, api_key, product_id, wallet_id, client_id, account
   return { user_id, token, api_key, product_id, wallet_id, client_id, account_id }
 }
 
-function introduce({ base_url, internal_url, operator, users }: Awaited<ReturnType<typeof start>>): void {
+function introduce({ base_url, internal_url, operator, dict, users }: Awaited<ReturnType<typeof start>>): void {
   const { token, api_key, client_id, account_id } = users[0]!
   const call = (
     credential: string,
@@ -125,6 +144,7 @@ Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
   token      ${token}
   API key    ${api_key}
   operator   ${operator.url} with the token ${operator.token}
+  DICT       ${dict.url}, its strings at ${dict.control_url}
 
 A first call, with the platform token:
 

@@ -13,7 +13,9 @@ interface Wallet {
   wallet_id: string
 }
 
-const ISPB = '12345678'
+/** The bank of the sandbox's users, and the other one. */
+export const SAMPLE_ISPB = '12345678'
+export const SAMPLE_OTHER_ISPB = '87654321'
 const shop = {
   name: 'Loja Horizonte',
   document: '11222333000181',
@@ -27,13 +29,13 @@ const party = (prefix: 'owner' | 'beneficiary', { name, document, person_type, b
   [`${prefix}_document`]: document,
   [`${prefix}_person_type`]: person_type,
   [`${prefix}_bank_name`]: bank_name,
-  [`${prefix}_bank_ispb`]: prefix === 'owner' ? ISPB : '87654321',
+  [`${prefix}_bank_ispb`]: prefix === 'owner' ? SAMPLE_ISPB : SAMPLE_OTHER_ISPB,
 })
 
 /** An end-to-end id as the participant would have made it in that minute. */
 export function sampleEndToEndId(kind: 'E' | 'D', at: Date): string {
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12)
-  return `${kind}${ISPB}${minute}${randomUUID().replaceAll('-', '').slice(0, 11)}`
+  return `${kind}${SAMPLE_ISPB}${minute}${randomUUID().replaceAll('-', '').slice(0, 11)}`
 }
 
 /** A payment that was sent and confirmed. */

@@ -1,10 +1,14 @@
-import { sampleTransactions } from './sample-transactions.ts'
+import type { Transaction } from './dict/world.ts'
+import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB, type SampleTransaction, sampleTransactions } from './sample-transactions.ts'
 
-/** Sends each wallet a little of everything by the operator's ingest, as a ledger would. */
+/**
+ * Sends each wallet a little of everything by the operator's ingest, as a ledger would. Answers what DICT knows of it:
+ * the payments that settled.
+ */
 export async function seedTransactions(
   { url, token }: { url: string; token: string },
   wallets: { user_id: string; wallet_id: string }[],
-): Promise<void> {
+): Promise<Transaction[]> {
   const transactions = wallets.flatMap((wallet) => sampleTransactions(wallet, new Date()))
   const response = await fetch(`${url}/v1/transactions`, {
     method: 'POST',
@@ -13,4 +17,18 @@ export async function seedTransactions(
   })
   const { created } = (await response.json()) as { created?: number }
   if (created !== transactions.length) throw new Error(`the transactions were not all taken in (${response.status})`)
+  return transactions.filter(({ status, type }) => status === 'CONFIRMED' && type === 'PAYMENT').map(settled)
+}
+
+function settled({ end_to_end_id, amount, created_at }: SampleTransaction): Transaction {
+  const id = String(end_to_end_id)
+  const party = (participant: string) => ({ participant, number: id.slice(-6), person_type: 'NATURAL_PERSON' as const })
+  return {
+    id,
+    debtor: party(SAMPLE_ISPB),
+    creditor: party(SAMPLE_OTHER_ISPB),
+    amount: Number(amount),
+    settlement_time: created_at,
+    settled: true,
+  }
 }

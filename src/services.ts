@@ -112,6 +112,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   dict: Dict | undefined
   /** How long clients have to answer an infraction notification, and what happens when they do not. */
   infractions: NotificationTerms
+  /** How often DICT is asked about a recovery that waits for other banks. */
+  recoveryPauseMs: number
   close(): Promise<void>
 }
 
@@ -133,6 +135,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     verification: config.CROSSBORDER_VERIFICATION,
     dict,
+    recoveryPauseMs: config.FUND_RECOVERY_FOLLOW_SECONDS * 1000,
     infractions: {
       ...notificationPeriods,
       reminderDays: config.INFRACTION_REMINDER_DAYS,

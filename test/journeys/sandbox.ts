@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 export interface Sandbox {
   base_url: string
   internal_url: string
+  operator: { url: string; token: string }
+  dict: { control_url: string; participant: string }
   users: {
     user_id: string
     token: string

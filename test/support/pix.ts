@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import type { Transaction } from '../../sandbox/dict/world.ts'
 import { sampleDeposit, samplePayment } from '../../sandbox/sample-transactions.ts'
 import { type NotificationTerms, notificationPeriods } from '../../src/areas/pix-infractions/status.ts'
-import { readWorkerConfig } from '../../src/base/config/config.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
 import { countBuckets } from '../../src/partners/dict/buckets.ts'
-import type { Dict } from '../../src/partners/dict/dict.ts'
-import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
+import type { WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import { FIRST, OURS, openTestDict, type PaymentOptions, pay, type TestDict } from './dict.ts'
-import { openTestGateway, SIGNING_SECRET, type TestGateway, type TestUser } from './gateway.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { openTestWorkerServices } from './worker.ts'
 
 /** The gateway, the worker's jobs and a DICT with other banks, all under DICT's own clock. */
 export interface TestPix {
@@ -39,7 +37,8 @@ export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promi
   const { clock } = world
   const connect = () => test.as(OURS, { clock, buckets: countBuckets({ clock }) })
   const gateway = await openTestGateway({}, { clock, dict: connect() })
-  const worker = openTestWorkerServices(gateway, connect(), clock, terms)
+  const infractions = { ...notificationPeriods, defaultVerdict: 'none' as const, defaultHours: 24, ...terms }
+  const worker = { ...openTestWorkerServices(gateway.db), dict: connect(), clock, infractions }
   const all: Job[] = jobs(worker)
 
   async function ingest(user: TestUser, payment: Transaction, make: typeof samplePayment) {
@@ -105,25 +104,6 @@ export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promi
       await test.close()
     },
   }
-}
-
-function openTestWorkerServices(
-  gateway: TestGateway,
-  dict: Dict,
-  clock: WorkerServices['clock'],
-  terms: Partial<NotificationTerms>,
-): WorkerServices {
-  const config = readWorkerConfig({
-    DATABASE_URL: gateway.db.api,
-    DATABASE_OPERATOR_URL: gateway.db.operator,
-    LOG_LEVEL: 'silent',
-    SIGNING_SECRET,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-  })
-  const infractions = { ...notificationPeriods, defaultVerdict: 'none' as const, defaultHours: 24, ...terms }
-  return { ...openWorkerServices(config), dict, clock, infractions }
 }
 
 /** The same worker, dead from its nth step on: what it had not written by then is lost, what DICT did is done. */

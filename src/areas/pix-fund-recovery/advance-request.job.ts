@@ -58,10 +58,10 @@ async function advance(desk: Desk, { user_id, id }: Key, job_id: string): Promis
   const request = await within((tx) => begin(tx, id))
   if (!request) return
   const looked = request.dict_id ? await look(dict, request.dict_id, request) : await submit(dict, request, clock.now())
-  const advanced = await within((tx) => settle(tx, id, looked))
+  const advanced = await within((tx) => settle(tx, desk, id, looked))
   if (advanced?.status !== 'ANALYSED' || !advanced.dict_id || 'waitMs' in looked) return
   const asked = await askRefunds(dict, advanced.dict_id, advanced)
-  await within((tx) => settle(tx, id, asked))
+  await within((tx) => settle(tx, desk, id, asked))
 }
 
 /** Says durably that we are about to send, before anything is sent. Undefined when there is nothing to do. */
@@ -94,23 +94,23 @@ async function askRefunds(dict: Dict, dict_id: string, request: Request): Promis
 }
 
 const SOON_MS = 5_000
-const LATER_MS = 60_000
+/** What is further away than this is found by the clock, which looks every minute. */
+const BY_CLOCK_MS = 60_000
 const soon = new Set(['CREATED', 'TRACKED', 'ANALYSED'])
 
 /** Writes down what was heard, tells of each step, and says when to ask again. */
-async function settle(tx: Tx, id: string, heard: Heard): Promise<Request | undefined> {
+async function settle(tx: Tx, { recoveryPauseMs }: Desk, id: string, heard: Heard): Promise<Request | undefined> {
   const stored = await lockRequest(tx, id)
   if (!stored || isFinal(stored.status)) return undefined
   const steps = stepsOf(stored, heard, tx.now)
   const last = steps.at(-1)?.request ?? stored
-  const pause = soon.has(last.dict_status ?? 'CREATED') ? SOON_MS : LATER_MS
+  const pause = soon.has(last.dict_status ?? 'CREATED') ? Math.min(SOON_MS, recoveryPauseMs) : recoveryPauseMs
   const waitMs = 'waitMs' in heard ? heard.waitMs : pause
   const next = isFinal(last.status) ? null : new Date(tx.now.getTime() + waitMs)
   const settled = { ...last, next_action_at: next && next.toISOString() }
   saveRequest(tx, settled)
   for (const { what, request } of steps) if (what) record(tx, happened(what, request))
-  // What is further away is found by the clock.
-  if (next && waitMs < LATER_MS)
+  if (next && waitMs < BY_CLOCK_MS)
     await tx.enqueue(ADVANCE_REQUEST, { user_id: stored.user_id, id }, { startAfter: next })
   return settled
 }

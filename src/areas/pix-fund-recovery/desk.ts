@@ -14,4 +14,6 @@ export interface Desk extends Ground {
   dict: Dict | undefined
   clock: Clock
   log: Log
+  /** How often DICT is asked about a recovery that waits for other banks. */
+  recoveryPauseMs: number
 }

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OperationName, operations } from '../../../sandbox/dict/operations.ts'
 import { perform } from '../../../sandbox/dict/perform.ts'
@@ -6,7 +11,7 @@ import { settle } from '../../../sandbox/dict/settle.ts'
 import type { Transaction } from '../../../sandbox/dict/world.ts'
 import { FIRST, payOn, SECOND } from '../../../test/support/dict.ts'
 import { multipart, multipartHeaders, samples } from '../../../test/support/files.ts'
-import type { TestUser } from '../../../test/support/gateway.ts'
+import { openTestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
 
 let pix: TestPix
@@ -357,6 +362,51 @@ describe('cancel', () => {
     expect([...answers.values()].reduce((a, b) => a + b)).toBe(rounds)
     if (rounds > 10) process.stderr.write(`cancel race: ${JSON.stringify([...answers])}\n`)
   }, 1_200_000)
+})
+
+describe('our own certificate', () => {
+  it.each(['expired', 'stranger'] as const)(
+    '%s: DICT refuses it, and the API says 503 and changes nothing',
+    async (which) => {
+      const { simulated } = pix.test
+      const { tls } = simulated.settingsFor('11111111')
+      const identity = await simulated[which]('11111111')
+      const dict = pix.test.as('11111111', { tls: { ...identity, authorities: tls.authorities } })
+      const gateway = await openTestGateway({}, { dict })
+      const owner = await gateway.user()
+      const [sent] = await gateway.payments(owner)
+      const contest = { ...body(), transaction_id: sent!.id }
+      const created = await gateway.ask({ method: 'POST', url: URL, as: owner, body: contest })
+      const id = String(created.body['id'])
+      await gateway.db.admin.query(
+        'update fund_recovery_requests set dict_id = id, submitted_at = now() where id = $1',
+        [id],
+      )
+      const answer = await gateway.ask({ method: 'DELETE', url: `${URL}/${id}/cancel`, as: owner })
+      expect(answer).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await gateway.ask({ url: `${URL}/${id}`, as: owner })).body['status']).toBe('CREATED')
+      await gateway.close()
+    },
+  )
+})
+
+describe('eclusa recoveries show', () => {
+  const run = promisify(execFile)
+  it('draws the timeline and the way of the money, in the terminal and as a picture', async () => {
+    payOn(pix.test.simulated, payment, { from: FIRST, to: SECOND, amount: 600_00 })
+    const { id } = await openedUntilAnalysis()
+    const main = new globalThis.URL('../../main.ts', import.meta.url).pathname
+    const env = { ...process.env, DATABASE_OPERATOR_URL: pix.gateway.db.operator }
+    const { stdout } = await run('node', [main, 'recoveries', 'show', id], { env })
+    expect(stdout).toContain('CREATED (DICT: AWAITING_ANALYSIS)')
+    expect(stdout).toMatch(/analysis_requested\n/)
+    expect(stdout).toMatch(/└─ 22222222 #\d+ → 33333333 #\d+ {2}R\$ 600,00/)
+    const file = join(await mkdtemp(join(tmpdir(), 'eclusa-svg-')), 'recovery.svg')
+    await run('node', [main, 'recoveries', 'show', id, '--svg', file], { env })
+    expect(await readFile(file, 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/)
+    await expect(run('node', [main, 'recoveries', 'show', randomUUID()], { env })).rejects.toThrow('was not found')
+  })
 })
 
 describe('evidence', () => {

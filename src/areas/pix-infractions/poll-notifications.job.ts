@@ -1,6 +1,6 @@
 import type { Job } from '../../base/jobs/job.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
-import { type InfractionReport, listInfractionReports } from '../../partners/dict/infraction-reports.ts'
+import { listInfractionReports } from '../../partners/dict/infraction-reports.ts'
 import type { InfractionReportStatus } from '../../partners/dict/values.ts'
 import { acknowledgeReports } from './acknowledge-reports.ts'
 import type { Desk } from './desk.ts'
@@ -58,26 +58,31 @@ async function readOn(desk: Desk, dict: Dict, job_id: string): Promise<void> {
     const settled = new Date(clock.now().getTime() - LIST_LAG_MS).toISOString()
     await saveCursor(operator, last < settled ? last : settled)
     if (!has_more_elements) return
-    from = last === from ? await pass(desk, dict, from, job_id) : last
+    const next = last === from ? await pass(desk, dict, from, job_id) : last
+    if (next === undefined) return
+    from = next
   }
 }
 
 /**
  * More reports of one instant than a page holds: asking again gives the same page. What is acknowledged moves to a later
  * instant, so the new ones are taken page by page out of this one; of the others, which we acknowledged or which were
- * taken back, a page of each is read before we go on.
+ * taken back, a page of each is read before we go on. Undefined when DICT has to be given a rest first.
  */
-async function pass(desk: Desk, dict: Dict, instant: string, job_id: string): Promise<string> {
-  const page = async (status: InfractionReportStatus): Promise<InfractionReport[]> => {
+async function pass(desk: Desk, dict: Dict, instant: string, job_id: string): Promise<string | undefined> {
+  /** Keeps a page and says whether there is more; undefined when DICT was not heard. */
+  const page = async (status: InfractionReportStatus): Promise<boolean | undefined> => {
     const at = { modified_after: instant, modified_before: instant }
     const listed = await listInfractionReports(dict, { role: 'counterparty', status: [status], ...at })
-    if (listed.outcome !== 'done') throw new Error('DICT stopped answering in the middle of one instant')
+    if (listed.outcome !== 'done') return undefined
     await keepReports(desk, listed.value.infraction_reports, job_id)
-    return listed.value.has_more_elements ? listed.value.infraction_reports : []
+    return listed.value.has_more_elements
   }
-  while ((await page('OPEN')).length > 0) {
-    if ((await acknowledgeReports(desk, dict, job_id)) === 0) throw new Error('DICT takes no acknowledgement now')
+  for (let more = await page('OPEN'); more !== false; more = await page('OPEN')) {
+    if (more === undefined || (await acknowledgeReports(desk, dict, job_id)) === 0) return undefined
   }
-  for (const status of ['ACKNOWLEDGED', 'CLOSED', 'CANCELLED'] as const) await page(status)
+  for (const status of ['ACKNOWLEDGED', 'CLOSED', 'CANCELLED'] as const) {
+    if ((await page(status)) === undefined) return undefined
+  }
   return new Date(Date.parse(instant) + 1).toISOString()
 }

@@ -223,6 +223,11 @@ export const workerSettings = {
     }),
   ),
   ...dict,
+  FUND_RECOVERY_FOLLOW_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 60,
+    description: 'how often DICT is asked about a recovery that waits for other banks',
+  }),
   INFRACTION_DEFAULT_VERDICT: Type.Union([Type.Literal('none'), Type.Literal('AGREED'), Type.Literal('DISAGREED')], {
     default: 'none',
     description: 'what DICT is told when a client does not answer an infraction notification',
