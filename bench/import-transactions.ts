@@ -188,7 +188,12 @@ async function checkCounts(adminUrl: string): Promise<void> {
 
 async function comparePagesOf({ user_id, wallet_id }: SeededUser, database: DatabaseUrls): Promise<void> {
   const pool = openPool({ connectionString: database.api, size: 1, name: 'page-cost' })
-  const filtered: TransactionFilters[] = [{}, { type: 'DEPOSIT' }, { type: 'PAYMENT', status: 'CONFIRMED' }]
+  const filtered: TransactionFilters[] = [
+    {},
+    { type: 'DEPOSIT' },
+    { type: 'PAYMENT', status: 'CONFIRMED' },
+    { status: 'RECEIVED', created_at_start: '2020-11-01T00:00:00Z', created_at_end: new Date().toISOString() },
+  ]
   for (const filters of filtered) {
     const list: PagedList = {
       name: `listTransactions ${JSON.stringify(filters)}`,

@@ -15,7 +15,7 @@ export interface PagedList {
   name: string
   sort: string
   scope: Scope
-  rows: (tx: Tx, page: Page['clause']) => Promise<{ id: string }[]>
+  rows: (tx: Tx, page: Page) => Promise<{ id: string }[]>
 }
 
 /** What page `depth` costs against page one: the median of the rounds' ratios, and where 95 % of them lie. */
@@ -42,7 +42,7 @@ export async function comparePages(
       opening: [{ statement: openScope(scope.user_id, undefined) }],
       work: async (tx) => {
         const cut = openPage(owner, { page_size: PAGE_SIZE, sort, ...(page_state && { page_state }) }, sort)
-        return cut.answer(await rows({ ...tx, scope } as Tx, cut.clause))
+        return cut.answer(await rows({ ...tx, scope } as Tx, cut))
       },
     })
 

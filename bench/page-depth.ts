@@ -46,7 +46,7 @@ async function measure(): Promise<void> {
       name: 'listAccounts',
       sort,
       scope: { user_id, authenticated_user_id: user_id, product_id: null, wallet_id: null },
-      rows: (tx, page) => listAccountRows(tx, client_id, {}, page),
+      rows: (tx, page) => listAccountRows(tx, client_id, {}, page.clause),
     }
     say(`walking to page ${DEPTH} by ${sort} …`)
     process.stdout.write(`${describeCost(list, DEPTH, await comparePages(pool, list, DEPTH))}\n`)

@@ -18,6 +18,15 @@ exception when duplicate_object or unique_violation then null;
 end $$;
 
 revoke all on schema eclusa from public;
+-- A function that runs as its owner is a door; none of ours is open to whoever was not given its key.
+alter default privileges revoke execute on functions from public;
+do $$
+begin
+  -- A temporary table can carry a trigger, and so call a trigger function with rows of its maker's choice.
+  execute format('revoke temporary on database %I from public', current_database());
+exception when insufficient_privilege then
+  raise notice 'the owner of the schema does not own the database: revoke TEMPORARY from public by hand';
+end $$;
 grant usage on schema eclusa to eclusa_api, eclusa_operator;
 grant select on migrations to eclusa_api, eclusa_operator;
 

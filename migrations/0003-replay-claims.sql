@@ -57,7 +57,12 @@ begin
 
   insert into replay_claims as held (user_id, fingerprint, slot, attempt_id, request_id, status, resource_id)
   select owner, other, replay_slot(now()), attempt, request, outcome_status, outcome_resource
-  from unnest(others) as other order by other
+  from unnest(others) as other
+  -- What another slot still holds is claimed already, by the request that came first.
+  where not exists (
+    select from replay_claims living where living.user_id = owner and living.fingerprint = other
+      and living.first_seen_at > now() - make_interval(secs => window_seconds))
+  order by other
   on conflict (user_id, fingerprint, slot) do update
     set attempt_id = excluded.attempt_id, request_id = excluded.request_id, status = excluded.status,
         resource_id = excluded.resource_id, first_seen_at = now(), last_seen_at = now(), repeats = 0

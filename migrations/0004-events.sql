@@ -1,12 +1,12 @@
--- Tables that only grow are partitioned by month and dropped by month. `keep_month_partitions` makes this month and
--- the months ahead; 'eclusa migrate' and the worker call it.
+-- Tables that only grow are partitioned by month, so that what is no longer kept can be dropped whole. This makes the
+-- present month and the months ahead; 'eclusa migrate' and the worker call it.
 
 create table month_partitioned_tables (
   name text primary key,
   months_ahead integer not null default 6
 );
 
-create function keep_month_partitions() returns setof text
+create function keep_month_partitions(only_table text default null) returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
 declare
@@ -14,7 +14,9 @@ declare
   month date;
   partition_name text;
 begin
-  for parent in select * from month_partitioned_tables order by name loop
+  for parent in
+    select * from month_partitioned_tables where only_table is null or name = only_table order by name
+  loop
     for ahead in -1..parent.months_ahead loop
       month := date_trunc('month', now() at time zone 'UTC')::date + make_interval(months => ahead);
       partition_name := parent.name || '_' || to_char(month, 'YYYY_MM');
@@ -26,8 +28,9 @@ begin
   end loop;
 end $$;
 
-revoke execute on function keep_month_partitions() from public;
-grant execute on function keep_month_partitions() to eclusa_operator;
+revoke execute on function keep_month_partitions(text) from public;
+grant execute on function keep_month_partitions(text) to eclusa_operator;
+grant select on month_partitioned_tables to eclusa_operator;
 
 -- What happened, told once: one row per effect, in the transaction of the effect. `sequence` counts the events of one
 -- object and is the object's version. `data` holds ids and states, never anything personal.

@@ -94,7 +94,7 @@ create table client_activity (
   hash bytea not null,
   primary key (user_id, client_id, sequence, event_created_at)
 ) partition by range (event_created_at);
-create index client_activity_by_time on client_activity (user_id, client_id, event_created_at, id);
+create index client_activity_in_order on client_activity (user_id, client_id, sequence, id);
 
 create table client_activity_heads (
   user_id uuid not null,

@@ -12,7 +12,7 @@ import { mountDiskObjects } from './base/objects/serve-disk.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
 import { eventTypes } from './event-types.ts'
-import { answerFault } from './gate/answer.ts'
+import { answerFault, answerHeaders } from './gate/answer.ts'
 import { routeNotFound } from './gate/faults.ts'
 import { openGate } from './gate/gate.ts'
 import {
@@ -55,9 +55,16 @@ export async function buildApi(services: ApiServices, table = routes(services)):
       return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : uuidv7()
     },
     return503OnClosing: false,
+    exposeHeadRoutes: false,
+    // What the framework refuses before there is a route, such as an address it cannot decode.
+    frameworkErrors: (_, request, reply) => {
+      answerHeaders(services, request, reply)
+      answerFault(services, routeNotFound(), request, reply)
+    },
     // An address longer than any of ours leads nowhere, before anything reads it.
     rewriteUrl: (request) => (request.url!.length > URL_LENGTH_MAX ? '/' : request.url!),
   })
+  app.removeContentTypeParser('text/plain')
   await mountContract(app)
   openGate(app, services, table)
   if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { migrate, readMigrations } from './base/db/migrations.ts'
+import { inTurn, migrate, readMigrations } from './base/db/migrations.ts'
 import { installQueues } from './base/jobs/boss.ts'
 import type { WorkerServices } from './services.ts'
 import { jobs } from './worker.ts'
@@ -9,11 +9,13 @@ export async function runMigrations(ownerUrl: string, say: (line: string) => voi
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'eclusa-migrate' })
   await owner.connect()
   try {
-    const applied = await migrate(owner, readMigrations(), say)
-    const { rows } = await owner.query('select eclusa.keep_month_partitions()')
-    // The jobs are only asked for their names: none of them touches its services before it runs.
-    await installQueues(ownerUrl, owner, jobs({} as WorkerServices))
-    say(`${applied.length} migrations applied, ${rows.length} partitions made, queues in place`)
+    await inTurn(owner, async () => {
+      const applied = await migrate(owner, readMigrations(), say)
+      const { rows } = await owner.query('select eclusa.keep_month_partitions()')
+      // The jobs are only asked for their names: none of them touches its services before it runs.
+      await installQueues(ownerUrl, owner, jobs({} as WorkerServices))
+      say(`${applied.length} migrations applied, ${rows.length} partitions made, queues in place`)
+    })
   } finally {
     await owner.end()
   }

@@ -22,7 +22,7 @@ export function answerHeaders(gate: Gate, request: FastifyRequest, reply: Fastif
   reply.header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
   if (request.headers['x-api-key'] !== undefined) reply.headers(deprecationHeaders(gate.docsUrl, gate.apiKeySunset))
-  const { route } = request.routeOptions.config
+  const { route } = request.routeOptions.config ?? {}
   request.span = route && gate.traces?.start(route.name, request.headers['traceparent'] as string | undefined)
 }
 
@@ -61,7 +61,7 @@ export function answerFault(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asFault(error)
-  const { route } = request.routeOptions.config
+  const { route } = request.routeOptions.config ?? {}
   if (refusal.declaration.status >= 500) {
     gate.log.error(
       'request_failed',
@@ -98,6 +98,9 @@ function asFault(error: unknown): Fault {
       return bodyTooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return mediaTypeUnsupported()
+    // The caller hung up in the middle of its body: there is nobody to answer, and nothing of ours went wrong.
+    case 'ECONNRESET':
+    case 'ECONNABORTED':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -15,7 +15,7 @@ import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
-import { compileShape, compileShapeOfStream, refuseBody, refuseLooseHeaders, settleIds } from './shape.ts'
+import { compileShape, compileShapeOfStream, refuseBody, refuseLooseHeaders, refuseNul, settleIds } from './shape.ts'
 import { type Ground, runScoped } from './transaction.ts'
 
 export interface Gate extends Verifiers, Ground {
@@ -53,6 +53,8 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
         limit(request, reply)
         request.language = chooseLanguage(request)
         request.caller = await authenticate(request, gate)
+        // One credential can be spelled in many ways, and a user can have several: what counts is who it is.
+        limit(request, reply, request.caller.user_id)
       },
       // Between these two the body is read and the shape of every part is judged.
       async preHandler(request) {
@@ -60,6 +62,8 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
         request.params = settleIds(request.params as object)
         refuseLooseHeaders(request.common)
         if (!route.body && !route.multipart) refuseBody(request.body)
+        refuseNul('query', request.query)
+        if (!route.multipart) refuseNul('body', request.body)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
         // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
         if (!route.multipart) request.binding = bindReplay(route, request, gate.replayWindowSeconds)

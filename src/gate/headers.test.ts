@@ -227,7 +227,57 @@ describe('limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
     expect(refused.headers['ratelimit']).toMatch(/^"credential";r=0;t=\d+$/)
     expect((await ask(two, 'e')).status).toBe(404)
+    // Another spelling of the same credential is the same caller.
+    const spelled = await strict.ask({
+      method: 'PATCH',
+      url,
+      headers: { authorization: `bearer ${one.token}` },
+      body: { nickname: 'f' },
+    })
+    expect(spelled.status).toBe(429)
     await strict.close()
+  })
+
+  it.each(['/v1/%zz', `/v1/crossborder/clients/${'x'.repeat(200)}`, `/v1/${'x'.repeat(3000)}`])(
+    'an address that leads nowhere: %s',
+    async (url) => {
+      const answer = await gateway.ask({ url, as: user })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } })
+      expect(answer.headers['x-request-id']).toBeDefined()
+    },
+  )
+
+  it('text that no database holds is malformed, in a body and in a query', async () => {
+    const nul = await gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname: 'a\u0000b' } })
+    const half = await gateway.ask({
+      method: 'PATCH',
+      url: account.url,
+      as: user,
+      body: '{"nickname":"\\ud800"}',
+      headers: { 'content-type': 'application/json' },
+    })
+    const query = await gateway.ask({ url: '/v1/crossborder/clients?document=%00', as: user })
+    const year = await gateway.ask({ url: '/v1/crossborder/clients?created_at_start=0000-01-01', as: user })
+    for (const answer of [nul, half, query, year])
+      expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
+  })
+
+  it('a body that is plain text is no JSON, and HEAD is no operation', async () => {
+    const text = await gateway.ask({
+      method: 'PATCH',
+      url: account.url,
+      as: user,
+      body: 'x',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(text.status).toBe(415)
+    expect((await gateway.ask({ method: 'HEAD', url: account.url, as: user })).status).toBe(404)
+  })
+
+  it('six thousand wrong fields are not answered with six thousand lines', async () => {
+    const body = Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`f${n}`, 1]))
+    const answer = await gateway.ask({ method: 'PATCH', url: account.url, as: user, body })
+    expect((answer.body['errors'] as unknown[]).length).toBe(50)
   })
 
   it('an address that is nowhere is told so in the same form', async () => {

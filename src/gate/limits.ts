@@ -18,17 +18,17 @@ const WINDOW_MS = 60_000
 /** Counters kept at a time: made-up credentials push out each other, not memory. */
 const COUNTED_CREDENTIALS_MAX = 50_000
 
-export type Limit = (request: FastifyRequest, reply: FastifyReply) => void
+/** Counts a request against a key: the credential as sent before anyone knows whose it is, then the user it proved to be. */
+export type Limit = (request: FastifyRequest, reply: FastifyReply, key?: string) => void
 
-/** So many requests a minute for each credential, counted in this process. */
+/** So many requests a minute for each credential and for each user, counted in this process. */
 export function openLimits(perMinute: number, pool: pg.Pool): Limit {
   const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_CREDENTIALS_MAX })
 
-  return (request, reply) => {
+  return (request, reply, key = credentialKey(request)) => {
     if (pool.waitingCount > WAITING_MAX) throw unavailable({ headers: { 'retry-after': '1' } })
 
     const now = Date.now()
-    const key = credentialKey(request)
     let counter = counters.get(key)
     if (!counter || counter.resetsAt <= now) {
       counter = { used: 0, resetsAt: now + WINDOW_MS }

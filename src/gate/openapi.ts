@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import Type, { type TObject, type TSchema } from 'typebox'
-import { gateFaults } from './faults.ts'
+import { gateFaults, preconditionFailed } from './faults.ts'
 import { CommonHeaders } from './headers.ts'
 import type { Route } from './route.ts'
 
@@ -27,13 +27,20 @@ export const Problem = Type.Object(
   { title: 'Problem', additionalProperties: true, description: 'An error, as RFC 9457 has it.' },
 )
 
+const HeadersWithIfMatch = Type.Object({
+  ...CommonHeaders.properties,
+  'if-match': Type.Optional(
+    Type.String({ description: 'The ETag the record is expected to have; 412 when it has another.' }),
+  ),
+})
+
 /** The schema the framework checks requests against and the contract is made from: one source for both. */
 export function describeOperation(route: Route): FastifySchema {
   return {
     operationId: route.name,
     summary: route.summary,
     tags: [areaOf(route.path)],
-    headers: CommonHeaders,
+    headers: route.errors.some(({ code }) => code === preconditionFailed.code) ? HeadersWithIfMatch : CommonHeaders,
     ...(route.params && { params: route.params }),
     querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
     ...bodyOf(route),

@@ -53,6 +53,11 @@ export interface PagedQuery {
 export interface Page {
   /** Ends the statement of a list: where the page starts, in which order, and at least one row more than it shows. */
   clause: Sql
+  /**
+   * Conditions that keep a list to a period of the column it is ordered by: from `start` on, before `end`. The side from
+   * which a later page starts is not said again: given two bounds, the index would be entered at the looser one.
+   */
+  period(start: string | undefined, end: string | undefined): Sql
   answer<Row extends { id: string }>(rows: Row[]): { data: Row[]; has_next_page: boolean; page_state: string | null }
 }
 
@@ -85,6 +90,11 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
   const limit = raw(String(READS.find((rows) => rows > size)))
   return {
     clause: sql`${start} order by ${column} ${direction}, id ${direction} limit ${limit}`,
+    period(start, end) {
+      const lower = start && !(after && order === 'asc') ? sql`and ${column} >= ${start}` : empty
+      const upper = end && !(after && order === 'desc') ? sql`and ${column} < ${end}` : empty
+      return sql`${lower} ${upper}`
+    },
     answer(rows) {
       const data = rows.slice(0, size)
       const has_next_page = rows.length > size

@@ -9,7 +9,7 @@ export const uuidPattern = `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$
 
 export const Uuid = Type.String({ format: 'uuid', pattern: uuidPattern })
 
-export const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
+export const DateOnly = Type.String({ format: 'date', pattern: '^(?!0000)', description: 'YYYY-MM-DD.' })
 
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
 

@@ -14,6 +14,9 @@ const strict = addFormats.default(new Ajv.default({ ...options, coerceTypes: fal
 /** A query string has no types of its own, so numbers and booleans are read out of its text. */
 const reading = addFormats.default(new Ajv.default({ ...options, coerceTypes: true }))
 
+/** Nobody mends more than this at a time, and a body of six thousand wrong fields is not answered with six thousand lines. */
+const RULES_TOLD_MAX = 50
+
 type Part = 'body' | 'headers' | 'params' | 'querystring' | 'record'
 
 export const compileShape: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -49,7 +52,7 @@ export function brokenRules(part: Part, errors: ErrorObject[]): BrokenRule[] {
     return { pointer: `${place}${error.instancePath}${lastStep(error)}`, code, detail }
   })
   // A format and its pattern break together, and are one rule to the caller.
-  return [...new Map(rules.map((rule) => [`${rule.pointer} ${rule.code}`, rule])).values()]
+  return [...new Map(rules.map((rule) => [`${rule.pointer} ${rule.code}`, rule])).values()].slice(0, RULES_TOLD_MAX)
 }
 
 /** The members of a union each complain; what a caller can act on is what the union as a whole, or its first member, asks. */
@@ -183,6 +186,21 @@ export function refuseBody(body: unknown): void {
   throw requestMalformed({
     errors: [{ pointer: '/body', code: 'NOT_ALLOWED', detail: both('não é aceito aqui', 'is not accepted here') }],
   })
+}
+
+/** The character NUL has no place in a text of the database, and no meaning in one of ours. */
+export function refuseNul(place: 'body' | 'query', value: unknown): void {
+  if (!holdsNul(value)) return
+  throw requestMalformed({
+    errors: [
+      { pointer: `/${place}`, code: 'IS_UNICODE', detail: both('contém o caractere NUL', 'holds the character NUL') },
+    ],
+  })
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return value !== null && typeof value === 'object' && Object.values(value).some(holdsNul)
 }
 
 /** An id in capitals is the same id: to the database, to replay protection and to the caller. */

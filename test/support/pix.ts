@@ -108,14 +108,17 @@ export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promi
 
 /** The same worker, dead from its nth step on: what it had not written by then is lost, what DICT did is done. */
 function dying(worker: WorkerServices, step: number, after: boolean): WorkerServices {
-  const { pool, dict } = worker
+  const { pool, operator, dict } = worker
   const { transport } = dict!
   let steps = 0
   const dead = () => steps++ >= step
   const connect = async () => (dead() ? Promise.reject(new Error('killed')) : pool.connect())
+  const query = async (text: string, values: unknown[]) =>
+    dead() ? Promise.reject(new Error('killed')) : operator.query(text, values)
   return {
     ...worker,
     pool: Object.assign(Object.create(pool) as typeof pool, { connect }),
+    operator: Object.assign(Object.create(operator) as typeof operator, { query }),
     dict: {
       ...dict!,
       transport: {

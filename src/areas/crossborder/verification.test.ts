@@ -113,6 +113,26 @@ describe('by rules', () => {
     )
   })
 
+  it('sixty at once are not one a second', async () => {
+    const { client_id } = await gateway.account(user)
+    const url = `/v1/crossborder/clients/${client_id}/accounts`
+    const create = (n: number) =>
+      gateway.ask({ method: 'POST', url, as: user, body: { ...usdAccount, account_number: `many ${n}` } })
+    await Promise.all(Array.from({ length: 60 }, (_, n) => create(n)))
+    const pending = async () =>
+      Number(
+        (
+          await gateway.db.admin.query<{ n: string }>(
+            `select count(*) as n from crossborder_accounts where client_id = $1 and status = 'PENDING'`,
+            [client_id],
+          )
+        ).rows[0]!.n,
+      )
+    const started = performance.now()
+    await until(pending, 0)
+    expect(performance.now() - started).toBeLessThan(30_000)
+  })
+
   it('decides once, however often the job runs', async () => {
     const pair = await createPair()
     await until(() => statuses(pair), ['ACTIVE', 'ACTIVE'])

@@ -144,6 +144,19 @@ describe('the place in the list', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
   })
 
+  it('is right whatever step a worker is killed at: nothing lost, nothing told twice', async () => {
+    const rounds = Number(process.env['KILL_ROUNDS'] ?? 24)
+    for (let round = 0; round < rounds; round += 1) {
+      const payment = await pix.received(user)
+      const id = pix.report(payment)
+      await pix.killing(Math.floor(round / 2) % 14, round % 2 === 0)('poll-notifications', {})
+      clock().advance(20_000)
+      await poll()
+      expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+      expect(reportOf(id).status).toBe('ACKNOWLEDGED')
+    }
+  }, 600_000)
+
   it.each(['bad_signature', 'foreign_signature', 'reset', 'error_500'] as const)(
     'stays where it is when the list is answered with %s',
     async (kind) => {

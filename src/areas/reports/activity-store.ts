@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
 
 interface ActivityRow {
+  sequence: number
   id: string
   event_id: string
   source: string
@@ -20,7 +21,7 @@ export async function clientExists(tx: Tx, client_id: string): Promise<boolean> 
 
 export async function listActivityRows(tx: Tx, client_id: string, page: Sql): Promise<ActivityRow[]> {
   return tx.query<ActivityRow>(sql`
-    select id, event_id, source, event_type, status, event_created_at, reference_id, metadata from client_activity
+    select sequence, id, event_id, source, event_type, status, event_created_at, reference_id, metadata from client_activity
     where user_id = ${tx.scope.user_id} and client_id = ${client_id}
       ${page}`)
 }

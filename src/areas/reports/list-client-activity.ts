@@ -19,14 +19,14 @@ const Activity = Type.Object(
   { title: 'ClientActivity' },
 )
 
-/** What happened to a client, newest first. */
+/** What happened to a client, last first: by the order it was written in, which no clock can bend. */
 export const listClientActivity = route({
   name: 'listClientActivity',
   summary: 'List the history of a client',
   method: 'GET',
   path: '/v1/reports/client-activity/:client_id',
   params: Type.Object({ client_id: Uuid }),
-  query: PageQuery(['event_created_at'], {}),
+  query: PageQuery(['sequence'], {}),
   reply: { 200: PageReply(Activity) },
   errors: [reportClientNotFound],
 

@@ -80,7 +80,19 @@ describe('200', () => {
     const moments = [0, 0, 0, 31, 31, 62, 62, 62, 62, 200].map((days) => new Date(now.getTime() - days * 86_400_000))
     const many = moments.flatMap((at) => [samplePayment(owner, at), sampleDeposit(owner, at)])
     await gateway.ingest(many, 'test', now)
-    for (const filter of ['', '&type=DEPOSIT', '&status=RECEIVED&type=DEPOSIT', '&status=CONFIRMED']) {
+    const [from, to] = [moments[8]!.toISOString(), moments[3]!.toISOString()]
+    const deposits = ({ type }: SampleTransaction) => type === 'DEPOSIT'
+    const within = ({ created_at }: SampleTransaction) => created_at >= from && created_at < to
+    const cases: [string, (record: SampleTransaction) => boolean][] = [
+      ['', () => true],
+      ['&type=DEPOSIT', deposits],
+      ['&status=RECEIVED&type=DEPOSIT', deposits],
+      ['&status=CONFIRMED', (record) => !deposits(record)],
+      [`&created_at_start=${from}&created_at_end=${to}`, within],
+      [`&type=DEPOSIT&created_at_start=${from}`, (record) => deposits(record) && record.created_at >= from],
+      [`&created_at_end=${to}`, ({ created_at }) => created_at < to],
+    ]
+    for (const [filter, wanted] of cases) {
       for (const order of ['asc', 'desc']) {
         const seen: string[] = []
         let state = ''
@@ -89,8 +101,12 @@ describe('200', () => {
           seen.push(...ids(body))
           state = body['page_state'] ? `&page_state=${String(body['page_state'])}` : ''
         } while (state)
-        const wanted = many.filter(({ type }) => (filter ? (type === 'DEPOSIT') === filter.includes('DEPOSIT') : true))
-        expect(seen.toSorted(), filter).toEqual(wanted.map(({ id }) => id).toSorted())
+        expect(seen.toSorted(), filter).toEqual(
+          many
+            .filter(wanted)
+            .map(({ id }) => id)
+            .toSorted(),
+        )
         const times = seen.map((id) => many.find((record) => record.id === id)!.created_at)
         expect(times).toEqual(order === 'asc' ? times.toSorted() : times.toSorted().toReversed())
       }

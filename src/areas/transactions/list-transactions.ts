@@ -33,6 +33,6 @@ export const listTransactions = route({
     const { page_size: _, page_state: __, sort: ___, order: ____, ...filters } = query
     const wallet_id = walletOf(scope)
     const cut = page()
-    return cut.answer(await transaction((tx) => listTransactionRows(tx, wallet_id, filters, cut.clause)))
+    return cut.answer(await transaction((tx) => listTransactionRows(tx, wallet_id, filters, cut)))
   },
 })

@@ -31,7 +31,7 @@ async function statementOf(filters: TransactionFilters, page_state?: string): Pr
   const scope = { user_id: user.user_id, authenticated_user_id: null, product_id: null, wallet_id: user.wallet_id }
   let caught: Statement | undefined
   const tx = { scope, query: async (statement: Statement) => ((caught = statement), []) } as unknown as Tx
-  await listTransactionRows(tx, user.wallet_id, filters, pageFrom(page_state).clause)
+  await listTransactionRows(tx, user.wallet_id, filters, pageFrom(page_state))
   return caught!
 }
 

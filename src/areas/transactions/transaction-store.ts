@@ -1,5 +1,6 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Transaction as Connection } from '../../base/db/transaction.ts'
+import type { Page } from '../../gate/page.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Transaction, transactionFields } from './transaction-record.ts'
 
@@ -19,17 +20,15 @@ export async function listTransactionRows(
   tx: Tx,
   wallet_id: string,
   { created_at_start, created_at_end, ...equal }: TransactionFilters,
-  page: Sql,
+  page: Pick<Page, 'clause' | 'period'>,
 ): Promise<Transaction[]> {
   const conditions = (['type', 'status', 'end_to_end_id'] as const).flatMap((field) =>
     equal[field] === undefined ? [] : [sql`and ${raw(field)} = ${equal[field]}`],
   )
-  if (created_at_start) conditions.push(sql`and created_at >= ${created_at_start}`)
-  if (created_at_end) conditions.push(sql`and created_at < ${created_at_end}`)
   return tx.query<Transaction>(sql`
     select ${columns} from transactions
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${conditions.length > 0 ? join(conditions, ' ') : empty}
-      ${page}`)
+      ${page.period(created_at_start, created_at_end)} ${page.clause}`)
 }
 
 export type WalletKey = Pick<Transaction, 'user_id' | 'wallet_id'>

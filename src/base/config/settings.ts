@@ -50,6 +50,8 @@ function readOne(name: string, schema: Type.TSchema, env: NodeJS.ProcessEnv) {
   const { raw, origin, problem } = readRaw(name, env)
   if (problem) return { value: undefined, origin, problem }
   if (raw === undefined) return unset(schema)
+  if (Type.IsInteger(schema) && !/^\d+$/.test(raw))
+    return { value: undefined, origin, problem: 'must be a whole number' }
   const value = Value.Convert(schema, raw)
   if (!Value.Check(schema, value)) {
     return {

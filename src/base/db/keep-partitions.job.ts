@@ -8,7 +8,9 @@ export function keepPartitions(operator: pg.Pool): Job {
     cron: '17 3 * * *',
     retryLimit: 3,
     async run() {
-      await operator.query('select keep_month_partitions()')
+      // Table by table, each in a transaction of its own: a request locks two of them in the order it writes.
+      const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
+      for (const { name } of rows) await operator.query('select keep_month_partitions($1)', [name])
     },
   }
 }

@@ -41,8 +41,7 @@ export async function migrate(
   migrations: Migration[],
   say: (line: string) => void,
 ): Promise<string[]> {
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-  try {
+  return inTurn(client, async () => {
     await client.query(`create schema if not exists eclusa;
       create table if not exists eclusa.migrations (
         name text primary key, checksum text not null, breaking boolean not null,
@@ -54,6 +53,14 @@ export async function migrate(
       await apply(client, migration)
     }
     return missing.map((migration) => migration.name)
+  })
+}
+
+/** Whoever changes the schema takes turns with whoever else does. The lock may be taken again by its holder. */
+export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  try {
+    return await work()
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   }

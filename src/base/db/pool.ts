@@ -3,6 +3,8 @@ import pg from 'pg'
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** A server that has said nothing for so long, although it was to give up sooner, is not there: the connection is cut. */
+const SILENCE_MS = 15_000
 /** How long a request may wait for a connection, free or new, before it is told to come back. */
 const POOL_WAIT_MS = 5_000
 
@@ -40,15 +42,22 @@ export function openPool({ connectionString, size, name }: PoolOptions): pg.Pool
     pipeline: true,
     application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
     options: [
       '-c search_path=eclusa',
       '-c TimeZone=UTC',
+      // A commit that may not have reached the replicas says so in a warning. Nothing may keep it from being heard.
+      '-c client_min_messages=warning',
       `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
       `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
       `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
       // A list is read in the order of an index, as far as its page goes. Of a period whose dates it has not seen the
       // planner expects next to nothing, and would rather read all of it and sort. Where no index has the order it still may.
       '-c enable_sort=off',
+      // A statement is planned once on a connection, for all values, and not again where one value looks a little cheaper:
+      // over a table of many months, planning costs several times what a page does.
+      '-c plan_cache_mode=force_generic_plan',
     ].join(' '),
     types: { getTypeParser: readAs as typeof pg.types.getTypeParser },
   })

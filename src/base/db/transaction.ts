@@ -91,7 +91,10 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
   })
   await opened
   const leaving = [...writes, ...(plan.closing?.(result) ?? [])]
-  if (plan.readOnly) return { result, settled: client.query(commit) }
+  if (plan.readOnly) {
+    if (leaving.length > 0) throw new Error('a transaction that only reads was handed a write')
+    return { result, settled: client.query(commit) }
+  }
   await commitWith(client, flushed, leaving.map(prepared))
   return { result, settled: Promise.resolve() }
 }

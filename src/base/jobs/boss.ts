@@ -1,10 +1,12 @@
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { type JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../observability/log.ts'
 import type { Job } from './job.ts'
 
 export const QUEUE_SCHEMA = 'pgboss'
 const RETRY_DELAY_SECONDS = 5
+/** Jobs of one queue that a worker has in hand at once. */
+const BATCH = 10
 
 type Queue = Pick<Job, 'name' | 'retryLimit'>
 
@@ -52,20 +54,26 @@ export async function runJobs(operatorUrl: string, jobs: Job[], log: Log): Promi
   await boss.start()
   for (const job of jobs) {
     if (job.cron) await boss.schedule(job.name, job.cron)
-    await boss.work(job.name, { pollingIntervalSeconds: 1 }, async (batch) => {
-      for (const { id, data } of batch) await runOne(job, id, data, log)
-    })
+    // A queue that fills is emptied as fast as it can be, and one job that fails does not fail those beside it.
+    const options = {
+      pollingIntervalSeconds: 1,
+      batchSize: BATCH,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    } as const
+    await boss.work(job.name, options, (batch) => Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log))))
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 20_000 }) }
 }
 
-async function runOne(job: Job, job_id: string, data: unknown, log: Log): Promise<void> {
+async function runOne(job: Job, id: string, data: unknown, log: Log): Promise<JobResult> {
   const started = performance.now()
   try {
-    await job.run(data, job_id)
-    log.info('job_done', { job: job.name, job_id, duration_ms: Math.round(performance.now() - started) })
+    await job.run(data, id)
+    log.info('job_done', { job: job.name, job_id: id, duration_ms: Math.round(performance.now() - started) })
+    return { id, status: 'completed' }
   } catch (error) {
-    log.error('job_failed', { job: job.name, job_id }, error)
-    throw error
+    log.error('job_failed', { job: job.name, job_id: id }, error)
+    return { id, status: 'failed' }
   }
 }

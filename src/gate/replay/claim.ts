@@ -84,8 +84,19 @@ export async function refuseRepeat(pool: pg.Pool, user_id: string, binding: Bind
   })
 }
 
-/** Whether the effect of this very attempt is there: how an unanswered COMMIT is resolved. */
+/**
+ * Whether the effect of this very attempt is there: how an unanswered COMMIT is resolved. Asked by the attempt and not by
+ * the window, which may be over by now. Like every touch it writes, so that its answer has waited for the replicas.
+ */
 export async function tookEffect(pool: pg.Pool, user_id: string, binding: Binding): Promise<boolean> {
-  const claim = await touchClaim(pool, user_id, binding)
-  return claim?.attempt_id === binding.attempt_id
+  return runTransaction(pool, {
+    opening: [{ statement: openScope(user_id, binding) }],
+    work: async (tx) => {
+      const claims = await tx.query(sql`
+        update replay_claims set last_seen_at = now()
+        where user_id = ${user_id} and fingerprint = ${binding.fingerprints.selected} and attempt_id = ${binding.attempt_id}
+        returning 1`)
+      return claims.length > 0
+    },
+  })
 }

@@ -11,7 +11,9 @@ const accountTypes = ['CHECKING', 'SAVINGS'] as const
 const accountStatuses = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
 export const BRANCH_LENGTH_MAX = 20
 
-const text = (max: number, description: string) => Type.String({ minLength: 1, maxLength: max, description })
+/** At least one character that can be seen. */
+const text = (max: number, description: string) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '\\S', description })
 const clearable = (max: number, description: string) =>
   Type.Union([Type.String({ maxLength: max }), Type.Null()], { description: `${description} Null or empty clears it.` })
 
@@ -128,9 +130,9 @@ function checked(account: Account): Account {
   return normalised
 }
 
-/** An empty text is no text: it is kept as null, so that there is one way to have no branch. */
+/** An empty or blank text is no text: it is kept as null, so that there is one way to have no branch. */
 function settled(sent: Static<typeof AccountPatch>): Partial<Account> {
-  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value === '' ? null : value]))
+  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value?.trim() === '' ? null : value]))
 }
 
 /** `updated_at` moves forward with every change, even when two come within one millisecond. */

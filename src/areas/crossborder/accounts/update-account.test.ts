@@ -147,6 +147,21 @@ describe('200', () => {
     expect((await patch(account, { account_number: '1' })).body['status']).toBe('PENDING')
   })
 
+  it.each([
+    ['country', 'PR'],
+    ['currency_symbol', 'BRL'],
+    ['account_type', 'SAVINGS'],
+    ['account_number', '7'],
+    ['branch', '9'],
+    ['bank_code', '111000025'],
+    ['bank_code_type', 'BIC'],
+    ['clearing_code', 'FED9'],
+  ])('a change of %s is one that has to be verified again', async (field, value) => {
+    const account = await gateway.account(user)
+    const extra = field === 'currency_symbol' ? { bank_code_type: 'ABA' } : {}
+    expect((await patch(account, { [field]: value, ...extra })).body['status']).toBe('PENDING')
+  })
+
   it('moves updated_at forward with every change', async () => {
     const account = await gateway.account(user)
     const times: unknown[] = []

@@ -11,7 +11,9 @@ const documentTypes = ['DRIVERS_LICENSE', 'IDENTITY_CARD', 'PASSPORT', 'OTHERS']
 /** What a caller may set, and only between the two. The others are verification's. */
 const callersStatuses = ['ACTIVE', 'INACTIVE'] as const
 
-const text = (max: number, description: string) => Type.String({ minLength: 1, maxLength: max, description })
+/** At least one character that can be seen. */
+const text = (max: number, description: string) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '\\S', description })
 const email = Type.String({ format: 'email', maxLength: 255 })
 
 const addressFields = {

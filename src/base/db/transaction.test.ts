@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { openPool } from './pool.ts'
+import { runTransaction } from './transaction.ts'
+
+let db: TestDatabase
+let pool: ReturnType<typeof openPool>
+
+beforeAll(async () => {
+  db = await cloneDatabase()
+  await db.admin.query('create table notes (id int primary key, text text); grant all on notes to eclusa_api')
+  pool = openPool({ connectionString: db.api, size: 2, name: 'transaction-test' })
+})
+afterAll(async () => {
+  await pool.end()
+  await db.drop()
+})
+
+const kept = async () =>
+  (await db.admin.query<{ id: number }>('select id from notes order by id')).rows.map(({ id }) => id)
+const note = (id: number) => sql`insert into notes (id) values (${id})`
+
+describe('a transaction', () => {
+  it('is not done when one of the writes that left with COMMIT was refused', async () => {
+    const work = runTransaction(pool, {
+      work: async (tx) => {
+        tx.write(note(1))
+        tx.write(note(1))
+      },
+    })
+    await expect(work).rejects.toThrow('duplicate key')
+    expect(await kept()).toEqual([])
+  })
+
+  it('judges its opening before it gives out a row or commits a write', async () => {
+    const refuse = () => {
+      throw new Error('refused')
+    }
+    let reached = false
+    const work = runTransaction(pool, {
+      opening: [{ statement: sql`select pg_sleep(0.05)`, judge: refuse }],
+      work: async (tx) => {
+        tx.write(note(2))
+        await tx.query(sql`select 1`)
+        reached = true
+      },
+    })
+    await expect(work).rejects.toThrow('refused')
+    const silent = runTransaction(pool, {
+      opening: [{ statement: sql`select pg_sleep(0.05)`, judge: refuse }],
+      work: async (tx) => tx.write(note(2)),
+    })
+    await expect(silent).rejects.toThrow('refused')
+    expect(reached).toBe(false)
+    expect(await kept()).toEqual([])
+  })
+
+  it('that only reads refuses a write, however it is handed over', async () => {
+    const deferred = runTransaction(pool, { readOnly: true, work: async (tx) => tx.write(note(3)) })
+    await expect(deferred).rejects.toThrow('only reads')
+    const direct = runTransaction(pool, { readOnly: true, work: (tx) => tx.query(note(3)) })
+    await expect(direct).rejects.toMatchObject({ cause: { code: '25006' } })
+    expect(await kept()).toEqual([])
+  })
+
+  it('leaves its connection fit for the next, whatever became of it', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const broken = n % 2 === 0
+      const work = runTransaction(pool, { work: (tx) => tx.query(broken ? sql`select 1 / 0` : sql`select 1 as one`) })
+      if (broken) await expect(work).rejects.toThrow('division by zero')
+      else expect(await work).toEqual([{ one: 1 }])
+    }
+    expect(pool.totalCount).toBeLessThanOrEqual(2)
+  })
+
+  it('ends by itself when the database falls silent or too slow', async () => {
+    const slow = runTransaction(pool, { work: (tx) => tx.query(sql`select pg_sleep(60)`) })
+    await expect(slow).rejects.toThrow('unavailable')
+  })
+})
