@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import pg from 'pg'
-import { createDatabase, withDatabase } from '../sandbox/database.ts'
+import type pg from 'pg'
+import { createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { type SeededUser, seed } from '../sandbox/seed.ts'
@@ -47,11 +47,7 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
   const pepper = 'pepper-of-the-drill-pepper-of-the-drill'
   const [user] = await seed(database.operator, pepper)
   const issuer = await startIssuer([user!])
-  const admin = new pg.Pool({
-    connectionString: withDatabase(postgres.adminUrl, name),
-    max: 2,
-    options: '-c search_path=eclusa',
-  })
+  const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 2 })
   const env = (databaseUrl: string) => ({
     DATABASE_URL: databaseUrl,
     OIDC_ISSUER: issuer.url,

@@ -55,8 +55,20 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
   await asAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
 }
 
+/**
+ * A pool for whoever looks behind the gateway. The database under it may be dropped while a connection is still saying
+ * goodbye; without a listener that would end the process.
+ */
+export function openAdminPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ options: '-c search_path=eclusa -c TimeZone=UTC', ...options })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
 export async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: adminUrl })
+  admin.on('error', () => {})
   await admin.connect()
   try {
     return await work(admin)

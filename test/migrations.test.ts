@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { asAdmin, createDatabase, withDatabase } from '../sandbox/database.ts'
+import { asAdmin, createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
 import { type Migration, migrate, readMigrations, schemaRefusal } from '../src/base/db/migrations.ts'
 import { runMigrations } from '../src/migrate.ts'
 
@@ -15,6 +15,7 @@ let ownerUrl: string
 beforeEach(async () => {
   ;({ owner: ownerUrl } = await createDatabase(inject('adminUrl'), name))
   owner = new pg.Client({ connectionString: ownerUrl })
+  owner.on('error', () => {})
   await owner.connect()
 })
 afterEach(async () => {
@@ -26,7 +27,7 @@ const silent = () => {}
 
 /** Why a binary that knows these migrations would not serve here. */
 async function refusal(known: Migration[]): Promise<string | undefined> {
-  const pool = new pg.Pool({ connectionString: ownerUrl })
+  const pool = openAdminPool({ connectionString: ownerUrl })
   const answer = await schemaRefusal(pool, known)
   await pool.end()
   return answer
@@ -58,6 +59,7 @@ describe('migrations', () => {
   it('started twice at once take turns', async () => {
     const migrations = withLater('create table later (id int)')
     const second = new pg.Client({ connectionString: ownerUrl })
+    second.on('error', () => {})
     await second.connect()
     const applied = await Promise.all([migrate(owner, migrations, silent), migrate(second, migrations, silent)])
     await second.end()
@@ -73,6 +75,7 @@ describe('migrations', () => {
 
   it('one that would have to wait for a lock gives up instead of making every request wait', async () => {
     const reader = new pg.Client({ connectionString: withDatabase(inject('adminUrl'), name) })
+    reader.on('error', () => {})
     await reader.connect()
     await reader.query('begin; select * from eclusa.crossborder_accounts')
     await expect(

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { createDatabase, withDatabase } from '../../sandbox/database.ts'
+import type pg from 'pg'
+import { createDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed, seedAccount } from '../../sandbox/seed.ts'
 import { readApiConfig } from '../../src/base/config/config.ts'
@@ -64,7 +64,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
   }
   const api = await runApi(readApiConfig({ ...environment, LOG_LEVEL: 'error' }))
   const token = await issuer.token(user)
-  const db = new pg.Pool({ connectionString: withDatabase(adminUrl, name), max: 4, options: '-c search_path=eclusa' })
+  const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
   db.on('error', () => {})
   const accounts = Array.from({ length: accountCount }, () => randomUUID())
   for (const account_id of accounts) await seedAccount(db, user.user_id, user.client_id, account_id)

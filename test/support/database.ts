@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
-import { asAdmin, type DatabaseUrls, databaseUrls, withDatabase } from '../../sandbox/database.ts'
+import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool, withDatabase } from '../../sandbox/database.ts'
 
 export interface TestDatabase extends DatabaseUrls {
   /** A superuser: how a test looks behind the gateway, and how it tampers. */
@@ -14,12 +14,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `eclusa_test_${randomBytes(6).toString('hex')}`
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('templateName')}`))
-  const admin = new pg.Pool({
-    connectionString: withDatabase(adminUrl, name),
-    max: 4,
-    options: '-c search_path=eclusa -c TimeZone=UTC',
-  })
-  admin.on('error', () => {})
+  const admin = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
   return {
     ...databaseUrls(adminUrl, name),
     admin,

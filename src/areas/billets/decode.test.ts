@@ -359,6 +359,7 @@ describe('what is kept', () => {
   it('is out of reach in the scope of another, and cannot be changed in its own', async () => {
     const stranger = await gateway.user()
     const api = new pg.Client({ connectionString: gateway.db.api, options: '-c search_path=eclusa' })
+    api.on('error', () => {})
     await api.connect()
     const count = async (scope: TestUser) => {
       await api.query(`select set_config('eclusa.user_id', $1, false)`, [scope.user_id])
