@@ -55,6 +55,8 @@ export function openPool({ connectionString, size, name }: PoolOptions): pg.Pool
       // A list is read in the order of an index, as far as its page goes. Of a period whose dates it has not seen the
       // planner expects next to nothing, and would rather read all of it and sort. Where no index has the order it still may.
       '-c enable_sort=off',
+      // Before PostgreSQL 18 a discouraged plan is one of enormous cost, which would have every small statement compiled.
+      '-c jit=off',
       // A statement is planned once on a connection, for all values, and not again where one value looks a little cheaper:
       // over a table of many months, planning costs several times what a page does.
       '-c plan_cache_mode=force_generic_plan',
