@@ -70,7 +70,7 @@ describe('every combination of filters', () => {
       `insert into transactions (user_id, wallet_id, id, type, status, amount, end_to_end_id, version, created_at, updated_at)
        select $1, $2, gen_random_uuid(), case when n % 50 = 0 then 'DEPOSIT' else 'PAYMENT' end,
          case when n % 100 = 0 then 'RECEIVED' else 'CONFIRMED' end, n, 'E' || n, 1, at, at
-       from generate_series(1, 20000) n, lateral (select date_trunc('month', now()) + (n % 50) * interval '1 day' - interval '27 days' as at)`,
+       from generate_series(1, 20000) n, lateral (select date_trunc('month', now()) + (n % 50) * interval '1 day' - interval '27 days' as at) as times`,
       [user.user_id, user.wallet_id],
     )
     await gateway.db.admin.query('analyze transactions')
