@@ -1,0 +1,61 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Tx } from '../../gate/transaction.ts'
+import type { Onboarding } from './onboarding.ts'
+
+/** What an onboarding is about stays as it came. */
+const fixed = [
+  'id',
+  'product_id',
+  'account_id',
+  'person_type',
+  'document',
+  'full_name',
+  'created_at',
+] as const satisfies (keyof Onboarding)[]
+const moving = [
+  'status',
+  'address',
+  'nationality',
+  'pep',
+  'pep_since',
+  'occupation_cbo_code',
+  'occupation_income',
+  'patrimony',
+  'company_revenue',
+  'failed_code',
+  'failed_message',
+  'rejected_legal_representative_id',
+  'liveness_method',
+  'submitted_at',
+  'finished_at',
+  'expires_at',
+  'version',
+  'updated_at',
+] as const satisfies (keyof Onboarding)[]
+const names = [...fixed, ...moving]
+const columns = raw(names.join(', '))
+
+export async function findOnboarding(tx: Tx, id: string, lock: Sql = empty): Promise<Onboarding | undefined> {
+  const [onboarding] = await tx.query<Onboarding>(sql`
+    select ${columns} from onboardings where user_id = ${tx.scope.user_id} and id = ${id} ${lock}`)
+  return onboarding
+}
+
+/** The same, and nobody else changes it, or anything that belongs to it, until the transaction ends. */
+export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefined> {
+  return findOnboarding(tx, id, sql`for update`)
+}
+
+/** False when the id is taken, or the person has an onboarding that bars another. */
+export async function insertOnboarding(tx: Tx, onboarding: Onboarding): Promise<boolean> {
+  const inserted = await tx.query(sql`
+    insert into onboardings (user_id, ${columns})
+    values (${tx.scope.user_id}, ${join(names.map((name) => onboarding[name]))})
+    on conflict do nothing returning id`)
+  return inserted.length === 1
+}
+
+export function saveOnboarding(tx: Tx, onboarding: Onboarding): void {
+  const changes = moving.map((name) => sql`${raw(name)} = ${onboarding[name]}`)
+  tx.write(sql`update onboardings set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${onboarding.id}`)
+}

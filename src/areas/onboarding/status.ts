@@ -1,0 +1,77 @@
+/**
+ * The public life of an onboarding, apart from everything else: no clock, no store, no partner.
+ *
+ *   pending             the integrator is still sending data and documents
+ *   invalid             an analyst asks for some of it again; as open as pending
+ *   in_process          the checks run
+ *   in_process_delayed  the same, but one of them waits for a person or for a partner that does not answer
+ *   approved            every check but the faces is approved: the persons are awaited
+ *   finished, rejected, failed, expired   the end
+ */
+export const onboardingStatuses = [
+  'pending',
+  'invalid',
+  'in_process',
+  'in_process_delayed',
+  'approved',
+  'finished',
+  'rejected',
+  'failed',
+  'expired',
+] as const
+
+export type OnboardingStatus = (typeof onboardingStatuses)[number]
+
+/** What can happen to an onboarding. */
+export const onboardingEvents = [
+  'submitted',
+  'delayed',
+  'resumed',
+  'resubmission_asked',
+  'checks_approved',
+  'finished',
+  'rejected',
+  'failed',
+  'expired',
+] as const
+
+export type OnboardingEvent = (typeof onboardingEvents)[number]
+
+const running = {
+  resubmission_asked: 'invalid',
+  checks_approved: 'approved',
+  finished: 'finished',
+  rejected: 'rejected',
+  failed: 'failed',
+} as const
+
+const moves: Record<OnboardingStatus, Partial<Record<OnboardingEvent, OnboardingStatus>>> = {
+  pending: { submitted: 'in_process', expired: 'expired' },
+  invalid: { submitted: 'in_process', rejected: 'rejected', expired: 'expired' },
+  in_process: { ...running, delayed: 'in_process_delayed' },
+  in_process_delayed: { ...running, resumed: 'in_process' },
+  approved: { resubmission_asked: 'invalid', finished: 'finished', rejected: 'rejected', failed: 'failed' },
+  finished: {},
+  rejected: {},
+  failed: {},
+  expired: {},
+}
+
+/** Where the event leads, or undefined when it may not happen to an onboarding in that status. */
+export function nextStatus(from: OnboardingStatus, event: OnboardingEvent): OnboardingStatus | undefined {
+  return moves[from][event]
+}
+
+export const hasEnded = (status: OnboardingStatus) => Object.keys(moves[status]).length === 0
+
+/** Whether the integrator may still add and change what is judged. */
+export const takesChanges = (status: OnboardingStatus) => moves[status].submitted !== undefined
+
+export const failedCodes = [
+  'ONBOARDING_REJECTED',
+  'ONBOARDING_REJECTED_BY_COMPLIANCE',
+  'ONBOARDING_FAILED',
+  'ONBOARDING_REJECTED_LIVENESS_EXPIRED',
+] as const
+
+export type FailedCode = (typeof failedCodes)[number]
