@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { onboardingRoutes } from './areas/onboarding/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
@@ -36,6 +37,7 @@ export function routes(services: ApiServices): Route[] {
     ...transactionRoutes,
     ...infractionRoutes(services),
     ...fundRecoveryRoutes(services),
+    ...onboardingRoutes(services),
     ...storageRoutes(services),
     ...webhookRoutes(services, types),
   ]

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { VerificationMode } from './areas/crossborder/verification.ts'
+import type { OnboardingServices } from './areas/onboarding/routes.ts'
 import type { RecoveryTerms } from './areas/pix-fund-recovery/new-request.ts'
 import { type NotificationTerms, notificationPeriods } from './areas/pix-infractions/status.ts'
 import type { WebhookServices } from './areas/webhooks/routes.ts'
@@ -38,6 +39,7 @@ export interface ApiServices extends Gate, WebhookServices, Objects {
   /** Absent when the gateway is not connected to DICT. */
   dict: Dict | undefined
   recovery: RecoveryTerms
+  onboarding: OnboardingServices['onboarding']
   close(): Promise<void>
 }
 
@@ -74,6 +76,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
       periods: { contestDays: config.FUND_RECOVERY_CONTEST_DAYS, analysisDays: config.FUND_RECOVERY_ANALYSIS_DAYS },
       contact: contactOf(config),
     },
+    onboarding: { days: config.ONBOARDING_DAYS },
     ...stored,
     scanner: openScanner(config),
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),

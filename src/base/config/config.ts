@@ -193,6 +193,12 @@ export const apiSettings = {
     default: 7,
     description: 'how long other banks have to analyse; told to clients as analysis_limit_date',
   }),
+  ONBOARDING_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3_650,
+    default: 30,
+    description: 'how long after its creation an open onboarding expires',
+  }),
   BILLET_REGISTRY_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'billet registry; without it no billet is decoded' }),
   ),
