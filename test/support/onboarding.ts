@@ -6,10 +6,9 @@ import type { Answer, TestGateway, TestUser } from './gateway.ts'
 /** The two check digits, by the printed rule. */
 function checked(stem: string, heaviest: number): string {
   const digit = (characters: string) => {
-    const sum = [...characters]
-      .toReversed()
-      .reduce((total, character, at) => total + (character.charCodeAt(0) - 48) * (2 + (at % (heaviest - 1))), 0)
-    return sum % 11 < 2 ? '0' : String(11 - (sum % 11))
+    const values = Array.from(characters, (character) => character.charCodeAt(0) - 48).toReversed()
+    const rest = values.reduce((sum, value, at) => sum + value * (2 + (at % (heaviest - 1))), 0) % 11
+    return rest < 2 ? '0' : String(11 - rest)
   }
   const first = digit(stem)
   return stem + first + digit(stem + first)

@@ -3,7 +3,7 @@ import type { BrokenRule } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
 import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
-import { cardTypes, type DocumentType, naturalDocumentTypes } from '../documents/document.ts'
+import { cardTypes, type DocumentType, type naturalDocumentTypes } from '../documents/document.ts'
 import { type FileServices, IDENTITY_BYTES_MAX } from '../documents/upload.ts'
 import { broken, documentRulesBroken } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
@@ -20,7 +20,7 @@ const Fields = Type.Object(
 )
 
 const file = (description: string) => ({ required: false, description: `${description} PDF, JPEG or PNG.` })
-const sides = ['document_front', 'document_back']
+const sides = new Set(['document_front', 'document_back'])
 
 /** One or all of the documents, in one call or in several. A further one of a type takes the place of the first. */
 export const uploadOnboardingDocuments = (services: FileServices) =>
@@ -58,7 +58,7 @@ export const uploadOnboardingDocuments = (services: FileServices) =>
             onboarding_id: stored.id,
             legal_representative_id: null,
             type: part as DocumentType,
-            identity_document_type: sides.includes(part) ? fields.document_file_type! : null,
+            identity_document_type: sides.has(part) ? fields.document_file_type! : null,
           },
         }))
         return settleDocuments(tx, stored, placed)
@@ -68,7 +68,7 @@ export const uploadOnboardingDocuments = (services: FileServices) =>
 
 function uploadBreaks({ document_file_type }: Static<typeof Fields>, parts: string[]): BrokenRule[] {
   if (parts.length === 0) return [broken('selfie', 'NO_FILE', 'envie ao menos um arquivo', 'send at least one file')]
-  const sided = parts.some((part) => sides.includes(part))
+  const sided = parts.some((part) => sides.has(part))
   if (sided === (document_file_type !== undefined)) return []
   return sided
     ? [broken('document_file_type', 'CARD_TYPE', 'diga de qual cartão são os lados', 'say which card the sides are of')]

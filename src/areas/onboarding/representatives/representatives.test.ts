@@ -108,8 +108,8 @@ describe('create', () => {
   it("404 without such a shareholder, or with another user's; 409 with an id that is taken; 422 once closed", async () => {
     const strangers = personsOf(gateway, await gateway.user())
     const theirs = await strangers.shareholder(await strangers.legal())
-    for (const of of [{ ...shareholder, id: randomUUID() }, theirs])
-      expect(await create({}, of)).toMatchObject({ status: 404, body: { code: 'ONBOARDING_SHAREHOLDER_NOT_FOUND' } })
+    for (const other of [{ ...shareholder, id: randomUUID() }, theirs])
+      expect(await create({}, other)).toMatchObject({ status: 404, body: { code: 'ONBOARDING_SHAREHOLDER_NOT_FOUND' } })
     const headers = { 'x-transaction-uuid': randomUUID() }
     expect((await create({}, shareholder, headers)).body['id']).toBe(headers['x-transaction-uuid'])
     const second = await persons.shareholder(onboarding_id)
@@ -154,7 +154,7 @@ describe('documents', () => {
        and object_id = $1`,
       [onboarding_id],
     )
-    expect(rows).toEqual(Array(3).fill({ id: front.body['legal_representative_id'] }))
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ id: front.body['legal_representative_id'] })))
   })
 
   const refused: [string, ReturnType<typeof field>[], [string, string][]][] = [
