@@ -1,6 +1,7 @@
--- A list is searched by the beginning of a name. Under row-level security a condition on lower(full_name) may not reach an
--- index, because lower() could tell of rows that are not the reader's; one on a column may.
-alter table onboardings add column name_key text collate "C" not null generated always as (lower(full_name)) stored;
+-- A list is searched by the beginning of a name, written in whatever case. Not by lower(full_name): what that does to an
+-- accent depends on the locale of the database, and under row-level security no condition on it reaches an index, because
+-- it might tell of rows that are not the reader's. So the gateway writes the key itself, and the condition is on a column.
+alter table onboardings add column name_key text collate "C";
 drop index onboardings_by_name;
 create index onboardings_by_name on onboardings (user_id, name_key, created_at, id);
 

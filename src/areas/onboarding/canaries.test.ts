@@ -18,7 +18,7 @@ import {
   representativeBody,
   SHAREHOLDERS,
   USERS,
-} from '../../../test/support/onboarding.ts'
+} from '../../../test/support/persons.ts'
 
 /**
  * Everything personal that can be said to these operations is said once, by a word that is found nowhere else, and

@@ -4,9 +4,9 @@ import { broken } from './errors.ts'
 
 /** Shapes of what is said about persons, natural and legal. */
 
-/** At least one character that can be seen. */
+/** At least one character that can be seen, and neither control characters nor halves of one, which a database refuses. */
 export const text = (max: number, description: string) =>
-  Type.String({ minLength: 1, maxLength: max, pattern: '\\S', description })
+  Type.String({ minLength: 1, maxLength: max, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$', description })
 
 export const DocumentNumber = Type.String({
   pattern: '^[0-9A-Za-z]{11,14}$',

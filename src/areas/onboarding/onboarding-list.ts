@@ -3,9 +3,12 @@ import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
 import type { Page } from '../../gate/page.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import type { Onboarding, PersonType } from './onboarding.ts'
+import { nameKey, type Onboarding, type PersonType } from './onboarding.ts'
 import { onboardingColumns } from './onboarding-store.ts'
 import type { OnboardingStatus } from './status.ts'
+
+/** No name goes on with anything that comes after it. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 interface OnboardingFilters {
   sort?: string
@@ -49,9 +52,10 @@ function conditions(tx: Tx, filters: OnboardingFilters, within: boolean): Sql {
   )
 }
 
-/** A whole document, masked or not, or else how a full name begins. No character comes after the one that ends the range. */
+/** A whole document, masked or not, or else how a full name begins. */
 function matches(search: string): Sql {
   const document = search.toUpperCase().replaceAll(/[.\-/\s]/g, '')
   if (isCpf(document) || isCnpj(document)) return sql`document = ${document}`
-  return sql`name_key >= lower(${search}::text) and name_key < lower(${search}::text) || chr(1114111)`
+  const key = nameKey(search)
+  return sql`name_key >= ${key} and name_key < ${key + LAST_CHARACTER}`
 }

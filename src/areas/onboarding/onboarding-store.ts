@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
-import type { Onboarding } from './onboarding.ts'
+import { nameKey, type Onboarding } from './onboarding.ts'
 
 /** What an onboarding is about stays as it came. */
 const fixed = [
@@ -50,8 +50,8 @@ export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefin
 /** False when the id is taken, or the person has an onboarding that bars another. */
 export async function insertOnboarding(tx: Tx, onboarding: Onboarding): Promise<boolean> {
   const inserted = await tx.query(sql`
-    insert into onboardings (user_id, ${onboardingColumns})
-    values (${tx.scope.user_id}, ${join(names.map((name) => onboarding[name]))})
+    insert into onboardings (user_id, name_key, ${onboardingColumns})
+    values (${tx.scope.user_id}, ${nameKey(onboarding.full_name)}, ${join(names.map((name) => onboarding[name]))})
     on conflict do nothing returning id`)
   return inserted.length === 1
 }

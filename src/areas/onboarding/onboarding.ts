@@ -49,6 +49,9 @@ export interface Onboarding {
   updated_at: string
 }
 
+/** How a name is written when it is looked for: in one case, one spelling of its accents, one space between its words. */
+export const nameKey = (full_name: string) => full_name.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
+
 /** A further version of the onboarding, with what happened to it. */
 export function stepped(stored: Onboarding, changes: Partial<Onboarding>, now: Date): Onboarding {
   return { ...stored, ...changes, ...nextVersion(stored, now) }

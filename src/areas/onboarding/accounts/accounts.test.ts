@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
-import { legalAccount, naturalAccount, newCnpj, newCpf, personsOf, USERS } from '../../../../test/support/onboarding.ts'
+import { legalAccount, naturalAccount, newCnpj, newCpf, personsOf, USERS } from '../../../../test/support/persons.ts'
 
 let gateway: TestGateway
 let user: TestUser

@@ -12,7 +12,7 @@ import {
   personsOf,
   picture,
   REPRESENTATIVES,
-} from '../../../../test/support/onboarding.ts'
+} from '../../../../test/support/persons.ts'
 
 let gateway: TestGateway
 let user: TestUser

@@ -44,7 +44,7 @@ export const progress = {
   updated_at: DateTime,
 }
 
-export const aboutPerson = {
+const aboutPerson = {
   address: AddressShape,
   nationality: Type.Optional(Type.String()),
   pep: Type.Optional(Type.Boolean()),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdingsOf, samples } from '../../../../test/support/files.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 import {
+  address,
   field,
   file,
   NATURAL,
@@ -10,7 +11,7 @@ import {
   type Persons,
   personsOf,
   picture,
-} from '../../../../test/support/onboarding.ts'
+} from '../../../../test/support/persons.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -101,8 +102,17 @@ describe('create', () => {
       body: { code: 'ONBOARDING_PERSON_TYPE_DIFFERS' },
     })
     const account = await persons.account()
-    for (const accepted_terms of [false, undefined])
-      expect((await persons.post(NATURAL, { ...naturalBody(account), accepted_terms })).status).toBe(400)
+    const malformed = [
+      { accepted_terms: false },
+      { accepted_terms: undefined },
+      { address: { ...address, city: ' ' } },
+      { address: { ...address, city: 'half a \ud83d' } },
+      { address: { ...address, number: '12' } },
+      { address: { ...address, number: 1.5 } },
+      { status: 'finished' },
+    ]
+    for (const fields of malformed)
+      expect((await persons.post(NATURAL, { ...naturalBody(account), ...fields })).status).toBe(400)
   })
 })
 

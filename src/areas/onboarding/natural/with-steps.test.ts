@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
-import { newCpf, personsOf } from '../../../../test/support/onboarding.ts'
+import { NATURAL, naturalBody, newCpf, personsOf } from '../../../../test/support/persons.ts'
 import { planOf, scansOf } from '../../../../test/support/plans.ts'
 import { openWire, type Wire } from '../../../../test/support/wire.ts'
 
@@ -46,12 +46,13 @@ async function seed({ user_id, product_id }: TestUser): Promise<void> {
     [user_id, product_id, RARE_CPF, ONBOARDINGS],
   )
   await admin.query(
-    `insert into onboardings (user_id, id, product_id, account_id, person_type, status, document, full_name, address,
-       version, created_at, updated_at)
+    `insert into onboardings (user_id, id, product_id, account_id, person_type, status, document, full_name, name_key,
+       address, version, created_at, updated_at)
      select user_id, gen_random_uuid(), product_id, id, person_type,
        case when extract(minute from created_at) = 7 and extract(hour from created_at) = 3 then 'rejected'
          else 'in_process' end,
-       document, full_name, '{"zip_code":"1","street":"a","number":1,"city":"b","federative_unit":"c","country":"d"}', 1,
+       document, full_name, case full_name when 'Zoraide Única' then 'zoraide única' else lower(full_name) end,
+       '{"zip_code":"1","street":"a","number":1,"city":"b","federative_unit":"c","country":"d"}', 1,
        created_at, timestamptz '2026-12-31T00:00:00Z' - (created_at - timestamptz '2026-01-01T00:00:00Z')
      from user_accounts where user_id = $1`,
     [user_id],
@@ -149,6 +150,8 @@ describe('what a page shows', () => {
     ['a document with its mask', RARE_CPF.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4')],
     ['how a name begins', 'Zorai'],
     ['the same in capitals', 'ZORAIDE Ú'],
+    ['the same in small letters', 'zoraide ú'],
+    ['accents spelled apart, and spaces to spare', ' zoraide  u\u0301ni'],
     ['the whole name', 'Zoraide Única'],
   ])('by %s', async (_name, search) => {
     for (const sort of ['created_at', 'updated_at'])
@@ -176,8 +179,25 @@ describe('what a page shows', () => {
     expect(new Set(seen).size).toBe(111)
   })
 
-  it('400: a search too short to find anybody by', async () => {
-    expect((await gateway.ask({ url: `${URL}?search=Zo`, as: user })).status).toBe(400)
+  it('the names that the gateway itself has written', async () => {
+    const other = await gateway.user()
+    const persons = personsOf(gateway, other)
+    const account = await persons.account({ full_name: 'ÂNGELA  Canário' })
+    await persons.post(NATURAL, naturalBody(account))
+    const { body } = await gateway.ask({ url: `${URL}?search=${escaped('ângela can')}`, as: other })
+    expect(body['data']).toMatchObject([{ full_name: 'ÂNGELA  Canário', user_account_id: account, steps: [] }])
+  })
+
+  it.each([
+    'search=Zo',
+    'created_at_start=0000-01-01T00:00:00Z',
+    `created_at_start=${escaped('2026-01-01T00:00:00+23:59')}`,
+    'created_at_end=2026-12-31T23:59:60Z',
+    'created_at_end=2026-01-01',
+    'status=REJECTED',
+    'sort=full_name',
+  ])('400: %s', async (query) => {
+    expect((await gateway.ask({ url: `${URL}?${query}`, as: user })).status).toBe(400)
   })
 
   it("nothing of another user's", async () => {

@@ -13,7 +13,7 @@ import {
   picture,
   REPRESENTATIVES,
   representativeBody,
-} from '../../../../test/support/onboarding.ts'
+} from '../../../../test/support/persons.ts'
 
 let gateway: TestGateway
 let user: TestUser

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
-import { newCnpj, newCpf, type Persons, personsOf, SHAREHOLDERS } from '../../../../test/support/onboarding.ts'
+import { newCnpj, newCpf, type Persons, personsOf, SHAREHOLDERS } from '../../../../test/support/persons.ts'
 
 let gateway: TestGateway
 let user: TestUser

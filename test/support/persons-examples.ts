@@ -15,7 +15,7 @@ import {
   representativeBody,
   SHAREHOLDERS,
   USERS,
-} from './onboarding.ts'
+} from './persons.ts'
 
 const sending = (method: 'POST' | 'PUT', url: string, parts: Part[]) => ({
   method,
@@ -24,7 +24,7 @@ const sending = (method: 'POST' | 'PUT', url: string, parts: Part[]) => ({
   body: multipart(parts),
 })
 
-export const onboardingExamples: Record<string, Example> = {
+export const personsExamples: Record<string, Example> = {
   async createUserAccount() {
     return { method: 'POST', url: `${USERS}/accounts`, body: naturalAccount() }
   },
