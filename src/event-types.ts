@@ -1,5 +1,6 @@
 import { billetEventTypes } from './areas/billets/events.ts'
 import { crossborderEventTypes } from './areas/crossborder/events.ts'
+import { stepEventTypes } from './areas/onboarding/steps/events.ts'
 import { fundRecoveryEventTypes } from './areas/pix-fund-recovery/events.ts'
 import { infractionEventTypes } from './areas/pix-infractions/events.ts'
 import { storageEventTypes } from './areas/storage/events.ts'
@@ -14,6 +15,7 @@ export const eventTypes: EventType[] = [
   ...transactionEventTypes,
   ...infractionEventTypes,
   ...fundRecoveryEventTypes,
+  ...stepEventTypes,
   ...storageEventTypes,
   ...webhookEventTypes,
 ]
