@@ -59,9 +59,11 @@ export function planSteps(
     ['LIVENESS', people],
   ]
   const at = now.toISOString()
+  // A millisecond later each, so that steps of one order are listed as the representatives were.
+  let turn = now.getTime()
   return subjects.flatMap(([name, of]) =>
     of.map((legal_representative_id) => ({
-      id: uuidv7(now.getTime()),
+      id: uuidv7(turn++),
       onboarding_id,
       name,
       status: 'PENDING' as const,
