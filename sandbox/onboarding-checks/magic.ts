@@ -52,14 +52,12 @@ function code(step: MagicStep, fate: Fate): string {
 
 /** With its two check digits: modulus 11, weights from the right, beginning again after the heaviest. */
 function printed(stem: string, heaviest: number): string {
-  const digit = (characters: string) => {
-    const sum = [...characters].reduceRight(
-      ([total, weight], one) =>
-        [total + weight * (one.charCodeAt(0) - 48), weight === heaviest ? 2 : weight + 1] as const,
-      [0, 2] as readonly [number, number],
-    )[0]
-    return sum % 11 < 2 ? 0 : 11 - (sum % 11)
-  }
-  const first = `${stem}${digit(stem)}`
-  return `${first}${digit(first)}`
+  const first = stem + checkDigit(stem, heaviest)
+  return first + checkDigit(first, heaviest)
+}
+
+function checkDigit(digits: string, heaviest: number): string {
+  let sum = 0
+  for (let at = 0; at < digits.length; at += 1) sum += (2 + (at % (heaviest - 1))) * Number(digits.at(-1 - at))
+  return '00987654321'.charAt(sum % 11)
 }

@@ -40,7 +40,7 @@ export interface TestOnboarding {
   /** The person, or a representative, shows a face as our page or the integrator would send it. False when too late. */
   showFace(one: Case, representative?: string): Promise<boolean>
   /** The same worker, dead from its nth step towards the database or a partner on. */
-  dying(step: number, after: boolean): { worker: WorkerServices; died(): boolean }
+  dying(step: number, after: boolean): { worker: WorkerServices; died: () => boolean }
   /** Nobody was asked anything yet, and everybody answers. */
   reset(): Promise<void>
   state(one: Case): Promise<{ onboarding: Record<string, unknown>; steps: Record<string, unknown>[] }>
@@ -240,7 +240,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
       const killed = () => Promise.reject(new Error('killed'))
       const connect = () => (dead() ? killed() : pool.connect())
       const query = (text: string, values: unknown[]) => (dead() ? killed() : operator.query(text, values))
-      const services = {
+      const services: WorkerServices = {
         ...worker,
         pool: Object.assign(Object.create(pool) as typeof pool, { connect }),
         operator: Object.assign(Object.create(operator) as typeof operator, { query }),
@@ -253,7 +253,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
             return killed()
           },
         },
-      } as WorkerServices
+      }
       return { worker: services, died: () => steps > step }
     },
     async reset() {

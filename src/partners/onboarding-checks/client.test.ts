@@ -4,7 +4,7 @@ import { fateOf, magicCnpj, magicCpf, plainCnpj, plainCpf } from '../../../sandb
 import { LIES, type SandboxChecks, startOnboardingChecks } from '../../../sandbox/onboarding-checks/server.ts'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
-import { PartnerAvoided, PartnerDown, PartnerFailure, PartnerUnusable } from '../failure.ts'
+import { PartnerAvoided, PartnerDown, type PartnerFailure, PartnerUnusable } from '../failure.ts'
 import { type CheckQuestion, type OnboardingChecks, openOnboardingChecks } from './client.ts'
 
 let sandbox: SandboxChecks

@@ -256,7 +256,7 @@ describe('a job that is repeated, doubled or killed', () => {
         const key = { user_id: one.user.user_id, onboarding_id: one.id }
         await test.submit(one)
         const { worker, died } = test.dying(boundary, after)
-        let [doomed] = jobs(worker).filter(({ name }) => name === 'advance-onboarding')
+        let doomed = jobs(worker).find(({ name }) => name === 'advance-onboarding')
         const whole = jobs(test.worker).find(({ name }) => name === 'advance-onboarding')
         for (let round = 0; round < 14; round += 1) {
           await doomed!.run(key, 'doomed').catch(() => {})

@@ -54,33 +54,45 @@ const marks: Record<Step['status'], string> = {
 export function drawOnboarding({ onboarding, steps, faces, activity }: Drawn): string {
   const { id, person_type, status, document, failed_code, failed_message, expires_at } = onboarding
   const why = [failed_code, failed_message].filter(Boolean).join(': ')
-  const head = [
+  return [
     `Onboarding ${id}`,
     `${status}${why && ` (${why})`}${expires_at ? `, until ${expires_at}` : ''}`,
     `${person_type} ${document}`,
-  ]
-  const nameOf = (step_id: string | null) => steps.find((step) => step.id === step_id)
-  const who = (representative: string | null) => (representative ? ` of ${representative}` : '')
-  const taken = steps.map((step) => {
-    const tries = step.attempts > 1 ? `, asked ${step.attempts} times` : ''
-    const waits = step.status === 'MANUAL_REVIEW' || step.status === 'ERROR'
-    const handle = waits ? `  [${step.id} --seen ${step.version}]` : ''
-    const reason = step.reason ? ` (${step.reason})` : ''
-    return `  ${marks[step.status]} ${step.order} ${step.name}${who(step.legal_representative_id)}  ${step.status}${reason}${tries}${handle}`
-  })
-  const seen = faces.map(
-    (face) =>
-      `  ${face.method} ${face.status}${who(face.legal_representative_id)}${face.submitted_at ? `, sent ${face.submitted_at}` : ''}`,
-  )
-  const timeline = activity.map((entry, index) => {
-    const mark = index === activity.length - 1 ? '●' : '○'
-    const step = nameOf(entry.step_id)
-    const about = step ? ` ${step.name}${who(step.legal_representative_id)}` : ''
-    const reason = entry.reason ? `: ${entry.reason}` : ''
-    return `  ${mark} ${entry.created_at}  ${entry.what}${about}, by ${entry.actor}${reason}  → ${entry.status}`
-  })
-  const section = (title: string, lines: string[]) => (lines.length > 0 ? ['', title, ...lines] : [])
-  return [...head, ...section('Steps', taken), ...section('Faces', seen), ...section('Timeline', timeline), ''].join(
-    '\n',
-  )
+    ...section('Steps', steps.map(drawStep)),
+    ...section('Faces', faces.map(drawFace)),
+    ...section(
+      'Timeline',
+      activity.map((entry, index) => `  ${index === activity.length - 1 ? '●' : '○'} ${drawEntry(entry, steps)}`),
+    ),
+    '',
+  ].join('\n')
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length > 0 ? ['', title, ...lines] : []
+}
+
+const of = (representative: string | null) => (representative ? ` of ${representative}` : '')
+
+/** A step that waits for an analyst is drawn with what its decision has to name. */
+function drawStep(step: Drawn['steps'][number]): string {
+  const { id, name, status, order, legal_representative_id, attempts, reason, version } = step
+  const waits = status === 'MANUAL_REVIEW' || status === 'ERROR'
+  return [
+    `  ${marks[status]} ${order} ${name}${of(legal_representative_id)}  ${status}`,
+    reason ? ` (${reason})` : '',
+    attempts > 1 ? `, asked ${attempts} times` : '',
+    waits ? `  [${id} --seen ${version}]` : '',
+  ].join('')
+}
+
+function drawFace({ method, status, legal_representative_id, submitted_at }: Drawn['faces'][number]): string {
+  return `  ${method} ${status}${of(legal_representative_id)}${submitted_at ? `, sent ${submitted_at}` : ''}`
+}
+
+function drawEntry(entry: Drawn['activity'][number], steps: Drawn['steps']): string {
+  const step = steps.find(({ id }) => id === entry.step_id)
+  const about = step ? ` ${step.name}${of(step.legal_representative_id)}` : ''
+  const reason = entry.reason ? `: ${entry.reason}` : ''
+  return `${entry.created_at}  ${entry.what}${about}, by ${entry.actor}${reason}  → ${entry.status}`
 }

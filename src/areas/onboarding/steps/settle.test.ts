@@ -149,7 +149,7 @@ describe('what follows from a judgement', () => {
     const steps = at('CAF', 'PROCESSING', 'PROCESSING').map((step, index) =>
       index === 4 ? { ...step, failures: 1 } : step,
     )
-    const [one] = steps.filter(({ name }) => name === 'CAF')
+    const one = steps.find(({ name }) => name === 'CAF')
     const settled = settle({ onboarding: onboarding('in_process_delayed'), steps }, one!.id, APPROVED, terms, now)
     expect(settled.onboarding.status).toBe('in_process_delayed')
   })
