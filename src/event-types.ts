@@ -1,6 +1,7 @@
 import { billetEventTypes } from './areas/billets/events.ts'
 import { crossborderEventTypes } from './areas/crossborder/events.ts'
 import { onboardingEventTypes } from './areas/onboarding/events.ts'
+import { stepEventTypes } from './areas/onboarding/steps/events.ts'
 import { fundRecoveryEventTypes } from './areas/pix-fund-recovery/events.ts'
 import { infractionEventTypes } from './areas/pix-infractions/events.ts'
 import { storageEventTypes } from './areas/storage/events.ts'
@@ -16,6 +17,7 @@ export const eventTypes: EventType[] = [
   ...infractionEventTypes,
   ...fundRecoveryEventTypes,
   ...onboardingEventTypes,
+  ...stepEventTypes,
   ...storageEventTypes,
   ...webhookEventTypes,
 ]

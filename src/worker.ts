@@ -1,5 +1,7 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { advanceOnboarding, followOnboardings } from './areas/onboarding/steps/advance-onboarding.job.ts'
+import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.job.ts'
 import { advanceRequest, followRequests } from './areas/pix-fund-recovery/advance-request.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
@@ -37,6 +39,9 @@ export function jobs(services: WorkerServices): Job[] {
     watchDeadlines(services),
     advanceRequest(services),
     followRequests(services),
+    advanceOnboarding(services),
+    followOnboardings(services),
+    expireOnboardings(services),
     recoverWebhooks(services),
     expireUploads(services),
     removeObject(services),

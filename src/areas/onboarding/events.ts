@@ -37,7 +37,6 @@ export const onboardingEventTypes: EventType[] = [
     'Documents were attached: legal_representative_id says of which representative, if of one.',
     { legal_representative_id: Type.Optional(Uuid) },
   ),
-  told('submitted', 'Nada falta: as verificações começaram.', 'Nothing is missing: the checks have begun.'),
   eventType(
     'users.shareholder.created',
     { 'pt-BR': 'Um sócio foi cadastrado.', 'en-US': 'A shareholder was registered.' },

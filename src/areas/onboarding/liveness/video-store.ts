@@ -1,0 +1,22 @@
+import sql, { join, raw } from 'sql-template-tag'
+import type { Tx } from '../../../gate/transaction.ts'
+import type { Video } from './video.ts'
+
+const moving = ['state', 'version', 'updated_at'] as const satisfies (keyof Video)[]
+const columns = raw(`id, onboarding_id, liveness_id, legal_representative_id, file_id, sha256, state, liveness_provider,
+  liveness_provider_transaction_id, captured_at, duration_ms, codec, width, height, version, created_at, updated_at`)
+
+export async function latestVideo(tx: Tx, liveness_id: string, onboarding_id: string): Promise<Video | undefined> {
+  const [video] = await tx.query<Video>(sql`
+    select ${columns} from liveness_videos
+    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and liveness_id = ${liveness_id}
+    order by created_at desc, id desc limit 1`)
+  return video
+}
+
+export function saveVideo(tx: Tx, video: Video): void {
+  const changes = moving.map((name) => sql`${raw(name)} = ${video[name]}`)
+  tx.write(sql`
+    update liveness_videos set ${join(changes)}
+    where user_id = ${tx.scope.user_id} and onboarding_id = ${video.onboarding_id} and id = ${video.id}`)
+}
