@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
-import { legalAccount, naturalAccount, newCnpj, newCpf, personsOf, USERS } from '../../../../test/support/persons.ts'
+import {
+  legalAccount,
+  NATURAL,
+  naturalAccount,
+  naturalBody,
+  newCnpj,
+  newCpf,
+  personsOf,
+  USERS,
+} from '../../../../test/support/persons.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -124,6 +133,26 @@ describe('create', () => {
     expect(await stateOf()).toEqual(before)
     const id = randomUUID()
     expect((await create(naturalAccount(), user, { 'x-transaction-uuid': id })).body['id']).toBe(id)
+  })
+
+  it('somebody who became a user meanwhile is not put under the product, whatever the onboarding came to', async () => {
+    const persons = personsOf(gateway, user)
+    const account = await persons.account()
+    await persons.post(NATURAL, naturalBody(account))
+    const { admin } = gateway.db
+    await admin.query(`update onboardings set status = 'finished' where account_id = $1`, [account])
+    await admin.query(`insert into users (id, name) values ($1, 'somebody')`, [account])
+    const client = await admin.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
+      await client.query('set local role eclusa_api')
+      await expect(client.query('select admit_target_user($1)', [account])).rejects.toThrow('users_pkey')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect((await admin.query('select * from product_users where user_id = $1', [account])).rows).toEqual([])
   })
 
   const broken: [string, object, [string, string][]][] = [

@@ -204,6 +204,19 @@ describe('finalize', () => {
     expect((await finalize(id)).status).toBe(200)
   })
 
+  it('200: again, with a representative more, after an analyst asked for something', async () => {
+    const { id } = await persons.complete()
+    await finalize(id)
+    await settle(id, `status = 'invalid'`)
+    const third = await persons.representative(await persons.shareholder(id))
+    expect((await finalize(id)).status).toBe(422)
+    await persons.representativeDocuments(third)
+    expect((await finalize(id)).body['status']).toBe('in_process')
+    const { steps, jobs } = await stateOf(id)
+    expect(steps.filter(({ legal_representative_id }) => legal_representative_id === third)).toHaveLength(2)
+    expect(jobs).toHaveLength(2)
+  })
+
   it('of two at once, one takes effect', async () => {
     const { id } = await persons.complete()
     const answers = await Promise.all([finalize(id), finalize(id)])

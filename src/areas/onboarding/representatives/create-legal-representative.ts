@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
-import { broken, representativeIdTaken, representativeRulesBroken, shareholderNotFound } from '../errors.ts'
+import { representativeIdTaken, representativeRulesBroken, shareholderNotFound } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { findShareholder } from '../shareholders/shareholder-store.ts'
 import {
@@ -11,7 +11,7 @@ import {
   representativeCreated,
   representativeShown,
 } from './representative.ts'
-import { representativeBreaks } from './representative-rules.ts'
+import { crowdBreaks, representativeBreaks } from './representative-rules.ts'
 import { insertRepresentative, representativesOf } from './representative-store.ts'
 
 /** A representative is registered once: asked again for the same person and shareholder, the one that is there is answered. */
@@ -30,18 +30,11 @@ export const createLegalRepresentative = route({
       if (!shareholder) throw shareholderNotFound()
       await lockOpen(tx, 'LEGAL_PERSON', shareholder.onboarding_id)
       const representative = newRepresentative(transaction_uuid ?? uuidv7(now.getTime()), shareholder, body, now)
-      const errors = representativeBreaks(representative, shareholder, now)
-      if (errors.length > 0) throw representativeRulesBroken({ errors })
       const others = await representativesOf(tx, shareholder.onboarding_id)
       const same = others.find(({ document }) => document === representative.document)
       if (same?.shareholder_id === shareholder.id) return representativeShown(same)
-      if (same) {
-        const rule = [
-          'a pessoa já representa outro sócio',
-          'the person represents another shareholder already',
-        ] as const
-        throw representativeRulesBroken({ errors: [broken('shareholder_id', 'REPRESENTS_ANOTHER', ...rule)] })
-      }
+      const errors = [...representativeBreaks(representative, shareholder, now), ...crowdBreaks(others, representative)]
+      if (errors.length > 0) throw representativeRulesBroken({ errors })
       if (!(await insertRepresentative(tx, representative))) throw representativeIdTaken()
       record(tx, representativeCreated(representative))
       return representativeShown(representative)

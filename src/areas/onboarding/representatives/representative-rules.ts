@@ -26,3 +26,17 @@ export function representativeBreaks(
   }
   return errors
 }
+
+/** Each of them is checked and shows a face. */
+export const REPRESENTATIVES_MAX = 50
+
+/** What stands against one more beside those who are there. */
+export function crowdBreaks(others: LegalRepresentative[], { document }: LegalRepresentative): BrokenRule[] {
+  if (others.some((other) => other.document === document)) {
+    const rule = ['a pessoa já representa outro sócio', 'the person represents another shareholder already'] as const
+    return [broken('shareholder_id', 'REPRESENTS_ANOTHER', ...rule)]
+  }
+  if (others.length < REPRESENTATIVES_MAX) return []
+  const [pt, en] = [`há no máximo ${REPRESENTATIVES_MAX}`, `there are at most ${REPRESENTATIVES_MAX}`]
+  return [broken('shareholder_id', 'TOO_MANY', `${pt} representantes`, `${en} representatives`)]
+}

@@ -76,6 +76,20 @@ describe('create', () => {
     expect(await stateOf()).toEqual(before)
   })
 
+  it('422: fifty and no more', async () => {
+    await create()
+    await gateway.db.admin.query(
+      `insert into legal_representatives select (populated).* from (
+         select jsonb_populate_record(stored, jsonb_build_object('id', gen_random_uuid(), 'document', 'x' || n)) as populated
+         from legal_representatives stored, generate_series(1, 48) n where user_id = $1)`,
+      [user.user_id],
+    )
+    const [first, second] = [await persons.shareholder(onboarding_id), await persons.shareholder(onboarding_id)]
+    expect((await create({}, first)).status).toBe(201)
+    expect(rulesOf(await create({}, second))).toEqual([['/body/shareholder_id', 'TOO_MANY']])
+    expect((await stateOf()).rows).toHaveLength(50)
+  })
+
   it('201: a relationship that has ended is kept, and is not active', async () => {
     expect((await create({ relationship_end_date: '2021-01-01' })).body['active']).toBe(false)
   })

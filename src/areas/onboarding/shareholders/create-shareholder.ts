@@ -5,7 +5,7 @@ import { shareholderIdTaken, shareholderRulesBroken } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import {
   newShareholder,
-  refuseOverWhole,
+  refuseBeside,
   ShareholderCreate,
   ShareholderReply,
   shareholderCreated,
@@ -30,7 +30,7 @@ export const createShareholder = route({
       const others = await shareholdersOf(tx, shareholder.onboarding_id)
       const same = others.find(({ document }) => document === shareholder.document)
       if (same) return shareholderShown(same)
-      refuseOverWhole(others, shareholder)
+      refuseBeside(others, shareholder)
       if (!(await insertShareholder(tx, shareholder))) throw shareholderIdTaken()
       record(tx, shareholderCreated(shareholder))
       return shareholderShown(shareholder)

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { isCnpj } from '../../../base/documents/cnpj.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
+import type { BrokenRule } from '../../../base/errors/fault.ts'
 import type { Happening } from '../../../events/record.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
@@ -76,15 +77,25 @@ export function newShareholder(id: string, body: Static<typeof ShareholderCreate
   }
 }
 
+/** What is checked and answered at once when all is there has to be of a size that can be. */
+export const SHAREHOLDERS_MAX = 200
+
 /** The parts of a company are no more than the whole of it. */
-export function refuseOverWhole(others: Shareholder[], added: Shareholder): void {
+export function refuseBeside(others: Shareholder[], added: Shareholder): void {
+  const errors: BrokenRule[] = []
   const points = [...others, added].reduce((sum, one) => sum + (one.participation_basis_points ?? 0), 0)
-  if (points <= 10_000) return
-  const rule = [
-    'as participações somariam mais de 100 %',
-    'the participations would add up to more than 100 %',
-  ] as const
-  throw shareholderRulesBroken({ errors: [broken('participation_percentage', 'PARTICIPATION_OVER_100', ...rule)] })
+  if (points > 10_000) {
+    const rule = ['as participações somariam mais de 100 %', 'the participations would be over 100 %'] as const
+    errors.push(broken('participation_percentage', 'PARTICIPATION_OVER_100', ...rule))
+  }
+  if (others.length >= SHAREHOLDERS_MAX) {
+    const rule = [
+      `há no máximo ${SHAREHOLDERS_MAX} sócios`,
+      `there are at most ${SHAREHOLDERS_MAX} shareholders`,
+    ] as const
+    errors.push(broken('onboarding_id', 'TOO_MANY', ...rule))
+  }
+  if (errors.length > 0) throw shareholderRulesBroken({ errors })
 }
 
 /** The row under the names of the wire. */

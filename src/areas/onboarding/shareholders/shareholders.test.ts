@@ -79,6 +79,18 @@ describe('create', () => {
       expect(await create({ onboarding_id: id })).toMatchObject({ status: 404, body: { code: 'ONBOARDING_NOT_FOUND' } })
   })
 
+  it('422: two hundred and no more', async () => {
+    await gateway.db.admin.query(
+      `insert into shareholders (user_id, id, onboarding_id, document, person_type, name, type, version, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 'x' || n, 'NATURAL_PERSON', 'x', 'PARTNER', 1, now(), now()
+       from generate_series(1, 199) n`,
+      [user.user_id, onboarding_id],
+    )
+    expect((await create()).status).toBe(201)
+    expect((await create()).body['errors']).toMatchObject([{ pointer: '/body/onboarding_id', code: 'TOO_MANY' }])
+    expect(await stateOf()).toHaveLength(200)
+  })
+
   it('422: once the onboarding takes no changes', async () => {
     await gateway.db.admin.query(`update onboardings set status = 'in_process' where id = $1`, [onboarding_id])
     expect((await create()).body['code']).toBe('ONBOARDING_TAKES_NO_CHANGES')
