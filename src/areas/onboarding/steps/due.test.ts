@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+
+let test: TestOnboarding
+beforeAll(async () => {
+  test = await openTestOnboarding()
+  const { user_id, product_id } = await test.gateway.user()
+  const many = (text: string) => test.gateway.db.admin.query(text, [user_id])
+  await test.gateway.db.admin.query(
+    `insert into user_accounts (user_id, id, product_id, person_type, state, name, full_name, document, email, active,
+       version, created_at, updated_at)
+     select $1, gen_random_uuid(), $2, 'NATURAL_PERSON', 'pending', 'n', 'n', n::text, n || '@a.example', true, 1, now(), now()
+     from generate_series(1, 10000) n`,
+    [user_id, product_id],
+  )
+  await many(
+    `insert into onboardings (user_id, id, product_id, account_id, person_type, status, document, full_name, address,
+       expires_at, version, created_at, updated_at)
+     select user_id, gen_random_uuid(), product_id, id, person_type, 'approved', document, 'n', '{}',
+       now() + interval '20 days', 1, now(), now() from user_accounts where user_id = $1`,
+  )
+  await many(
+    `insert into onboarding_steps (user_id, onboarding_id, id, name, status, "order", version, created_at, updated_at)
+     select user_id, id, gen_random_uuid(), name, case name when 'LIVENESS' then 'PENDING' else 'APPROVED' end, 1, 1, now(), now()
+     from onboardings, unnest(array['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA']) name where user_id = $1`,
+  )
+  await many(
+    `insert into livenesses (user_id, onboarding_id, id, status, method, version, created_at, updated_at)
+     select user_id, id, gen_random_uuid(), 'WAITING_SUBMISSION', 'LINK', 1, now(), now() from onboardings where user_id = $1`,
+  )
+  await test.gateway.db.admin.query('analyze')
+})
+afterAll(() => test.close())
+
+/** What a job asks the database across users. */
+async function asked(name: string): Promise<{ text: string; values: unknown[] }> {
+  const { operator } = test.worker
+  let heard: { text: string; values: unknown[] } | undefined
+  const query = async (text: string, values: unknown[]) => {
+    heard = { text, values }
+    return operator.query(text, values)
+  }
+  test.worker.operator = Object.assign(Object.create(operator) as pg.Pool, { query })
+  await test.run(name)
+  test.worker.operator = operator
+  return heard!
+}
+
+it.each(['follow-onboardings', 'expire-onboardings'])(
+  '%s finds whose turn it is by an index, among ten thousand who wait',
+  async (name) => {
+    const { text, values } = await asked(name)
+    const { rows } = await test.gateway.db.admin.query<Record<string, string>>(`explain ${text}`, values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain(name === 'expire-onboardings' ? 'onboardings_due' : 'onboarding_steps_due')
+    expect(plan).not.toContain('Seq Scan')
+  },
+)
