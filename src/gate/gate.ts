@@ -15,7 +15,7 @@ import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
-import { compileShape, compileShapeOfStream, refuseBody, refuseLooseHeaders, refuseNul, settleIds } from './shape.ts'
+import { judgeNothing, openShape, settleIds } from './shape.ts'
 import { type Ground, runScoped } from './transaction.ts'
 
 export interface Gate extends Verifiers, Ground {
@@ -33,7 +33,7 @@ export interface Gate extends Verifiers, Ground {
 export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): void {
   const limit = openLimits(gate.rateLimitPerMinute, gate.pool)
 
-  app.setValidatorCompiler(compileShape)
+  app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     answerHeaders(gate, request, reply)
@@ -41,13 +41,15 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
   })
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
 
-  const mount = (on: FastifyInstance, route: Route) =>
+  const mount = (on: FastifyInstance, route: Route) => {
+    const schema = describeOperation(route)
+    const streams = route.multipart !== undefined
+    const judgeShape = openShape(schema, { streams })
     on.route({
       method: route.method,
       url: route.path,
-      schema: describeOperation(route),
-      ...(route.multipart && { validatorCompiler: compileShapeOfStream }),
-      config: { route, streams: route.multipart !== undefined },
+      schema,
+      config: { route, streams },
 
       async onRequest(request, reply) {
         limit(request, reply)
@@ -56,20 +58,18 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
         // One credential can be spelled in many ways, and a user can have several: what counts is who it is.
         limit(request, reply, request.caller.user_id)
       },
-      // Between these two the body is read and the shape of every part is judged.
+      // Between these two the body is read.
       async preHandler(request) {
+        judgeShape(request)
         request.common = settleIds(request.headers as CommonHeaders)
         request.params = settleIds(request.params as object)
-        refuseLooseHeaders(request.common)
-        if (!route.body && !route.multipart) refuseBody(request.body)
-        refuseNul('query', request.query)
-        if (!route.multipart) refuseNul('body', request.body)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
         // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
-        if (!route.multipart) request.binding = bindReplay(route, request, gate.replayWindowSeconds)
+        if (!streams) request.binding = bindReplay(route, request, gate.replayWindowSeconds)
       },
       handler: (request, reply) => run(gate, route, request, reply),
     })
+  }
 
   for (const route of routes) if (!route.multipart) mount(app, route)
   const streaming = routes.filter((route) => route.multipart)

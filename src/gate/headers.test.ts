@@ -39,6 +39,25 @@ async function refuses(
   expect(await versions()).toEqual(before)
 }
 
+it('is judged together with every other part: one refusal names all that is wrong', async () => {
+  const answer = await gateway.ask({
+    method: 'PATCH',
+    url: `${account.url.replace(/[^/]+$/, 'nowhere')}?colour=red`,
+    as: user,
+    headers: { nonce: 'x', 'x-include-replay-protection-schema': 'x-transaction-uuid' },
+    body: { nickname: 7 },
+  })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
+  const pointers = (answer.body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer)
+  expect(pointers.toSorted()).toEqual([
+    '/body/nickname',
+    '/headers/nonce',
+    '/headers/x-transaction-uuid',
+    '/params/account_id',
+    '/query/colour',
+  ])
+})
+
 describe('nonce', () => {
   it('is required, on reads too', async () => {
     await refuses({ nonce: undefined }, 400, 'REQUEST_MALFORMED', '/headers/nonce')

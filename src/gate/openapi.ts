@@ -48,8 +48,8 @@ export function describeOperation(route: Route): FastifySchema {
   }
 }
 
-function bodyOf({ body, multipart }: Route): Pick<FastifySchema, 'body'> {
-  if (!multipart) return body ? { body } : {}
+function bodyOf({ body, example, multipart }: Route): Pick<FastifySchema, 'body'> {
+  if (!multipart) return body ? { body: { ...body, examples: [example] } } : {}
   const files = Object.entries(multipart.files).map(([name, { required, description }]) => {
     const file = Type.String({ format: 'binary', description })
     return [name, required ? file : Type.Optional(file)] as const

@@ -40,6 +40,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   params?: P
   query?: Q
   body?: B
+  /** A body that works, for the contract. The tests send this very one. */
+  example?: Static<B>
   /** Present when the body is multipart: `body` then describes its fields, and this its files. */
   multipart?: MultipartRules
   reply: { 200: R } | { 201: R }
@@ -55,6 +57,7 @@ export interface Route {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  example?: unknown
   multipart?: MultipartRules
   reply: Record<number, TSchema>
   errors: FaultKind[]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-registry/samples.ts'
-import { begin, multipart, multipartHeaders, putBytes, samples, sha256, upload } from './files.ts'
+import { routes } from '../../src/api.ts'
+import type { ApiServices } from '../../src/services.ts'
+import { begin, multipart, multipartHeaders, putBytes, samples, upload } from './files.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 import { personsExamples } from './persons-examples.ts'
 
@@ -13,41 +14,22 @@ export type Example = (
   user: TestUser,
 ) => Promise<Ask & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>
 
-export const usdAccount = {
-  country: 'US',
-  currency_symbol: 'USD',
-  account_type: 'CHECKING',
-  account_number: '000123456789',
-  account_name: 'Operating account',
-  bank_name: 'Example Bank',
-  bank_code: '021000021',
-  bank_code_type: 'ABA',
-}
+const declared = new Map(routes({} as ApiServices).map((route) => [route.name, route.example as object]))
+/** The body that the contract shows for an operation: what is documented is what is sent. */
+const shown = (operation: string) => declared.get(operation)!
+
+export const usdAccount = shown('createAccount') as Record<string, string>
+export const naturalPerson = shown('createClient') as { email: string; address: object }
 
 /** Another name each time: the same upload twice is a repeat. */
 const named = () => ({ file_name: `${crypto.randomUUID()}.pdf` })
-
-export const naturalPerson = {
-  name: 'Ada Clement',
-  type: 'NATURAL_PERSON',
-  country: 'US',
-  nationality: 'American',
-  document: 'P7654321',
-  document_type: 'PASSPORT',
-  email: 'ada@clement.example',
-  birth_date: '1990-02-28',
-  issue_date: '2020-01-31',
-  issuing_country: 'US',
-  phone_number: '13055550100',
-  address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
-}
 
 const RECOVERIES = '/v1/pix/fund-recovery-requests'
 
 /** What contests a payment of this user. */
 async function contest(gateway: TestGateway, user: TestUser) {
   const [payment] = await gateway.payments(user)
-  return { transaction_id: payment!.id, reason: 'FRAUD', fraud_reason: 'FRAUD', description: 'A call that was a scam.' }
+  return { ...shown('createFundRecoveryRequest'), transaction_id: payment!.id }
 }
 
 async function recoveryOf(gateway: TestGateway, user: TestUser): Promise<string> {
@@ -73,12 +55,10 @@ export const ofOneWallet = [
 export const examples: Record<string, Example> = {
   ...personsExamples,
   async decodeBilletV1() {
-    const typeable_line = sampleCollectionSlip({ beneficiary: 'person' }).line
-    return { method: 'POST', url: '/v1/banking/billet-payments/decode', body: { typeable_line } }
+    return { method: 'POST', url: '/v1/banking/billet-payments/decode', body: shown('decodeBilletV1') }
   },
   async decodeBilletV2() {
-    const typeable_line = sampleBankSlip({ terms: 'between' }).line
-    return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: { typeable_line } }
+    return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: shown('decodeBilletV2') }
   },
   async listTransactions(gateway, user) {
     await gateway.payments(user)
@@ -93,7 +73,7 @@ export const examples: Record<string, Example> = {
     return { method: 'GET', url: `${NOTIFICATIONS}/${await gateway.notification(user)}` }
   },
   async answerInfractionNotification(gateway, user) {
-    const body = { client_status: 'DISAGREED', client_analysis_details: 'The goods were delivered.' }
+    const body = shown('answerInfractionNotification')
     return { method: 'POST', url: `${NOTIFICATIONS}/${await gateway.notification(user)}/answer`, body }
   },
   async createFundRecoveryRequest(gateway, user) {
@@ -144,7 +124,7 @@ export const examples: Record<string, Example> = {
     return {
       method: 'PATCH',
       url: `/v1/crossborder/clients/${client_id}`,
-      body: { name: 'Northwind Trading', address: { city: 'Tampa' } },
+      body: shown('updateClient'),
     }
   },
   async getAccount(gateway, user) {
@@ -156,9 +136,7 @@ export const examples: Record<string, Example> = {
     return { method: 'DELETE', url }
   },
   async createUpload() {
-    const { pdf } = samples
-    const body = { file_type: 'OTHERS', file_name: 'statement.pdf', size: pdf.length, sha256: sha256(pdf) }
-    return { method: 'POST', url: '/v1/storage/upload', body }
+    return { method: 'POST', url: '/v1/storage/upload', body: shown('createUpload') }
   },
   async confirmUpload(gateway, user) {
     const begun = await begin(gateway, user, samples.pdf, named())
@@ -189,7 +167,7 @@ export const examples: Record<string, Example> = {
   },
   async updateAccount(gateway, user) {
     const { url } = await gateway.account(user)
-    return { method: 'PATCH', url, body: { nickname: 'treasury', account_number: '998877' } }
+    return { method: 'PATCH', url, body: shown('updateAccount') }
   },
   async listEvents(gateway, user) {
     await endpointOf(gateway, user)
@@ -200,7 +178,7 @@ export const examples: Record<string, Example> = {
     return { method: 'GET', url: `/v1/events/${await newestOf(gateway, user, '/v1/events')}` }
   },
   async createEndpoint() {
-    return { method: 'POST', url: '/v1/webhooks/endpoints', body: { url: 'https://hooks.example/new' } }
+    return { method: 'POST', url: '/v1/webhooks/endpoints', body: shown('createEndpoint') }
   },
   async listEndpoints(gateway, user) {
     await endpointOf(gateway, user)
@@ -210,7 +188,7 @@ export const examples: Record<string, Example> = {
     return { method: 'GET', url: await endpointOf(gateway, user) }
   },
   async updateEndpoint(gateway, user) {
-    return { method: 'PATCH', url: await endpointOf(gateway, user), body: { description: 'books', event_types: null } }
+    return { method: 'PATCH', url: await endpointOf(gateway, user), body: shown('updateEndpoint') }
   },
   async deleteEndpoint(gateway, user) {
     return { method: 'DELETE', url: await endpointOf(gateway, user) }
@@ -219,7 +197,7 @@ export const examples: Record<string, Example> = {
     return {
       method: 'POST',
       url: `${await endpointOf(gateway, user)}/secret/rotate`,
-      body: { previous_valid_hours: 1 },
+      body: shown('rotateSecret'),
     }
   },
   async testEndpoint(gateway, user) {
@@ -227,7 +205,7 @@ export const examples: Record<string, Example> = {
   },
   async recoverDeliveries(gateway, user) {
     const url = `${await endpointOf(gateway, user)}/recover`
-    return { method: 'POST', url, body: { since: '2026-01-01T00:00:00.000Z' } }
+    return { method: 'POST', url, body: shown('recoverDeliveries') }
   },
   async listDeliveries(gateway, user) {
     await endpointOf(gateway, user)

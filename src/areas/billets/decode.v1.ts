@@ -11,6 +11,7 @@ export const decodeV1 = (registry: BilletRegistry) =>
     method: 'POST',
     path: '/v1/banking/billet-payments/decode',
     body: BilletDecodeCreate,
+    example: { typeable_line: '23790448095616862379336610000006100000000124020' },
     reply: { 201: BilletDecodeReply },
     errors: decodeErrors,
 

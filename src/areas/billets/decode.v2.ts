@@ -12,6 +12,7 @@ export const decodeV2 = (registry: BilletRegistry) =>
     method: 'POST',
     path: '/v2/banking/billet-payments/decode',
     body: BilletDecodeCreate,
+    example: { typeable_line: '23790448095616862379336610000006100000000124020' },
     reply: { 201: BilletDecodeReply },
     errors: decodeErrors,
 

@@ -26,6 +26,12 @@ export const createFundRecoveryRequest = ({ dict, recovery }: { dict: Dict | und
     method: 'POST',
     path: '/v1/pix/fund-recovery-requests',
     body: RequestCreate,
+    example: {
+      transaction_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+      reason: 'FRAUD',
+      fraud_reason: 'FRAUD',
+      description: 'A call that was a scam.',
+    },
     reply: { 201: RequestReply },
     errors: [
       transactionNotFound,

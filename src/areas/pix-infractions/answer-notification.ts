@@ -19,6 +19,7 @@ export const answerInfractionNotification = ({ dict }: { dict: Dict | undefined 
     path: '/v1/pix/compliance/infraction-notifications/:id/answer',
     params: NotificationPath,
     body: NotificationAnswer,
+    example: { client_status: 'DISAGREED', client_analysis_details: 'The goods were delivered.' },
     reply: { 200: NotificationReply },
     errors: [notificationNotFound, notificationNotAnswerable, answerRulesBroken, dictUnavailable],
 

@@ -28,6 +28,12 @@ export const createUpload = (objects: ObjectStore) =>
     method: 'POST',
     path: '/v1/storage/upload',
     body: UploadCreate,
+    example: {
+      file_type: 'OTHERS',
+      file_name: 'statement.pdf',
+      size: 77,
+      sha256: '4f0721b2855d0ba9449d707e357a71b818155573a87bd0b3bb57f66627230175',
+    },
     reply: { 201: UploadReply },
     errors: [fileIdTaken, uploadRulesBroken],
 

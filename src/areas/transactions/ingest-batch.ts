@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { DatabaseUnavailable, isPassing } from '../../base/db/outcome.ts'
+import { throwPassing } from '../../base/db/outcome.ts'
 import { type Transaction as Connection, runTransaction } from '../../base/db/transaction.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import { recordBatch } from '../../events/record.ts'
@@ -40,9 +40,7 @@ export function openIngest(operator: pg.Pool): Ingest {
     const months = new Set(records.map(({ created_at }) => `${created_at.slice(0, 7)}-01`))
     const missing = [...months].filter((month) => !monthsThere.has(month))
     if (missing.length === 0) return
-    await operator.query(`select make_month_partitions('transactions', $1::date[])`, [missing]).catch((error) => {
-      throw isPassing(error) ? new DatabaseUnavailable(error) : error
-    })
+    await operator.query(`select make_month_partitions('transactions', $1::date[])`, [missing]).catch(throwPassing)
     for (const month of missing) monthsThere.add(month)
   }
 

@@ -16,6 +16,7 @@ export const createEndpoint = (eventTypes: readonly string[], seal: Seal, allowe
     method: 'POST',
     path: '/v1/webhooks/endpoints',
     body: endpointShapes(eventTypes).EndpointCreate,
+    example: { url: 'https://hooks.example/new' },
     reply: { 201: EndpointWithSecretReply },
     errors: [endpointIdTaken, endpointLimitReached, endpointUrlRefused],
 

@@ -28,6 +28,7 @@ export const recoverDeliveries = route({
   path: '/v1/webhooks/endpoints/:endpoint_id/recover',
   params: EndpointPath,
   body: RecoveryCreate,
+  example: { since: '2026-01-01T00:00:00.000Z' },
   reply: { 200: RecoveryReply },
   errors: [endpointNotFound, endpointDisabled],
 

@@ -34,6 +34,7 @@ export const rotateSecret = (seal: Seal) =>
     path: '/v1/webhooks/endpoints/:endpoint_id/secret/rotate',
     params: EndpointPath,
     body: SecretRotation,
+    example: { previous_valid_hours: 1 },
     reply: { 200: EndpointWithSecretReply },
     errors: [endpointNotFound],
 

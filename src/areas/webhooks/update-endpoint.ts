@@ -17,6 +17,7 @@ export const updateEndpoint = (eventTypes: readonly string[], allowedNetworks: N
     path: '/v1/webhooks/endpoints/:endpoint_id',
     params: EndpointPath,
     body: endpointShapes(eventTypes).EndpointPatch,
+    example: { description: 'books', event_types: null },
     reply: { 200: EndpointReply },
     errors: [endpointNotFound, endpointUrlRefused, preconditionFailed],
 

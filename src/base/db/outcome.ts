@@ -35,3 +35,8 @@ export function isPassing(error: unknown): boolean {
   if (typeof code === 'string') return passingConditions.has(code) || code.startsWith('08') || /^E[A-Z]+$/.test(code)
   return error instanceof Error && /connection|timeout exceeded|not queryable|terminated/i.test(error.message)
 }
+
+/** For a query outside a transaction: an error about the moment is told apart from one about the statement. */
+export function throwPassing(error: unknown): never {
+  throw isPassing(error) ? new DatabaseUnavailable(error) : error
+}

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type pg from 'pg'
-import { DatabaseUnavailable, isPassing } from '../../base/db/outcome.ts'
+import { throwPassing } from '../../base/db/outcome.ts'
 import { credentialsRefused } from '../faults.ts'
 
 /**
@@ -45,9 +45,7 @@ export function openApiKeyVerifier(pool: pg.Pool, pepper: string): VerifyApiKey 
         text: 'select use_api_key($1, $2) as user_id',
         values: [id, hashApiKey(key, pepper)],
       })
-      .catch((error: unknown) => {
-        throw isPassing(error) ? new DatabaseUnavailable(error) : error
-      })
+      .catch(throwPassing)
     const user_id = rows[0]?.user_id
     if (!user_id) throw credentialsRefused()
     return user_id

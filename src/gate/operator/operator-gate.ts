@@ -9,7 +9,7 @@ import { answerFault } from '../answer.ts'
 import { chooseLanguage } from '../choose-language.ts'
 import { operatorTokenRefused, routeNotFound } from '../faults.ts'
 import type {} from '../request.ts'
-import { compileShape } from '../shape.ts'
+import { judgeNothing, openShape } from '../shape.ts'
 
 /** What an operator's systems may ask of the gateway, on the port that callers never reach. All of it is JSON by POST. */
 export interface OperatorRoute {
@@ -52,13 +52,15 @@ const bearerWanted = { headers: { 'www-authenticate': 'Bearer' } }
 export function openOperatorGate(app: FastifyInstance, gate: OperatorGate, routes: OperatorRoute[]): void {
   const expected = gate.token === undefined ? undefined : digest(gate.token)
   app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(compileShape)
+  app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerFault(gate, routeNotFound(), request, reply))
 
   for (const route of routes) {
+    const schema = { body: route.body }
+    const judgeShape = openShape(schema)
     app.post(route.path, {
-      schema: { body: route.body },
+      schema,
       bodyLimit: route.bodyBytesMax,
       config: { route: { name: route.name, errors: [operatorTokenRefused, ...route.errors] } },
       async onRequest(request, reply) {
@@ -67,6 +69,7 @@ export function openOperatorGate(app: FastifyInstance, gate: OperatorGate, route
         if (!expected || !isToken(request, expected)) throw operatorTokenRefused(bearerWanted)
         request.language = chooseLanguage(request)
       },
+      preHandler: async (request) => judgeShape(request),
       handler: ({ body, id, language }) =>
         route.handle({ body: body as never, request_id: id, now: gate.clock.now(), language: language! }),
       async onResponse(request, reply) {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { DatabaseUnavailable, isPassing } from '../../base/db/outcome.ts'
+import { throwPassing } from '../../base/db/outcome.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { credentialsRefused, productForbidden, walletForbidden, walletNotActive } from '../faults.ts'
 import type { CommonHeaders } from '../headers.ts'
@@ -32,9 +32,7 @@ export async function resolveScope(pool: pg.Pool, caller: Caller, headers: Commo
     from resolve_scope(${caller.user_id}, ${product}, ${target}, ${wallet})`
   const { rows } = await pool
     .query<ResolvedScope>({ name: 'resolve-scope', text: statement.text, values: statement.values })
-    .catch((error: unknown) => {
-      throw isPassing(error) ? new DatabaseUnavailable(error) : error
-    })
+    .catch(throwPassing)
 
   const [resolved] = rows
   if (!resolved) throw credentialsRefused()

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { nextVersion } from '../../../base/version.ts'
 import type { ClientActivity, Happening } from '../../../events/record.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
@@ -112,8 +113,7 @@ export function applyPatch(stored: Account, patch: Static<typeof AccountPatch>, 
   return {
     ...merged,
     status: moved && stored.status === 'ACTIVE' ? 'PENDING' : stored.status,
-    version: stored.version + 1,
-    updated_at: later(now, stored.updated_at),
+    ...nextVersion(stored, now),
   }
 }
 
@@ -135,20 +135,15 @@ function settled(sent: Static<typeof AccountPatch>): Partial<Account> {
   return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value?.trim() === '' ? null : value]))
 }
 
-/** `updated_at` moves forward with every change, even when two come within one millisecond. */
-function later(now: Date, previous: string): string {
-  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString()
-}
-
 /** What verification decides. A verdict on anything but a pending account comes too late and changes nothing. */
 export function applyVerdict(stored: Account, verdict: 'ACTIVE' | 'INACTIVE', now: Date): Account | undefined {
   if (stored.status !== 'PENDING') return undefined
-  return { ...stored, status: verdict, version: stored.version + 1, updated_at: later(now, stored.updated_at) }
+  return { ...stored, status: verdict, ...nextVersion(stored, now) }
 }
 
 /** The last version of an account that was deleted. */
 export function removed(stored: Account, now: Date): Account {
-  return { ...stored, version: stored.version + 1, updated_at: later(now, stored.updated_at) }
+  return { ...stored, ...nextVersion(stored, now) }
 }
 
 export function accountCreated(account: Account): Happening {

@@ -14,6 +14,16 @@ export const createAccount = route({
   path: '/v1/crossborder/clients/:client_id/accounts',
   params: AccountCollectionPath,
   body: AccountCreate,
+  example: {
+    country: 'US',
+    currency_symbol: 'USD',
+    account_type: 'CHECKING',
+    account_number: '000123456789',
+    account_name: 'Operating account',
+    bank_name: 'Example Bank',
+    bank_code: '021000021',
+    bank_code_type: 'ABA',
+  },
   reply: { 201: AccountReply },
   errors: [clientNotFound, accountIdTaken, accountRulesBroken],
 

@@ -15,6 +15,7 @@ export const updateAccount = route({
   path: '/v1/crossborder/clients/:client_id/accounts/:account_id',
   params: AccountPath,
   body: AccountPatch,
+  example: { nickname: 'treasury', account_number: '998877' },
   reply: { 200: AccountReply },
   errors: [accountNotFound, accountInactive, accountRulesBroken, preconditionFailed],
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { nextVersion } from '../../../base/version.ts'
 import type { ClientActivity, Happening } from '../../../events/record.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
@@ -135,11 +136,6 @@ export function applyClientVerdict(
 ): Client | undefined {
   if (stored.status !== 'PENDING') return undefined
   return { ...stored, status, ...nextVersion(stored, now) }
-}
-
-function nextVersion(stored: Client, now: Date): Pick<Client, 'version' | 'updated_at'> {
-  const updated_at = new Date(Math.max(now.getTime(), Date.parse(stored.updated_at) + 1)).toISOString()
-  return { version: stored.version + 1, updated_at }
 }
 
 export function clientCreated(client: Client): Happening {

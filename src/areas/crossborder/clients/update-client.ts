@@ -13,6 +13,7 @@ export const updateClient = route({
   path: '/v1/crossborder/clients/:client_id',
   params: ClientPath,
   body: ClientPatch,
+  example: { name: 'Northwind Trading', address: { city: 'Tampa' } },
   reply: { 200: ClientReply },
   errors: [clientNotFound, clientStatusFixed, preconditionFailed],
 

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { isPassing } from './outcome.ts'
+
+it.each([
+  ['40001', true],
+  ['40P01', true],
+  ['53300', true],
+  ['55P03', true],
+  ['57014', true],
+  ['57P01', true],
+  ['57P02', true],
+  ['57P03', true],
+  ['25006', true],
+  ['08006', true],
+  ['ECONNRESET', true],
+  ['23505', false],
+  ['23514', false],
+  ['42P01', false],
+  ['42501', false],
+  ['22P02', false],
+])('%s is about the moment: %s', (code, passing) =>
+  expect(isPassing(Object.assign(new Error('x'), { code }))).toBe(passing),
+)
+
+it.each([
+  ['Connection terminated unexpectedly', true],
+  ['timeout exceeded when trying to connect', true],
+  ['cannot read properties of undefined', false],
+])('without a code: %s is about the moment: %s', (message, passing) =>
+  expect(isPassing(new Error(message))).toBe(passing),
+)
+
+it('what is no error is about nothing', () => {
+  expect(isPassing(undefined)).toBe(false)
+  expect(isPassing('connection')).toBe(false)
+})
