@@ -64,9 +64,10 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
   })
 })
 
-/** Ids are made anew for every run; one stands for any other. */
+/** What is made anew for every run: ids, and what no two persons share. One stands for any other. */
 function withoutIds(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id'))
+  const text = JSON.stringify(body, (name, value: unknown) => (/^(document|email)$/.test(name) ? name : value))
+  return JSON.parse(text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id'))
 }
 
 const withBody = declared.filter(({ body, multipart }) => body && !multipart)

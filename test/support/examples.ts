@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { routes } from '../../src/api.ts'
-import type { ApiServices } from '../../src/services.ts'
 import { begin, multipart, multipartHeaders, putBytes, samples, upload } from './files.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 import { personsExamples } from './persons-examples.ts'
+import { shown } from './shown.ts'
 
 /**
  * One call of every operation that succeeds, made for a given user with records of that user. The tests that walk the
@@ -13,10 +12,6 @@ export type Example = (
   gateway: TestGateway,
   user: TestUser,
 ) => Promise<Ask & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>
-
-const declared = new Map(routes({} as ApiServices).map((route) => [route.name, route.example as object]))
-/** The body that the contract shows for an operation: what is documented is what is sent. */
-const shown = (operation: string) => declared.get(operation)!
 
 export const usdAccount = shown('createAccount') as Record<string, string>
 export const naturalPerson = shown('createClient') as { email: string; address: object }

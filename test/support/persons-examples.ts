@@ -1,19 +1,19 @@
 import type { Example } from './examples.ts'
 import { multipart, multipartHeaders, type Part } from './files.ts'
 import {
-  address,
   field,
   file,
   LEGAL,
+  legalBody,
   NATURAL,
   naturalAccount,
   naturalBody,
-  newCpf,
   personsOf,
   picture,
   REPRESENTATIVES,
   representativeBody,
   SHAREHOLDERS,
+  shareholderBody,
   USERS,
 } from './persons.ts'
 
@@ -73,7 +73,7 @@ export const personsExamples: Record<string, Example> = {
   },
   async createLegalPersonOnboarding(gateway, user) {
     const user_account_id = await personsOf(gateway, user).company()
-    return { method: 'POST', url: LEGAL, body: { user_account_id, address, company_revenue: 1, accepted_terms: true } }
+    return { method: 'POST', url: LEGAL, body: legalBody(user_account_id) }
   },
   async listLegalPersonOnboardings(gateway, user) {
     await personsOf(gateway, user).legal()
@@ -105,8 +105,7 @@ export const personsExamples: Record<string, Example> = {
   },
   async createShareholder(gateway, user) {
     const onboarding_id = await personsOf(gateway, user).legal()
-    const body = { onboarding_id, name: 'Inês', document: newCpf(), type: 'PARTNER', participation_percentage: 33.33 }
-    return { method: 'POST', url: SHAREHOLDERS, body }
+    return { method: 'POST', url: SHAREHOLDERS, body: shareholderBody(onboarding_id) }
   },
   async listShareholders(gateway, user) {
     const persons = personsOf(gateway, user)

@@ -1,5 +1,7 @@
+import { exampleAddress } from '../../src/areas/onboarding/fields.ts'
 import { multipart, multipartHeaders, type Part, samples } from './files.ts'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import { shown } from './shown.ts'
 
 /** Persons of all kinds, made over HTTP as an integrator makes them. */
 
@@ -23,24 +25,12 @@ export const newCpf = () => checked(`1${serial().slice(-4)}${random(4)}`, 11)
 /** With letters, as they are given out now. */
 export const newCnpj = () => checked(`A${serial().slice(-5)}${random(2)}0001`, 9)
 
-export const address = {
-  zip_code: '50030230',
-  street: 'Rua da Aurora',
-  number: 295,
-  neighborhood: 'Boa Vista',
-  city: 'Recife',
-  federative_unit: 'PE',
-  country: 'Brasil',
-}
+export const address = exampleAddress
 
 export const naturalAccount = () => ({
-  person_type: 'NATURAL_PERSON',
-  name: 'Luiza',
-  full_name: 'Luiza Canário de Souza',
+  ...shown('createUserAccount'),
   document: newCpf(),
   email: `luiza.${serial()}@pessoa.example`,
-  active: true,
-  birth_date: '1991-04-21',
 })
 
 export const legalAccount = () => ({
@@ -53,28 +43,19 @@ export const legalAccount = () => ({
   legal_person_type: 'LTDA',
 })
 
-export const naturalBody = (user_account_id: string) => ({
-  user_account_id,
-  address,
-  nationality: 'brasileira',
-  pep: false,
-  occupation_income: 500_000,
-  accepted_terms: true,
+export const naturalBody = (user_account_id: string) => ({ ...shown('createOnboarding'), user_account_id })
+export const legalBody = (user_account_id: string) => ({ ...shown('createLegalPersonOnboarding'), user_account_id })
+
+export const shareholderBody = (onboarding_id: string, document = newCpf()) => ({
+  ...shown('createShareholder'),
+  onboarding_id,
+  document,
 })
 
 export const representativeBody = (shareholder_id: string, document: string) => ({
+  ...shown('createLegalRepresentative'),
   shareholder_id,
   document,
-  name: 'Inês Canário Prado',
-  mother_name: 'Rosa Canário Prado',
-  birth_date: '1980-01-31',
-  representor_type: 'PARTNER',
-  pep: false,
-  is_public_server: false,
-  phone_number: '+5581999990000',
-  email: 'ines@empresa.example',
-  relationship_start_date: '2020-05-01',
-  address,
 })
 
 export interface Persons {
@@ -128,7 +109,7 @@ export function personsOf(gateway: TestGateway, as: TestUser): Persons {
     natural: async () => made(await persons.post(NATURAL, naturalBody(await persons.account()))),
     async legal() {
       const user_account_id = await persons.company()
-      return made(await persons.post(LEGAL, { user_account_id, address, company_revenue: 1, accepted_terms: true }))
+      return made(await persons.post(LEGAL, legalBody(user_account_id)))
     },
     async shareholder(onboarding_id, fields = {}) {
       const sent = { onboarding_id, name: 'Inês Canário Prado', document: newCpf(), type: 'PARTNER', ...fields }

@@ -43,6 +43,17 @@ export const RepresentativeAddress = Type.Object(
   { additionalProperties: false, title: 'RepresentativeAddress' },
 )
 
+/** For the contract. */
+export const exampleAddress = {
+  zip_code: '50030230',
+  street: 'Rua da Aurora',
+  number: 295,
+  neighborhood: 'Boa Vista',
+  city: 'Recife',
+  federative_unit: 'PE',
+  country: 'Brasil',
+}
+
 /** One e-mail address and one telephone have one spelling each, so that they can be compared. */
 export const settledEmail = (email: string) => email.toLowerCase()
 export const settledPhone = (phone: string) => (phone.startsWith('+') ? phone : `+${phone}`)

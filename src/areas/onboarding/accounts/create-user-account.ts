@@ -12,6 +12,15 @@ export const createUserAccount = route({
   method: 'POST',
   path: '/v2/users/accounts',
   body: AccountCreate,
+  example: {
+    person_type: 'NATURAL_PERSON',
+    name: 'Luiza',
+    full_name: 'Luiza Canário de Souza',
+    document: '10001000144',
+    email: 'luiza@pessoa.example',
+    active: true,
+    birth_date: '1991-04-21',
+  },
   reply: { 201: AccountReply },
   errors: [productRequired, accountRulesBroken, accountAlreadyExists, accountIdTaken],
 

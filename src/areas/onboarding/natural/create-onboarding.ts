@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../../base/ids.ts'
 import { route } from '../../../gate/route.ts'
+import { exampleAddress } from '../fields.ts'
 import { type OnboardingTerms, openOnboarding, openOnboardingErrors } from '../open-onboarding.ts'
 import { OnboardingCreate, OnboardingReply, shown } from './natural-person.ts'
 
@@ -10,6 +11,14 @@ export const createOnboarding = (terms: OnboardingTerms) =>
     method: 'POST',
     path: '/v2/users/onboardings',
     body: OnboardingCreate,
+    example: {
+      user_account_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+      address: exampleAddress,
+      nationality: 'brasileira',
+      pep: false,
+      occupation_income: 500_000,
+      accepted_terms: true,
+    },
     reply: { 201: OnboardingReply },
     errors: openOnboardingErrors,
 

@@ -2,6 +2,7 @@ import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
 import { representativeIdTaken, representativeRulesBroken, shareholderNotFound } from '../errors.ts'
+import { exampleAddress } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { findShareholder } from '../shareholders/shareholder-store.ts'
 import {
@@ -21,6 +22,20 @@ export const createLegalRepresentative = route({
   method: 'POST',
   path: '/v2/users/legal-representatives',
   body: RepresentativeCreate,
+  example: {
+    shareholder_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    document: '10001000144',
+    name: 'Inês Canário Prado',
+    mother_name: 'Rosa Canário Prado',
+    birth_date: '1980-01-31',
+    representor_type: 'PARTNER',
+    pep: false,
+    is_public_server: false,
+    phone_number: '+5581999990000',
+    email: 'ines@empresa.example',
+    relationship_start_date: '2020-05-01',
+    address: exampleAddress,
+  },
   reply: { 201: RepresentativeReply },
   errors: [...changeErrors, shareholderNotFound, representativeRulesBroken, representativeIdTaken],
 

@@ -20,6 +20,13 @@ export const createShareholder = route({
   method: 'POST',
   path: '/v2/users/shareholders',
   body: ShareholderCreate,
+  example: {
+    onboarding_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    name: 'Inês Canário Prado',
+    document: '10001000144',
+    type: 'PARTNER',
+    participation_percentage: 33.33,
+  },
   reply: { 201: ShareholderReply },
   errors: [...changeErrors, shareholderRulesBroken, shareholderIdTaken],
 
