@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { livenessRoutes } from './areas/onboarding/liveness/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
@@ -37,6 +38,7 @@ export function routes(services: ApiServices): Route[] {
     ...infractionRoutes(services),
     ...fundRecoveryRoutes(services),
     ...storageRoutes(services),
+    ...livenessRoutes(services),
     ...webhookRoutes(services, types),
   ]
 }

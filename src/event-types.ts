@@ -1,5 +1,6 @@
 import { billetEventTypes } from './areas/billets/events.ts'
 import { crossborderEventTypes } from './areas/crossborder/events.ts'
+import { livenessEventTypes } from './areas/onboarding/liveness/events.ts'
 import { fundRecoveryEventTypes } from './areas/pix-fund-recovery/events.ts'
 import { infractionEventTypes } from './areas/pix-infractions/events.ts'
 import { storageEventTypes } from './areas/storage/events.ts'
@@ -15,5 +16,6 @@ export const eventTypes: EventType[] = [
   ...infractionEventTypes,
   ...fundRecoveryEventTypes,
   ...storageEventTypes,
+  ...livenessEventTypes,
   ...webhookEventTypes,
 ]

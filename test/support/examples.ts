@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-registry/samples.ts'
 import { begin, multipart, multipartHeaders, putBytes, samples, sha256, upload } from './files.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
+import { linkOf, onboardingOf, representativeOf, videoParts } from './liveness.ts'
 
 /**
  * One call of every operation that succeeds, made for a given user with records of that user. The tests that walk the
@@ -152,6 +153,25 @@ export const examples: Record<string, Example> = {
   async deleteAccount(gateway, user) {
     const { url } = await gateway.account(user)
     return { method: 'DELETE', url }
+  },
+  async getLiveness(gateway, user) {
+    const { onboarding_id } = await linkOf(gateway, user)
+    return { method: 'GET', url: `/v2/users/onboardings/${onboarding_id}/liveness` }
+  },
+  async uploadLivenessVideo(gateway, user) {
+    const url = `/v2/users/onboardings/${await onboardingOf(gateway, user)}/liveness/video`
+    return { method: 'POST', url, headers: multipartHeaders, body: multipart(videoParts()) }
+  },
+  async listRepresentativeLivenesses(gateway, user) {
+    const given = { person_type: 'LEGAL_PERSON', status: 'approved', submitted_at: new Date().toISOString() } as const
+    const id = await onboardingOf(gateway, user, given)
+    await representativeOf(gateway, user, id)
+    return { method: 'GET', url: `/v2/users/onboardings/${id}/legal-representatives/liveness` }
+  },
+  async uploadRepresentativeLivenessVideo(gateway, user) {
+    const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
+    const url = `/v2/users/onboardings/${id}/legal-representatives/${await representativeOf(gateway, user, id)}/liveness/video`
+    return { method: 'POST', url, headers: multipartHeaders, body: multipart(videoParts()) }
   },
   async createUpload() {
     const { pdf } = samples

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { route } from '../../../gate/route.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { findOnboarding } from '../onboarding-store.ts'
+import type { LivenessAddresses } from './address.ts'
+import { livenessNotStarted, onboardingNotFound } from './errors.ts'
+import { OnboardingPath } from './get-liveness.ts'
+import { livenessesOf } from './liveness-store.ts'
+import { activeRepresentatives } from './representatives.ts'
+import { shownLiveness, shownMembers } from './shown-liveness.ts'
+
+const RepresentativeLiveness = Type.Object(
+  { id: Uuid, name: Type.String(), ...shownMembers },
+  { title: 'RepresentativeLiveness' },
+)
+
+/** Where the liveness of each active representative stands, with the links to send while there are any. */
+export const listRepresentativeLivenesses = (services: { livenessAddresses: LivenessAddresses }) =>
+  route({
+    name: 'listRepresentativeLivenesses',
+    summary: 'Get the liveness links of the legal representatives',
+    method: 'GET',
+    path: '/v2/users/onboardings/:id/legal-representatives/liveness',
+    params: OnboardingPath,
+    reply: { 200: Type.Array(RepresentativeLiveness) },
+    errors: [onboardingNotFound, livenessNotStarted],
+
+    async handle({ params, scope, transaction }) {
+      return transaction(async (tx) => {
+        const [onboarding, people, livenesses] = await Promise.all([
+          findOnboarding(tx, params.id),
+          activeRepresentatives(tx, params.id),
+          livenessesOf(tx, params.id),
+        ])
+        if (onboarding?.person_type !== 'LEGAL_PERSON') throw onboardingNotFound()
+        if (!onboarding.submitted_at) throw livenessNotStarted()
+        return people.map(({ id, name }) => {
+          const liveness = livenesses.find(({ legal_representative_id }) => legal_representative_id === id)
+          return { id, name, ...shownLiveness(services.livenessAddresses, scope.user_id, onboarding, liveness) }
+        })
+      })
+    },
+  })
