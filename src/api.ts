@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { mountLiveness } from './areas/onboarding/liveness/page/mount-liveness.ts'
 import { livenessRoutes } from './areas/onboarding/liveness/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
@@ -70,6 +71,7 @@ export async function buildApi(services: ApiServices, table = routes(services)):
   await mountContract(app)
   openGate(app, services, table)
   if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
+  await mountLiveness(app, services)
   await mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()

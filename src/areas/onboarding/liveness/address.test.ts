@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openLivenessAddresses } from './address.ts'
+import { type LivenessKey, openLivenessAddresses } from './address.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const addresses = openLivenessAddresses(secret, 'https://pay.example')
 const key = () => ({ user_id: randomUUID(), onboarding_id: randomUUID(), liveness_id: randomUUID(), generation: 1 })
-const tokenOf = (made: ReturnType<typeof key>, by = addresses) => by.urlOf(made).split('/').at(-1)!
+const tokenOf = (made: LivenessKey, by = addresses) => by.urlOf(made).split('/').at(-1)!
 
 describe('an address of the page', () => {
   it('leads back to what it was made for', () => {
@@ -36,8 +36,8 @@ describe('an address of the page', () => {
   it('has one spelling', () => {
     const token = tokenOf(key())
     // The last character carries two bits that no byte needs.
-    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-    const others = [...last].filter((letter) => letter !== token.at(-1)).map((letter) => token.slice(0, -1) + letter)
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
+    const others = letters.filter((letter) => letter !== token.at(-1)).map((letter) => token.slice(0, -1) + letter)
     for (const other of [...others, `${token}=`, ` ${token}`, `${token}A`, token.slice(1), ''])
       expect(addresses.read(other)).toBeUndefined()
   })

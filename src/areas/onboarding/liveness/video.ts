@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 
 /**
  *   UPLOADED    its bytes are safe, nobody has judged it yet
@@ -83,4 +83,3 @@ export const pageVideos = {
   'video/quicktime': 'liveness.mov',
 }
 export type PageVideoType = keyof typeof pageVideos
-export const PageVideoType = closedEnum(Object.keys(pageVideos) as PageVideoType[], 'What the recording is.')
