@@ -11,21 +11,27 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
 ]
+const cameras = {
+  /** A moving test picture, given to whoever asks. */
+  given: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  /** The same, but nobody is there to allow it. */
+  refused: ['--use-fake-device-for-media-stream'],
+  none: [],
+}
 
-/** A real browser. `camera` is a moving test picture, given without asking; without it there is none. */
-export function openChromium({ camera = true }: { camera?: boolean } = {}): Promise<Browser> {
-  const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+/** A real browser, with such a camera. */
+export function openChromium(camera: keyof typeof cameras): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [...flags, ...(camera ? fake : [])],
+    args: [...flags, ...cameras[camera]],
   })
 }
 
 const folder = new URL('../../artefacts/screenshots/', import.meta.url)
-mkdirSync(folder, { recursive: true })
 
 /** Keeps a picture of what the person sees. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: new URL(`${name}.png`, folder).pathname, fullPage: true, animations: 'disabled' })
 }
 
@@ -34,10 +40,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What stands in the way of people who see, hear or move otherwise, and is serious. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axe)
-  const results = await page.evaluate(
+  const found = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )
-  return (results as Result[])
+  return (found as Result[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -5,7 +5,7 @@ export const texts = {
   title: { 'pt-BR': 'Prova de vida', 'en-US': 'Proof of life' },
   other_language: { 'pt-BR': 'English', 'en-US': 'Português' },
   steps_label: { 'pt-BR': 'Etapas', 'en-US': 'Steps' },
-  step_ready: { 'pt-BR': 'Preparar', 'en-US': 'Get ready' },
+  step_ready: { 'pt-BR': 'Preparar', 'en-US': 'Prepare' },
   step_record: { 'pt-BR': 'Gravar', 'en-US': 'Record' },
   step_review: { 'pt-BR': 'Conferir', 'en-US': 'Check' },
   step_send: { 'pt-BR': 'Enviar', 'en-US': 'Send' },
@@ -53,7 +53,7 @@ export const texts = {
     'en-US': 'To go on, tick that you agree.',
   },
   open_camera: { 'pt-BR': 'Abrir a câmera', 'en-US': 'Open the camera' },
-  choose_file: { 'pt-BR': 'Usar o aplicativo de câmera do celular', 'en-US': 'Use the phone’s own camera app' },
+  choose_file: { 'pt-BR': 'Gravar com outro aplicativo', 'en-US': 'Record with another app' },
 
   hand_off_heading: { 'pt-BR': 'Prefere usar o celular?', 'en-US': 'Would you rather use your phone?' },
   hand_off_text: {
@@ -82,7 +82,7 @@ export const texts = {
   light_behind: { 'pt-BR': 'A luz vem de trás: vire-se para ela', 'en-US': 'The light is behind you: turn towards it' },
   prompt_count: { 'pt-BR': 'Vai começar', 'en-US': 'About to start' },
   prompt_front: { 'pt-BR': 'Olhe para a câmera', 'en-US': 'Look at the camera' },
-  prompt_one_side: { 'pt-BR': 'Vire o rosto devagar para um lado', 'en-US': 'Slowly turn your face to one side' },
+  prompt_one_side: { 'pt-BR': 'Vire devagar para um lado', 'en-US': 'Slowly turn to one side' },
   prompt_other_side: { 'pt-BR': 'Agora para o outro lado', 'en-US': 'Now to the other side' },
   prompt_back: { 'pt-BR': 'Volte a olhar para a câmera', 'en-US': 'Look at the camera again' },
 
@@ -96,7 +96,7 @@ export const texts = {
     'pt-BR': 'Este navegador não reproduz este vídeo, mas ele pode ser enviado.',
     'en-US': 'This browser cannot play this video, but it can be sent.',
   },
-  send: { 'pt-BR': 'Enviar o vídeo', 'en-US': 'Send the video' },
+  send: { 'pt-BR': 'Enviar', 'en-US': 'Send' },
   again: { 'pt-BR': 'Gravar de novo', 'en-US': 'Record again' },
 
   sending_heading: { 'pt-BR': 'Enviando', 'en-US': 'Sending' },

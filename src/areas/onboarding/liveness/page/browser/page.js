@@ -59,7 +59,7 @@ async function startCamera() {
   stream = opened
   $('view').srcObject = stream
   $('prompt').hidden = $('count').hidden = $('light').hidden = true
-  $('camera-actions').hidden = false
+  $('camera-actions').classList.remove('away')
   $('stage').classList.remove('recording')
   show('camera')
   stopWatching = watchLight($('view'), (light) => {
@@ -79,7 +79,9 @@ function stopCamera() {
 async function startRecording() {
   stopWatching()
   $('light').hidden = true
-  $('camera-actions').hidden = true
+  // Out of sight and out of reach, but in its place: the picture must not jump under a person who holds still.
+  $('camera-actions').classList.add('away')
+  document.querySelector('[data-is="camera"] h1').focus({ preventScroll: true })
   try {
     video = await record(stream, showMoment)
   } catch {
