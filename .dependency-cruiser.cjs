@@ -36,7 +36,7 @@ module.exports = {
         path: '^src/areas/',
         pathNot: [
           '^src/areas/$1/',
-          '^src/areas/storage/keep-file\\.ts$',
+          '^src/areas/storage/(keep|hand-out)-file\\.ts$',
           '^src/areas/transactions/find-(contested|transaction)\\.ts$',
         ],
       },
@@ -54,6 +54,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding|pix-fund-recovery|pix-infractions)/' },
       to: { path: '^src/areas/storage/keep-file\\.ts$' },
+    },
+    {
+      name: 'only-onboarding-hands-files-out',
+      comment: 'An address of a file is the file. Only who judges a person is given some.',
+      severity: 'error',
+      from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding)/' },
+      to: { path: '^src/areas/storage/hand-out-file\\.ts$' },
     },
     {
       name: 'only-these-work-across-users',

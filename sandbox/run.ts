@@ -14,6 +14,7 @@ import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { startDict } from './dict/dict.ts'
 import { startIssuer } from './issuer/issuer.ts'
+import { startOnboardingChecks } from './onboarding-checks/server.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed } from './seed.ts'
@@ -65,6 +66,8 @@ async function start() {
   stops.push(() => issuer.close())
   const registry = await startBilletRegistry()
   stops.push(() => registry.close())
+  const checks = await startOnboardingChecks({ token: randomBytes(16).toString('hex') })
+  stops.push(() => checks.close())
 
   const dict = await startDict({ participants: [SAMPLE_ISPB, SAMPLE_OTHER_ISPB, '33333333'] })
   stops.push(() => dict.close())
@@ -92,6 +95,10 @@ async function start() {
     // What is tried out here listens on this machine.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     BILLET_REGISTRY_URL: registry.url,
+    ONBOARDING_CHECKS_URL: checks.url,
+    ONBOARDING_CHECKS_TOKEN: checks.token,
+    ONBOARDING_CHECKS_TIMEOUT_MS: '3000',
+    ONBOARDING_CHECKS_PAUSE_SECONDS: '2',
     DICT_URL: dict.url,
     DICT_PARTICIPANT: SAMPLE_ISPB,
     DICT_TLS_CERTIFICATE: tls.certificate,

@@ -3,6 +3,7 @@ import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { mountLiveness } from './areas/onboarding/liveness/page/mount-liveness.ts'
 import { livenessRoutes } from './areas/onboarding/liveness/routes.ts'
+import { onboardingRoutes } from './areas/onboarding/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
@@ -38,6 +39,7 @@ export function routes(services: ApiServices): Route[] {
     ...transactionRoutes,
     ...infractionRoutes(services),
     ...fundRecoveryRoutes(services),
+    ...onboardingRoutes(services),
     ...storageRoutes(services),
     ...livenessRoutes(services),
     ...webhookRoutes(services, types),

@@ -7,6 +7,7 @@ import { addActivityCommands } from './commands/activity.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addOnboardingCommands } from './commands/onboardings.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addRecoveryCommands } from './commands/recoveries.ts'
 import { addTransactionCommands } from './commands/transactions.ts'
@@ -58,6 +59,7 @@ addCrossborderCommands(program)
 addActivityCommands(program)
 addTransactionCommands(program)
 addRecoveryCommands(program)
+addOnboardingCommands(program)
 addWebhookCommands(program)
 
 try {

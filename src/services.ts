@@ -2,6 +2,8 @@ import type pg from 'pg'
 import type { VerificationMode } from './areas/crossborder/verification.ts'
 import { openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
 import type { LivenessServices } from './areas/onboarding/liveness/routes.ts'
+import type { OnboardingServices } from './areas/onboarding/routes.ts'
+import type { CheckTerms } from './areas/onboarding/steps/settle.ts'
 import type { RecoveryTerms } from './areas/pix-fund-recovery/new-request.ts'
 import { type NotificationTerms, notificationPeriods } from './areas/pix-infractions/status.ts'
 import type { WebhookServices } from './areas/webhooks/routes.ts'
@@ -27,6 +29,7 @@ import type { Gate } from './gate/gate.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict, contactOf } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
+import { type OnboardingChecks, openOnboardingChecks } from './partners/onboarding-checks/client.ts'
 
 /** What the key of webhook secrets is derived for. Another text is another key. */
 const WEBHOOK_SECRETS = 'webhook secrets'
@@ -40,6 +43,7 @@ export interface ApiServices extends Gate, WebhookServices, Objects, LivenessSer
   /** Absent when the gateway is not connected to DICT. */
   dict: Dict | undefined
   recovery: RecoveryTerms
+  onboarding: OnboardingServices['onboarding']
   close(): Promise<void>
 }
 
@@ -76,6 +80,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
       periods: { contestDays: config.FUND_RECOVERY_CONTEST_DAYS, analysisDays: config.FUND_RECOVERY_ANALYSIS_DAYS },
       contact: contactOf(config),
     },
+    onboarding: { days: config.ONBOARDING_DAYS },
     ...stored,
     scanner: openScanner(config),
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
@@ -119,6 +124,9 @@ export interface WorkerServices extends DeliveryServices, Objects {
   infractions: NotificationTerms
   /** How often DICT is asked about a recovery that waits for other banks. */
   recoveryPauseMs: number
+  /** Who judges the steps of an onboarding, and how patiently they are asked. */
+  onboardingChecks: OnboardingChecks
+  checkTerms: CheckTerms
   close(): Promise<void>
 }
 
@@ -134,6 +142,11 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
   const jobs = openJobSender(config.DATABASE_URL)
   const dict = connectDict(config)
   const stored = openObjects(config, systemClock)
+  const onboardingChecks = openOnboardingChecks({
+    url: config.ONBOARDING_CHECKS_URL,
+    token: config.ONBOARDING_CHECKS_TOKEN,
+    timeoutMs: config.ONBOARDING_CHECKS_TIMEOUT_MS,
+  })
   return {
     clock: systemClock,
     log,
@@ -146,6 +159,11 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
       reminderDays: config.INFRACTION_REMINDER_DAYS,
       defaultHours: config.INFRACTION_DEFAULT_HOURS,
       defaultVerdict: config.INFRACTION_DEFAULT_VERDICT,
+    },
+    onboardingChecks,
+    checkTerms: {
+      triesMax: config.ONBOARDING_CHECKS_TRIES,
+      pauseMs: config.ONBOARDING_CHECKS_PAUSE_SECONDS * 1000,
     },
     metrics,
     pool,
@@ -164,6 +182,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     async close() {
       await jobs.close()
       await dict?.close()
+      await onboardingChecks.close()
       await stored.objects.close()
       await Promise.all([pool.end(), operator.end(), metrics.close()])
     },

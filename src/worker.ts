@@ -2,6 +2,8 @@ import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.t
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
 import { removeLivenessParts } from './areas/onboarding/liveness/remove-parts.job.ts'
 import { sweepLivenessParts } from './areas/onboarding/liveness/sweep-parts.job.ts'
+import { advanceOnboarding, followOnboardings } from './areas/onboarding/steps/advance-onboarding.job.ts'
+import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.job.ts'
 import { advanceRequest, followRequests } from './areas/pix-fund-recovery/advance-request.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
@@ -39,6 +41,9 @@ export function jobs(services: WorkerServices): Job[] {
     watchDeadlines(services),
     advanceRequest(services),
     followRequests(services),
+    advanceOnboarding(services),
+    followOnboardings(services),
+    expireOnboardings(services),
     recoverWebhooks(services),
     expireUploads(services),
     removeObject(services),

@@ -10,7 +10,7 @@ import { openCutLine } from './support/cut-line.ts'
 import { sha256 } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openTestJobs } from './support/jobs.ts'
-import { advanced, expectNoCanary, type Link, linkOf, openAdvanceQueue, videos } from './support/liveness.ts'
+import { advanced, expectNoCanary, type Link, linkOf, videos } from './support/liveness.ts'
 
 /** The page in a real browser, from the link to the stored video, over a real socket. */
 const PAGE_BYTES_MAX = 150_000
@@ -26,7 +26,6 @@ beforeAll(async () => {
   port = await freePort()
   base = `http://127.0.0.1:${port}`
   ;[gateway, browser] = await Promise.all([openTestGateway({ PUBLIC_URL: base }), openChromium('given')])
-  await openAdvanceQueue(gateway)
   await gateway.app.listen({ host: '127.0.0.1', port })
 })
 beforeEach(async () => {

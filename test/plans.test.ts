@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examples } from './support/examples.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
+import { inScope, type Plan, planOf, scansOf } from './support/plans.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
 /**
@@ -39,34 +39,8 @@ afterAll(async () => {
   await wire.close()
 })
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  'Recheck Cond'?: string
-  Plans?: Plan[]
-}
-
-const scansOf = (plan: Plan): Plan[] => [
-  ...(plan['Relation Name'] && plan['Node Type'].endsWith('Scan') ? [plan] : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-]
-
-/** As the API's role, within a scope, and with sequential scans made so dear that only their necessity explains one. */
-async function asApi<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await gateway.db.admin.connect()
-  try {
-    await client.query('begin')
-    await client.query(
-      `set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan; set local search_path = eclusa`,
-    )
-    await client.query(`select set_config('eclusa.user_id', $1, true)`, [randomUUID()])
-    return await work(client)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
+/** Sequential scans are made so dear that only their necessity explains one. */
+const DEAR = 'set local enable_seqscan = off'
 
 describe('every statement', () => {
   it('finds its rows by an index that the owner leads', async () => {
@@ -79,17 +53,7 @@ describe('every statement', () => {
     )
     expect(texts.length).toBeGreaterThan(15)
     for (const text of texts) {
-      const plan = await asApi(async (client) => {
-        await client.query('set local role eclusa_api')
-        await client.query(`prepare looked_at as ${text}`)
-        const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
-        const nulls = parameters > 0 ? `(${Array(parameters).fill('null').join(', ')})` : ''
-        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `explain (format json) execute looked_at${nulls}`,
-        )
-        await client.query('deallocate looked_at')
-        return rows[0]!['QUERY PLAN'][0].Plan
-      })
+      const plan = await planOf(gateway, text, DEAR)
       for (const scan of scansOf(plan)) {
         expect(`${scan['Node Type']} ${scan['Index Cond'] ?? scan['Recheck Cond']}`, text).toMatch(
           /^(Index|Index Only|Bitmap Heap) Scan .*user_id/,
@@ -106,7 +70,7 @@ describe('every statement', () => {
     ]
     for (const call of calls) {
       const plans: Plan[] = []
-      await asApi(async (client) => {
+      await inScope(gateway, DEAR, async (client) => {
         await client.query(`load 'auto_explain'; set local auto_explain.log_min_duration = 0; set local auto_explain.log_nested_statements = on;
           set local auto_explain.log_format = json; set local auto_explain.log_level = notice; set local client_min_messages = notice`)
         const hear = (notice: { message?: string | undefined }) => {

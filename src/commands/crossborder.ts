@@ -1,14 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
-import type pg from 'pg'
 import { decideAccount } from '../areas/crossborder/accounts/verify-account.job.ts'
 import { decideClient } from '../areas/crossborder/clients/verify-client.job.ts'
-import { operatorSettings } from '../base/config/config.ts'
-import { readSettings } from '../base/config/settings.ts'
-import { openJobSender } from '../base/jobs/sender.ts'
-import { openMetrics } from '../base/observability/metrics.ts'
-import { runForUser, type Tx } from '../gate/transaction.ts'
-import { asOperator, found, show } from './operator.ts'
+import { asOperator, forUser, found, show } from './operator.ts'
 
 const LIST_MAX = 500
 
@@ -95,16 +88,4 @@ function addPending(noun: Command, table: string, columns: string, condition: st
       )
       show(this, rows)
     })
-}
-
-/** As a job would, but by the operator's own login: of the two walls only the condition in the statement stands. */
-async function forUser<T>(pool: pg.Pool, user_id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const jobs = openJobSender(readSettings(operatorSettings, process.env).DATABASE_OPERATOR_URL)
-  const metrics = openMetrics('eclusa-operator')
-  try {
-    return await runForUser({ pool, jobs, metrics }, user_id, `operator-${randomUUID()}`, new Date(), work)
-  } finally {
-    await jobs.close()
-    await metrics.close()
-  }
 }

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { operatorSettings } from '../base/config/config.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { openOperatorPool } from '../base/db/operator-pool.ts'
+import { openJobSender } from '../base/jobs/sender.ts'
+import { openMetrics } from '../base/observability/metrics.ts'
+import { runForUser, type Tx } from '../gate/transaction.ts'
 
 /** Opens the operator's connection for one command and closes it after. */
 export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<T> {
@@ -38,4 +42,16 @@ export function show(command: Command, result: Row | Row[]): void {
 export function found(rows: Row[], what: string): Row {
   if (!rows[0]) throw new Error(`${what} was not found: check the id with the list command`)
   return rows[0]
+}
+
+/** Work on one user's records as a job would do it, but by the operator's own login. */
+export async function forUser<T>(pool: pg.Pool, user_id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const jobs = openJobSender(readSettings(operatorSettings, process.env).DATABASE_OPERATOR_URL)
+  const metrics = openMetrics('eclusa-operator')
+  try {
+    return await runForUser({ pool, jobs, metrics }, user_id, `operator-${randomUUID()}`, new Date(), work)
+  } finally {
+    await jobs.close()
+    await metrics.close()
+  }
 }

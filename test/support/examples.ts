@@ -3,6 +3,7 @@ import { sampleBankSlip, sampleCollectionSlip } from '../../sandbox/billet-regis
 import { begin, multipart, multipartHeaders, putBytes, samples, sha256, upload } from './files.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 import { linkOf, onboardingOf, representativeOf, videoParts } from './liveness.ts'
+import { personsExamples } from './persons-examples.ts'
 
 /**
  * One call of every operation that succeeds, made for a given user with records of that user. The tests that walk the
@@ -71,6 +72,7 @@ export const ofOneWallet = [
 ]
 
 export const examples: Record<string, Example> = {
+  ...personsExamples,
   async decodeBilletV1() {
     const typeable_line = sampleCollectionSlip({ beneficiary: 'person' }).line
     return { method: 'POST', url: '/v1/banking/billet-payments/decode', body: { typeable_line } }

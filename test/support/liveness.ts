@@ -169,14 +169,6 @@ export function sendVideo(gateway: TestGateway, as: TestUser, url: string, given
   })
 }
 
-/** The queue of the steps; whoever merges with the steps has it by migration. */
-export async function openAdvanceQueue({ db }: TestGateway): Promise<void> {
-  await db.admin.query(
-    `select pgboss.create_queue('advance-onboarding', '{"policy": "standard", "retryLimit": 10}'::jsonb)
-     where not exists (select from pgboss.queue where name = 'advance-onboarding')`,
-  )
-}
-
 /** The onboardings that the steps were asked to take further. */
 export async function advanced({ db }: TestGateway): Promise<string[]> {
   const { rows } = await db.admin.query<{ id: string }>(

@@ -9,6 +9,8 @@ export interface Wire {
   url: string
   /** The text of every statement prepared through here. */
   statements: Set<string>
+  /** How many prepared statements were executed through here. */
+  executed: number
   /** How often a client spoke after having been answered: its round trips. */
   flushes: number
   /** What to do when a COMMIT passes: let it, keep it back, or let it through and keep its answer back. */
@@ -52,6 +54,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   const wire: Wire = {
     url: proxied.toString(),
     statements: new Set(),
+    executed: 0,
     flushes: 0,
     atCommit: 'pass',
     onHeld: () => {},
@@ -72,7 +75,11 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   client.on('data', (chunk: Buffer) => {
     if (answered) wire.flushes += 1
     answered = false
-    for (const text of preparedTexts(chunk)) wire.statements.add(text)
+    for (const { type, body } of messagesOf(chunk)) {
+      if (type === 'E') wire.executed += 1
+      const text = type === 'P' ? body.toString().split('\0')[1] : undefined
+      if (text) wire.statements.add(text)
+    }
     const at = chunk.indexOf(COMMIT)
     if (at === -1 || wire.atCommit === 'pass') return void upstream.write(chunk)
     holding = true
@@ -91,17 +98,11 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   })
 }
 
-/** Reads the Parse messages out of a chunk: type, length, name, text. */
-function preparedTexts(chunk: Buffer): string[] {
-  const texts: string[] = []
+/** Reads the messages out of a chunk: type, length, body. That of Parse is a name and a text; E is Execute. */
+function* messagesOf(chunk: Buffer): Generator<{ type: string; body: Buffer }> {
   for (let at = 0; at + 5 <= chunk.length && /[A-Za-z]/.test(String.fromCharCode(chunk[at]!)); ) {
     const length = chunk.readInt32BE(at + 1)
-    const [, text] = chunk
-      .subarray(at + 5, at + 1 + length)
-      .toString()
-      .split('\0')
-    if (chunk[at] === 0x50 && text) texts.push(text)
+    yield { type: String.fromCharCode(chunk[at]!), body: chunk.subarray(at + 5, at + 1 + length) }
     at += 1 + length
   }
-  return texts
 }

@@ -3,8 +3,8 @@ import { uuidv7 } from '../../base/ids.ts'
 import { record } from '../../events/record.ts'
 import type { Call } from '../../gate/route.ts'
 import type { BilletRegistry } from '../../partners/billet-registry/client.ts'
-import { RegistryFailure } from '../../partners/billet-registry/failure.ts'
 import type { RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
+import { PartnerFailure } from '../../partners/failure.ts'
 import { type BilletDecode, decodeCreated, newDecode } from './billet-decode.ts'
 import { insertDecode } from './billet-decode-store.ts'
 import { decodeDigits } from './decode-digits.ts'
@@ -62,7 +62,7 @@ async function askRegistry(registry: BilletRegistry, slip: Slip, payment_date: s
   const { barcode, amount_cents, due_date } = slip
   const printed = { amount: amount_cents, due_date }
   const consultation = await registry.consult({ barcode, payment_date, printed }).catch((error: unknown) => {
-    if (!(error instanceof RegistryFailure)) throw error
+    if (!(error instanceof PartnerFailure)) throw error
     const seconds = Math.ceil(error.retryAfterMs / 1000)
     throw registryUnavailable({ headers: { 'retry-after': String(seconds) }, cause: error })
   })

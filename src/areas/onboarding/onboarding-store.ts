@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
-import type { Onboarding } from './onboarding.ts'
+import { nameKey, type Onboarding } from './onboarding.ts'
 
 /** What an onboarding is about stays as it came. */
 const fixed = [
@@ -33,11 +33,12 @@ const moving = [
   'updated_at',
 ] as const satisfies (keyof Onboarding)[]
 const names = [...fixed, ...moving]
-const columns = raw(names.join(', '))
+/** What a list reads too. */
+export const onboardingColumns = raw(names.join(', '))
 
 export async function findOnboarding(tx: Tx, id: string, lock: Sql = empty): Promise<Onboarding | undefined> {
   const [onboarding] = await tx.query<Onboarding>(sql`
-    select ${columns} from onboardings where user_id = ${tx.scope.user_id} and id = ${id} ${lock}`)
+    select ${onboardingColumns} from onboardings where user_id = ${tx.scope.user_id} and id = ${id} ${lock}`)
   return onboarding
 }
 
@@ -49,8 +50,8 @@ export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefin
 /** False when the id is taken, or the person has an onboarding that bars another. */
 export async function insertOnboarding(tx: Tx, onboarding: Onboarding): Promise<boolean> {
   const inserted = await tx.query(sql`
-    insert into onboardings (user_id, ${columns})
-    values (${tx.scope.user_id}, ${join(names.map((name) => onboarding[name]))})
+    insert into onboardings (user_id, name_key, ${onboardingColumns})
+    values (${tx.scope.user_id}, ${nameKey(onboarding.full_name)}, ${join(names.map((name) => onboarding[name]))})
     on conflict do nothing returning id`)
   return inserted.length === 1
 }
@@ -58,4 +59,13 @@ export async function insertOnboarding(tx: Tx, onboarding: Onboarding): Promise<
 export function saveOnboarding(tx: Tx, onboarding: Onboarding): void {
   const changes = moving.map((name) => sql`${raw(name)} = ${onboarding[name]}`)
   tx.write(sql`update onboardings set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${onboarding.id}`)
+}
+
+/** The onboarding of an account that bars another: one that is under way, or that succeeded. */
+export async function findBarring(tx: Tx, account_id: string): Promise<{ id: string } | undefined> {
+  const [barring] = await tx.query<{ id: string }>(sql`
+    select id from onboardings
+    where user_id = ${tx.scope.user_id} and account_id = ${account_id}
+      and status not in ('rejected', 'failed', 'expired')`)
+  return barring
 }

@@ -67,6 +67,9 @@ export const hasEnded = (status: OnboardingStatus) => Object.keys(moves[status])
 /** Whether the integrator may still add and change what is judged. */
 export const takesChanges = (status: OnboardingStatus) => moves[status].submitted !== undefined
 
+/** Whether a verdict on one of its steps still makes a difference. */
+export const isJudged = (status: OnboardingStatus) => moves[status].finished !== undefined
+
 export const failedCodes = [
   'ONBOARDING_REJECTED',
   'ONBOARDING_REJECTED_BY_COMPLIANCE',

@@ -3,8 +3,9 @@ import type { ObjectStore } from '../../base/objects/objects.ts'
 import { route } from '../../gate/route.ts'
 import { DateTime, openEnum } from '../../gate/schema.ts'
 import { fileNotFound, fileNotReady } from './errors.ts'
-import { downloadName, FilePath, fileStates } from './file.ts'
+import { FilePath, fileStates } from './file.ts'
 import { findFile } from './file-store.ts'
+import { isReady, signFile } from './hand-out-file.ts'
 
 const DOWNLOAD_SECONDS = 5 * 60
 
@@ -31,10 +32,9 @@ export const getFileUrl = (objects: ObjectStore) =>
     async handle({ params, now, transaction }) {
       const file = await transaction((tx) => findFile(tx, params.id))
       if (!file) throw fileNotFound()
-      const { state, size, object_key, content_type: contentType } = file
-      if (state !== 'READY' || !object_key) throw fileNotReady({ members: { state } })
-      const download = { name: downloadName(file), contentType, seconds: DOWNLOAD_SECONDS }
-      const url = await objects.signDownload(object_key, download)
+      const { state, size } = file
+      if (!isReady(file)) throw fileNotReady({ members: { state } })
+      const url = await signFile(objects, file, DOWNLOAD_SECONDS)
       return { url, size, state, expires_at: new Date(now.getTime() + DOWNLOAD_SECONDS * 1000).toISOString() }
     },
   })

@@ -1,11 +1,10 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum } from '../../gate/schema.ts'
+import { closedEnum, momentPattern } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
-import { momentPattern } from './transaction-record.ts'
 import { listTransactionRows } from './transaction-store.ts'
 
 const moment = (description: string) =>

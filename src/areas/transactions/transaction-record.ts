@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { closedEnum, Uuid } from '../../gate/schema.ts'
+import { closedEnum, momentPattern, Uuid } from '../../gate/schema.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { devolutionCodes, personTypes, transactionStatuses, transactionTypes } from './transaction.ts'
 
@@ -7,9 +7,6 @@ const AMOUNT_MAX = 99_999_999_999_999
 
 /** Neither control characters nor halves of a character: a database refuses both, and with them the whole batch. */
 const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]+$' })
-/** A date-time that every part of the gateway reads the same way: a real year, a real offset, no leap second. */
-export const momentPattern =
-  '^2\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$'
 const moment = Type.String({ format: 'date-time', pattern: momentPattern })
 const endToEndId = Type.String({ pattern: endToEndIdPattern })
 const ispb = Type.String({ pattern: '^[0-9A-Z]{8}$' })

@@ -204,6 +204,12 @@ export const apiSettings = {
     default: 5,
     description: 'how many videos the liveness page takes from one person',
   }),
+  ONBOARDING_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3_650,
+    default: 30,
+    description: 'how long after its creation an open onboarding expires',
+  }),
   BILLET_REGISTRY_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'billet registry; without it no billet is decoded' }),
   ),
@@ -276,6 +282,33 @@ export const workerSettings = {
     minimum: 1,
     default: 13,
     description: 'how many whole months of events and deliveries are kept',
+  }),
+  ONBOARDING_CHECKS_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'who judges onboarding steps; without it analysts judge them all',
+    }),
+  ),
+  ONBOARDING_CHECKS_TOKEN: Type.Optional(
+    Type.String({ minLength: 1, description: 'bearer token for it', secret: true }),
+  ),
+  ONBOARDING_CHECKS_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 120_000,
+    default: 15_000,
+    description: 'how long it may take to answer',
+  }),
+  ONBOARDING_CHECKS_TRIES: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 8,
+    description: 'after so many times without an answer an analyst judges the step',
+  }),
+  ONBOARDING_CHECKS_PAUSE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3_600,
+    default: 30,
+    description: 'before a step is asked about again; doubled after each time without an answer',
   }),
   CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
     default: 'rules',

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIES } from '../../../sandbox/billet-registry/lies.ts'
 import { type SandboxRegistry, startBilletRegistry } from '../../../sandbox/billet-registry/registry.ts'
 import { type BankSample, sampleBankSlip, sampleCollectionSlip } from '../../../sandbox/billet-registry/samples.ts'
+import { PartnerAvoided, PartnerDown, PartnerUnusable } from '../failure.ts'
 import { type BilletRegistry, openBilletRegistry } from './client.ts'
-import { RegistryAvoided, RegistryDown, RegistryUnusable } from './failure.ts'
 
 const TIMEOUT_MS = 500
 /** What a busy machine may add to a timer. */
@@ -78,7 +78,7 @@ describe('a registry that answers', () => {
 describe('a registry that does not answer', () => {
   it('is asked three times when it drops the connection', async () => {
     const { error, tookMs } = await failure(question({ fate: 'down' }))
-    expect(error).toBeInstanceOf(RegistryDown)
+    expect(error).toBeInstanceOf(PartnerDown)
     expect(error).toMatchObject({ code: 'UNREACHABLE' })
     expect(sandbox.asked.length).toBeGreaterThan(1)
     expect(sandbox.asked.length).toBeLessThanOrEqual(3)
@@ -87,7 +87,7 @@ describe('a registry that does not answer', () => {
 
   it('is given up within the time-out when it is slow', async () => {
     const { error, tookMs } = await failure(question({ fate: 'slow' }))
-    expect(error).toMatchObject({ name: 'RegistryDown', code: 'TIMED_OUT' })
+    expect(error).toMatchObject({ name: 'PartnerDown', code: 'TIMED_OUT' })
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
   })
 
@@ -102,7 +102,7 @@ describe('a registry that does not answer', () => {
     const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`
     registry = openBilletRegistry({ url, token: undefined, timeoutMs: TIMEOUT_MS })
     const { error, tookMs } = await failure(question())
-    expect(error).toMatchObject({ name: 'RegistryDown', code: 'TIMED_OUT' })
+    expect(error).toMatchObject({ name: 'PartnerDown', code: 'TIMED_OUT' })
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
     dripping.closeAllConnections()
     dripping.close()
@@ -111,7 +111,7 @@ describe('a registry that does not answer', () => {
   it('is given up within the time-out when there is nobody there', async () => {
     await sandbox.close()
     const { error, tookMs } = await failure(question())
-    expect(error).toMatchObject({ name: 'RegistryDown', code: 'UNREACHABLE' })
+    expect(error).toMatchObject({ name: 'PartnerDown', code: 'UNREACHABLE' })
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
   })
 
@@ -119,7 +119,7 @@ describe('a registry that does not answer', () => {
     await sandbox.close()
     await Promise.all(Array.from({ length: 6 }, () => failure(question())))
     const { error, tookMs } = await failure(question())
-    expect(error).toBeInstanceOf(RegistryAvoided)
+    expect(error).toBeInstanceOf(PartnerAvoided)
     expect(tookMs).toBeLessThan(50)
   })
 
@@ -135,14 +135,14 @@ describe('a registry that lies', () => {
   const told = LIES.map(([name], lie) => ({
     name,
     lie,
-    kind: name === 'half an answer' ? RegistryDown : RegistryUnusable,
+    kind: name === 'half an answer' ? PartnerDown : PartnerUnusable,
   }))
 
   it.each(told)('with $name is not believed', async ({ lie, kind }) => {
     const { error, tookMs } = await failure(question({ fate: { lie } }))
     expect(error).toBeInstanceOf(kind)
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
-    if (kind === RegistryUnusable) expect(sandbox.asked).toHaveLength(1)
+    if (kind === PartnerUnusable) expect(sandbox.asked).toHaveLength(1)
   })
 
   it('about one billet is still asked about the others', async () => {

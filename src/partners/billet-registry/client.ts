@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Dispatcher, errors, Pool } from 'undici'
-import { openBreaker } from './breaker.ts'
-import { RegistryAvoided, RegistryDown, RegistryUnusable } from './failure.ts'
+import { type Dispatcher, Pool } from 'undici'
+import { openBreaker } from '../breaker.ts'
+import { call, parseAnswer } from '../call.ts'
+import { PartnerAvoided, PartnerDown, PartnerUnusable } from '../failure.ts'
 import { type BilletQuestion, believe, type RegisteredBillet } from './registered-billet.ts'
 
 const CONNECTIONS_MAX = 32
@@ -16,7 +17,7 @@ export type Consultation =
   | { outcome: 'BILLET_NOT_FOUND' }
   | { outcome: 'BANK_NOT_FOUND' }
 
-/** What the digits of a billet do not hold. Every way not to know is thrown as a RegistryFailure, within the time-out. */
+/** What the digits of a billet do not hold. Every way not to know is thrown as a PartnerFailure, within the time-out. */
 export interface BilletRegistry {
   consult(question: BilletQuestion): Promise<Consultation>
   close(): Promise<void>
@@ -32,7 +33,7 @@ export interface RegistryOptions {
 
 export function openBilletRegistry({ url, token, timeoutMs }: RegistryOptions): BilletRegistry {
   if (url === undefined) {
-    return { consult: () => Promise.reject(new RegistryAvoided('NOT_CONFIGURED')), close: () => Promise.resolve() }
+    return { consult: () => Promise.reject(new PartnerAvoided('NOT_CONFIGURED')), close: () => Promise.resolve() }
   }
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: CONNECTIONS_MAX, maxResponseSize: ANSWER_BYTES_MAX })
@@ -57,7 +58,7 @@ export function openBilletRegistry({ url, token, timeoutMs }: RegistryOptions): 
       } catch (error) {
         const pauseMs = jitter(attempt)
         const hasTime = performance.now() + pauseMs < endsAt
-        if (!(error instanceof RegistryDown) || attempt === ATTEMPTS_MAX || !hasTime) throw error
+        if (!(error instanceof PartnerDown) || attempt === ATTEMPTS_MAX || !hasTime) throw error
         await pause(pauseMs)
       }
     }
@@ -78,37 +79,19 @@ async function ask(
   timeoutMs: number,
 ): Promise<Consultation> {
   const { barcode, payment_date } = question
-  // One signal for the wait in the queue, the connection, the headers and the body: a slow drip is slow too.
-  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
-  const { statusCode, text } = await pool
-    .request({ ...request, body: JSON.stringify({ barcode, payment_date }), signal })
-    .then(async ({ statusCode, body }) => ({ statusCode, text: await body.text() }))
-    .catch((cause: unknown) => {
-      if (cause instanceof errors.ResponseExceededMaxSizeError)
-        throw new RegistryUnusable('ANSWER_TOO_LARGE', { cause })
-      throw new RegistryDown(signal.aborted ? 'TIMED_OUT' : 'UNREACHABLE', { cause })
-    })
-  return understand(statusCode, text, question)
+  const { status, text } = await call(pool, { ...request, body: JSON.stringify({ barcode, payment_date }) }, timeoutMs)
+  return understand(status, text, question)
 }
 
 function understand(status: number, text: string, question: BilletQuestion): Consultation {
-  if (status >= 500 || status === 429) throw new RegistryDown(`ANSWERED_${status}`)
-  if (status === 200) return { outcome: 'FOUND', billet: believe(parse(text), question) }
-  if (status === 404) return { outcome: absence(parse(text), question) }
-  throw new RegistryUnusable(`ANSWERED_${status}`)
+  if (status === 200) return { outcome: 'FOUND', billet: believe(parseAnswer(text), question) }
+  if (status === 404) return { outcome: absence(parseAnswer(text), question) }
+  throw new PartnerUnusable(`ANSWERED_${status}`)
 }
 
 /** A bare 404 may come from any proxy on the way. Only one that names the billet is the registry's word on it. */
 function absence(answer: unknown, { barcode }: BilletQuestion): 'BILLET_NOT_FOUND' | 'BANK_NOT_FOUND' {
   const { code, barcode: named } = (answer ?? {}) as { code?: unknown; barcode?: unknown }
   if (named === barcode && (code === 'BILLET_NOT_FOUND' || code === 'BANK_NOT_FOUND')) return code
-  throw new RegistryUnusable('ABSENCE_NOT_NAMED')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new RegistryUnusable('ANSWER_NOT_JSON', { cause })
-  }
+  throw new PartnerUnusable('ABSENCE_NOT_NAMED')
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lookUp } from '../../../sandbox/billet-registry/book.ts'
 import { TERMS } from '../../../sandbox/billet-registry/magic.ts'
 import { sampleBankSlip } from '../../../sandbox/billet-registry/samples.ts'
-import { RegistryUnusable } from './failure.ts'
+import { PartnerUnusable } from '../failure.ts'
 import { type BilletQuestion, believe, type RegisteredBillet } from './registered-billet.ts'
 
 const DUE = '2026-10-13'
@@ -20,8 +20,8 @@ function verdict(changes: object, asked: Partial<BilletQuestion> = {}): string {
     believe({ ...honest, ...changes }, { ...question, ...asked })
     return 'believed'
   } catch (error) {
-    expect(error).toBeInstanceOf(RegistryUnusable)
-    return (error as RegistryUnusable).code
+    expect(error).toBeInstanceOf(PartnerUnusable)
+    return (error as PartnerUnusable).code
   }
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
-import { RegistryUnusable } from './failure.ts'
+import { PartnerUnusable } from '../failure.ts'
 
 /** What the registry holds of a billet on one day, as docs/guides/billet-registry.md lays down. */
 
@@ -101,9 +101,9 @@ const rules: Record<string, Rule> = {
 
 /** Gives the record back when every rule holds. Fields the contract does not know are let be: a registry may grow. */
 export function believe(answer: unknown, question: BilletQuestion): RegisteredBillet {
-  if (!shape.Check(answer)) throw new RegistryUnusable('ANSWER_SHAPE_WRONG')
+  if (!shape.Check(answer)) throw new PartnerUnusable('ANSWER_SHAPE_WRONG')
   const broken = Object.entries(rules).find(([, holds]) => !holds(answer, question))
-  if (broken) throw new RegistryUnusable(broken[0])
+  if (broken) throw new PartnerUnusable(broken[0])
   return answer
 }
 

@@ -1,28 +1,6 @@
 import { type BrokenRule, fault } from '../../../base/errors/fault.ts'
 import type { Text } from '../../../base/language.ts'
 
-export const onboardingNotFound = fault({
-  code: 'ONBOARDING_NOT_FOUND',
-  status: 404,
-  title: { 'pt-BR': 'Onboarding não encontrado', 'en-US': 'Onboarding not found' },
-  detail: {
-    'pt-BR':
-      'Não há onboarding deste tipo de pessoa com este id ao seu alcance. Confira o id e o usuário em nome de quem a requisição é feita.',
-    'en-US':
-      'There is no onboarding of this kind of person with this id within your reach. Check the id and the user on whose behalf the request runs.',
-  },
-})
-
-export const representativeNotFound = fault({
-  code: 'LEGAL_REPRESENTATIVE_NOT_FOUND',
-  status: 404,
-  title: { 'pt-BR': 'Representante não encontrado', 'en-US': 'Representative not found' },
-  detail: {
-    'pt-BR': 'Este onboarding não tem um representante ativo com este id. Confira o id.',
-    'en-US': 'This onboarding has no active representative with this id. Check the id.',
-  },
-})
-
 export const livenessNotStarted = fault({
   code: 'LIVENESS_NOT_STARTED',
   status: 422,

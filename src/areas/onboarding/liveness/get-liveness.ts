@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { route } from '../../../gate/route.ts'
 import { Uuid } from '../../../gate/schema.ts'
+import { onboardingNotFound } from '../errors.ts'
 import { findOnboarding } from '../onboarding-store.ts'
 import type { LivenessAddresses } from './address.ts'
-import { livenessNotStarted, onboardingNotFound } from './errors.ts'
+import { livenessNotStarted } from './errors.ts'
 import { findLiveness } from './liveness-store.ts'
 import { shownLiveness, shownMembers } from './shown-liveness.ts'
 
@@ -28,7 +29,7 @@ export const getLiveness = (services: { livenessAddresses: LivenessAddresses }) 
         ])
         if (onboarding?.person_type !== 'NATURAL_PERSON') throw onboardingNotFound()
         if (!liveness && !onboarding.submitted_at) throw livenessNotStarted()
-        return shownLiveness(services.livenessAddresses, scope.user_id, onboarding, liveness)
+        return shownLiveness(services.livenessAddresses, scope.user_id, onboarding, liveness, tx.now)
       })
     },
   })

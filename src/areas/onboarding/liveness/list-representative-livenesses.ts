@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import { route } from '../../../gate/route.ts'
 import { Uuid } from '../../../gate/schema.ts'
+import { onboardingNotFound } from '../errors.ts'
 import { findOnboarding } from '../onboarding-store.ts'
+import { representativesOf } from '../representatives/representative-store.ts'
 import type { LivenessAddresses } from './address.ts'
-import { livenessNotStarted, onboardingNotFound } from './errors.ts'
+import { livenessNotStarted } from './errors.ts'
 import { OnboardingPath } from './get-liveness.ts'
 import { livenessesOf } from './liveness-store.ts'
-import { activeRepresentatives } from './representatives.ts'
 import { shownLiveness, shownMembers } from './shown-liveness.ts'
 
 const RepresentativeLiveness = Type.Object(
@@ -29,14 +30,15 @@ export const listRepresentativeLivenesses = (services: { livenessAddresses: Live
       return transaction(async (tx) => {
         const [onboarding, people, livenesses] = await Promise.all([
           findOnboarding(tx, params.id),
-          activeRepresentatives(tx, params.id),
+          representativesOf(tx, params.id),
           livenessesOf(tx, params.id),
         ])
         if (onboarding?.person_type !== 'LEGAL_PERSON') throw onboardingNotFound()
         if (!onboarding.submitted_at) throw livenessNotStarted()
-        return people.map(({ id, name }) => {
+        const active = people.filter((representative) => representative.active)
+        return active.map(({ id, name }) => {
           const liveness = livenesses.find(({ legal_representative_id }) => legal_representative_id === id)
-          return { id, name, ...shownLiveness(services.livenessAddresses, scope.user_id, onboarding, liveness) }
+          return { id, name, ...shownLiveness(services.livenessAddresses, scope.user_id, onboarding, liveness, tx.now) }
         })
       })
     },

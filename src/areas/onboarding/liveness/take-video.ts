@@ -3,22 +3,17 @@ import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
-import { type Onboarding, type PersonType, stepped } from '../onboarding.ts'
+import { onboardingNotFound, representativeNotFound } from '../errors.ts'
+import { isOverdue, type Onboarding, type PersonType, stepped } from '../onboarding.ts'
 import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { findRepresentative } from '../representatives/representative-store.ts'
 import { hasEnded, takesChanges } from '../status.ts'
+import { note } from '../steps/activity.ts'
 import { ADVANCE_ONBOARDING } from '../steps/submit-onboarding.ts'
-import {
-  linkChosen,
-  livenessClosed,
-  onboardingNotFound,
-  representativeNotFound,
-  videoInPlace,
-  videoTooLate,
-} from './errors.ts'
+import { linkChosen, livenessClosed, videoInPlace, videoTooLate } from './errors.ts'
 import { livenessHappened } from './events.ts'
 import { type Liveness, livenessStepped } from './liveness.ts'
 import { findLiveness, insertLiveness, saveLiveness } from './liveness-store.ts'
-import { isActiveRepresentative } from './representatives.ts'
 import { type MediaFacts, newVideo, type Video } from './video.ts'
 import { insertVideo, videosOf } from './video-store.ts'
 
@@ -54,9 +49,9 @@ export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Prom
   const { onboarding_id, legal_representative_id } = subject
   const onboarding = await lockOnboarding(tx, onboarding_id)
   if (onboarding?.person_type !== subject.person_type) throw onboardingNotFound()
-  if (legal_representative_id && !(await isActiveRepresentative(tx, onboarding_id, legal_representative_id)))
+  if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
     throw representativeNotFound()
-  if (hasEnded(onboarding.status)) throw livenessClosed()
+  if (hasEnded(onboarding.status) || isOverdue(onboarding, tx.now)) throw livenessClosed()
 
   const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, sql`for update`)
   const videos = liveness ? await videosOf(tx, liveness.id, onboarding_id) : []
@@ -67,7 +62,12 @@ export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Prom
 
   if (!onboarding.liveness_method) saveOnboarding(tx, stepped(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
   const submitted = submitLiveness(tx, onboarding, liveness, legal_representative_id)
-  return keepVideo(tx, submitted, { ...sent, file_id })
+  return keepVideo(tx, onboarding, submitted, { ...sent, file_id })
+}
+
+async function isActive(tx: Tx, onboarding_id: string, representative_id: string): Promise<boolean> {
+  const representative = await findRepresentative(tx, representative_id)
+  return representative?.onboarding_id === onboarding_id && representative.active
 }
 
 /** The rules of who comes when: one method for an onboarding, the first video before it is submitted, no second guess. */
@@ -119,13 +119,20 @@ type Kept = Omit<SentVideo, 'liveness_provider' | 'liveness_provider_transaction
 }
 
 /** The row of a video whose file is saved, in the transaction that moves its liveness: told once, and judged next. */
-export async function keepVideo(tx: Tx, liveness: Liveness, { kept, ...sent }: Kept): Promise<Video> {
+export async function keepVideo(
+  tx: Tx,
+  onboarding: Onboarding,
+  liveness: Liveness,
+  { kept, ...sent }: Kept,
+): Promise<Video> {
   const { id: liveness_id, onboarding_id, legal_representative_id } = liveness
   const captured_at = new Date(sent.captured_at).toISOString()
   const owner = { onboarding_id, liveness_id, legal_representative_id }
   const video = newVideo({ ...sent, ...owner, captured_at, sha256: kept.sha256 }, tx.now)
   insertVideo(tx, video)
   record(tx, livenessHappened('submitted', liveness, { liveness_video_id: video.id }))
+  const actor = liveness.method === 'LINK' ? 'person' : 'integrator'
+  note(tx, onboarding, { what: 'liveness_submitted', actor, legal_representative_id })
   // The steps look at it when the onboarding is under way; one that is not yet submitted has none.
   if (liveness.status === 'IN_ANALYSIS')
     await tx.enqueue(ADVANCE_ONBOARDING, { user_id: tx.scope.user_id, onboarding_id })

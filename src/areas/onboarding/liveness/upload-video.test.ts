@@ -8,7 +8,6 @@ import {
   linkOf,
   livenessStateOf,
   onboardingOf,
-  openAdvanceQueue,
   representativeOf,
   sendVideo,
   type VideoGiven,
@@ -19,7 +18,6 @@ let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
   gateway = await openTestGateway()
-  await openAdvanceQueue(gateway)
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -214,7 +212,7 @@ describe('404', () => {
     for (const one of [randomUUID(), representatives[0], inactive])
       expect(await refused(representativeUrl(id, one))).toMatchObject({
         status: 404,
-        body: { code: 'LEGAL_REPRESENTATIVE_NOT_FOUND' },
+        body: { code: 'ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND' },
       })
   })
 })
@@ -222,6 +220,12 @@ describe('404', () => {
 describe('422', () => {
   it.each(['finished', 'rejected', 'failed', 'expired'] as const)('when the onboarding is %s', async (status) => {
     const id = await onboardingOf(gateway, user, { status })
+    expect(await refused(personUrl(id))).toMatchObject({ status: 422, body: { code: 'LIVENESS_ONBOARDING_CLOSED' } })
+  })
+
+  it('when its time is up, though nobody has ended it yet', async () => {
+    const id = await onboardingOf(gateway, user)
+    await gateway.db.admin.query('update onboardings set expires_at = now() where id = $1', [id])
     expect(await refused(personUrl(id))).toMatchObject({ status: 422, body: { code: 'LIVENESS_ONBOARDING_CLOSED' } })
   })
 

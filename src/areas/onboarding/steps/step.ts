@@ -1,4 +1,5 @@
 import { uuidv7 } from '../../../base/ids.ts'
+import { nextVersion } from '../../../base/version.ts'
 import type { PersonType } from '../onboarding.ts'
 
 export const stepNames = ['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA'] as const
@@ -16,12 +17,27 @@ export interface Step {
   order: number
   /** Null when the step is about the person or the company itself. */
   legal_representative_id: string | null
+  /** How often a verdict was asked for. Asking again for one that is still being made is the same attempt. */
   attempts: number
+  /** How often in a row whoever judges it was not heard. */
+  failures: number
   reason: string | null
+  /** When it is asked about next, or again. Null while it waits for a person, and at the end. */
+  next_action_at: string | null
   finished_at: string | null
   version: number
   created_at: string
   updated_at: string
+}
+
+export function stepChanged(stored: Step, changes: Partial<Step>, now: Date): Step {
+  return { ...stored, ...changes, ...nextVersion(stored, now) }
+}
+
+/** The order that is being worked on: the lowest that is not wholly approved. Undefined when everything is. */
+export function currentOrder(steps: Step[]): number | undefined {
+  const open = steps.filter(({ status }) => status !== 'APPROVED').map((step) => step.order)
+  return open.length > 0 ? Math.min(...open) : undefined
 }
 
 /** What costs a person nothing comes first: nobody is asked for their face before the registers have said yes. */
@@ -43,20 +59,52 @@ export function planSteps(
     ['LIVENESS', people],
   ]
   const at = now.toISOString()
+  // A millisecond later each, so that steps of one order are listed as the representatives were.
+  let turn = now.getTime()
   return subjects.flatMap(([name, of]) =>
     of.map((legal_representative_id) => ({
-      id: uuidv7(now.getTime()),
+      id: uuidv7(turn++),
       onboarding_id,
       name,
       status: 'PENDING' as const,
       order: order[name],
       legal_representative_id,
       attempts: 0,
+      failures: 0,
       reason: null,
+      next_action_at: order[name] === 1 ? at : null,
       finished_at: null,
       version: 1,
       created_at: at,
       updated_at: at,
     })),
   )
+}
+
+/** Judged by a document number alone, which nobody can change; everything else may be other than what was approved. */
+const registers = new Set<StepName>(['BC_PROTEGE', 'DICT', 'RUFRA'])
+
+/**
+ * The steps of a second submission. While it was open anything could be replaced, of any person, and not only what was
+ * asked for: what was approved by documents and data is judged again. Steps of people who are gone are gone.
+ */
+export function replanSteps(
+  stored: Step[],
+  planned: Step[],
+  now: Date,
+): Record<'changed' | 'added' | 'removed', Step[]> {
+  const nameOf = ({ name, legal_representative_id }: Step) => `${name} ${legal_representative_id}`
+  const wanted = new Set(planned.map(nameOf))
+  const known = new Set(stored.map(nameOf))
+  const kept = stored.filter((step) => wanted.has(nameOf(step)))
+  const again = kept.filter(({ name, status }) => !(registers.has(name) && status === 'APPROVED'))
+  const added = planned.filter((step) => !known.has(nameOf(step)))
+  const first = currentOrder([...again.map((step) => ({ ...step, status: 'PENDING' as const })), ...added])
+  const dueAt = (step: Step) => (step.order === first ? now.toISOString() : null)
+  const fresh = { status: 'PENDING', failures: 0, reason: null, finished_at: null } as const
+  return {
+    changed: again.map((step) => stepChanged(step, { ...fresh, next_action_at: dueAt(step) }, now)),
+    added: added.map((step) => ({ ...step, next_action_at: dueAt(step) })),
+    removed: stored.filter((step) => !wanted.has(nameOf(step))),
+  }
 }

@@ -112,7 +112,7 @@ function takeIn(
     )
     saveLiveness(tx, liveness)
     const provider = { liveness_provider: null, liveness_provider_transaction_id: null }
-    await keepVideo(tx, liveness, { ...facts, ...provider, id, file_id, kept, captured_at })
+    await keepVideo(tx, visit.onboarding, liveness, { ...facts, ...provider, id, file_id, kept, captured_at })
     await removePartsLater(tx, await deleteParts(tx, key.liveness_id, [id]))
     return 'saved'
   })

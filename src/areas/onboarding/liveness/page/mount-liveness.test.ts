@@ -3,14 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { film, sha256 } from '../../../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../../test/support/gateway.ts'
 import { openTestJobs } from '../../../../../test/support/jobs.ts'
-import {
-  advanced,
-  type Link,
-  linkOf,
-  livenessStateOf,
-  openAdvanceQueue,
-  videos,
-} from '../../../../../test/support/liveness.ts'
+import { advanced, type Link, linkOf, livenessStateOf, videos } from '../../../../../test/support/liveness.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -18,7 +11,6 @@ let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
   gateway = await openTestGateway()
-  await openAdvanceQueue(gateway)
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -94,6 +86,11 @@ describe('an address that opens nothing', () => {
     used: async () => (await linkOf(gateway, user, { status: 'IN_ANALYSIS' })).path,
     approved: async () => (await linkOf(gateway, user, { status: 'APPROVED' })).path,
     expired: async () => (await linkOf(gateway, user, {}, { status: 'expired' })).path,
+    overdue: async () => {
+      const link = await linkOf(gateway, user)
+      await gateway.db.admin.query('update onboardings set expires_at = now() where id = $1', [link.onboarding_id])
+      return link.path
+    },
     'of an onboarding that is finished': async () => (await linkOf(gateway, user, {}, { status: 'finished' })).path,
     'of the other method': async () => (await linkOf(gateway, user, { method: 'VIDEO_UPLOAD' })).path,
   }

@@ -1,4 +1,5 @@
 import { type Ground, runForUser, type Tx } from '../../../../gate/transaction.ts'
+import type { Onboarding } from '../../onboarding.ts'
 import { findOnboarding, lockOnboarding } from '../../onboarding-store.ts'
 import type { LivenessKey } from '../address.ts'
 import type { Liveness } from '../liveness.ts'
@@ -9,6 +10,7 @@ import { videosOf } from '../video-store.ts'
 
 /** Somebody with an address that is good. */
 export interface Visit {
+  onboarding: Onboarding
   liveness: Liveness
   /** What this upload has become, when it is done: then the answer to whoever sent it was lost. */
   video: Video | undefined
@@ -31,7 +33,7 @@ export async function findVisit(
   ])
   if (!onboarding || !liveness || liveness.generation !== generation || liveness.revoked_at) return undefined
   const video = videos.find(({ id }) => id === upload_id)
-  return video || isOpen(onboarding, liveness) ? { liveness, video } : undefined
+  return video || isOpen(onboarding, liveness, tx.now) ? { onboarding, liveness, video } : undefined
 }
 
 /** The same, and nothing of the onboarding changes until the transaction ends. */

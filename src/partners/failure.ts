@@ -1,10 +1,10 @@
-/** The registry could not be believed or could not be asked. Its code says which, to the operator and not to the caller. */
-export class RegistryFailure extends Error {
+/** A partner could not be believed or could not be asked. Its code says which, to the operator and not to the caller. */
+export class PartnerFailure extends Error {
   readonly code: string
   readonly retryAfterMs: number
 
   constructor(code: string, { cause, retryAfterMs = 2_000 }: { cause?: unknown; retryAfterMs?: number } = {}) {
-    super(`the billet registry: ${code}`, { cause })
+    super(`the partner: ${code}`, { cause })
     this.name = new.target.name
     this.code = code
     this.retryAfterMs = retryAfterMs
@@ -12,13 +12,13 @@ export class RegistryFailure extends Error {
 }
 
 /** No answer, or one that says "not now": asking again is worth it, and too many of these open the circuit. */
-export class RegistryDown extends RegistryFailure {}
+export class PartnerDown extends PartnerFailure {}
 
-/** The circuit is open: the registry was not asked at all. */
-export class RegistryAvoided extends RegistryFailure {}
+/** The circuit is open, or there is nobody to ask: the partner was not asked at all. */
+export class PartnerAvoided extends PartnerFailure {}
 
 /**
  * It answered, and the answer cannot be true or cannot be read. Asking again would hear the same, and one bad record
  * must not cut off all the others, so this neither retries nor counts against the circuit.
  */
-export class RegistryUnusable extends RegistryFailure {}
+export class PartnerUnusable extends PartnerFailure {}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Breaker, openBreaker } from './breaker.ts'
-import { RegistryAvoided, RegistryDown, RegistryUnusable } from './failure.ts'
+import { PartnerAvoided, PartnerDown, PartnerUnusable } from './failure.ts'
 
 let now: number
 let asked: number
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 const answers = () => breaker.run(async () => void (asked += 1))
-async function fails(error: Error = new RegistryDown('TIMED_OUT')): Promise<unknown> {
+async function fails(error: Error = new PartnerDown('TIMED_OUT')): Promise<unknown> {
   const call = async () => {
     asked += 1
     throw error
@@ -29,7 +29,7 @@ describe('the circuit', () => {
   it('opens at the fifth failure, and then nothing is asked', async () => {
     await times(5, fails)
     expect(asked).toBe(5)
-    expect(await fails()).toBeInstanceOf(RegistryAvoided)
+    expect(await fails()).toBeInstanceOf(PartnerAvoided)
     expect(asked).toBe(5)
   })
 
@@ -55,7 +55,7 @@ describe('the circuit', () => {
   })
 
   it('does not count an answer that cannot be believed', async () => {
-    await times(50, () => fails(new RegistryUnusable('ANOTHER_BILLET')))
+    await times(50, () => fails(new PartnerUnusable('ANOTHER_BILLET')))
     expect(asked).toBe(50)
   })
 
@@ -64,7 +64,7 @@ describe('the circuit', () => {
     now += 5_000
     let done = () => {}
     const probe = breaker.run(() => new Promise<void>((resolve) => (done = resolve)))
-    expect(await fails()).toBeInstanceOf(RegistryAvoided)
+    expect(await fails()).toBeInstanceOf(PartnerAvoided)
     done()
     await probe
     await answers()
@@ -86,7 +86,7 @@ describe('the circuit', () => {
   it('closes when the call let through hears something unbelievable: the registry is back, if not well', async () => {
     await times(5, fails)
     now += 5_000
-    await fails(new RegistryUnusable('ANOTHER_DAY'))
+    await fails(new PartnerUnusable('ANOTHER_DAY'))
     await answers()
     expect(asked).toBe(7)
   })

@@ -1,4 +1,4 @@
-import { RegistryAvoided, RegistryDown } from './failure.ts'
+import { PartnerAvoided, PartnerDown } from './failure.ts'
 
 const WINDOW_MS = 10_000
 const OPEN_MS = 5_000
@@ -10,8 +10,8 @@ export interface Breaker {
 }
 
 /**
- * Stops asking a registry that does not answer: callers hear so at once instead of after a time-out each, and the
- * registry gets room to come back. Half of the calls of a window have to fail, so that one slow billet, asked for over
+ * Stops asking a partner that does not answer: callers hear so at once instead of after a time-out each, and the
+ * partner gets room to come back. Half of the calls of a window have to fail, so that one slow record, asked for over
  * and over, does not close the door on everybody else's.
  */
 export function openBreaker(nowMs: () => number = () => performance.now()): Breaker {
@@ -19,11 +19,11 @@ export function openBreaker(nowMs: () => number = () => performance.now()): Brea
   let openUntil: number | undefined
   let probing = false
 
-  /** True when the call is the single one let through to see whether the registry is back. */
+  /** True when the call is the single one let through to see whether the partner is back. */
   function admit(): boolean {
     if (openUntil === undefined) return false
     const waitMs = openUntil - nowMs()
-    if (waitMs > 0 || probing) throw new RegistryAvoided('CIRCUIT_OPEN', { retryAfterMs: Math.max(waitMs, 1_000) })
+    if (waitMs > 0 || probing) throw new PartnerAvoided('CIRCUIT_OPEN', { retryAfterMs: Math.max(waitMs, 1_000) })
     probing = true
     return true
   }
@@ -52,7 +52,7 @@ export function openBreaker(nowMs: () => number = () => performance.now()): Brea
         settle(false, isProbe)
         return result
       } catch (error) {
-        settle(error instanceof RegistryDown, isProbe)
+        settle(error instanceof PartnerDown, isProbe)
         throw error
       }
     },

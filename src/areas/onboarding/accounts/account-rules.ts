@@ -1,0 +1,30 @@
+import { isCnpj } from '../../../base/documents/cnpj.ts'
+import { isCpf } from '../../../base/documents/cpf.ts'
+import type { BrokenRule } from '../../../base/errors/fault.ts'
+import { broken } from '../errors.ts'
+import type { Account } from './account.ts'
+
+const ofNatural = ['genre', 'mother_name', 'birth_date'] as const
+const ofLegal = ['issue_date', 'legal_person_type'] as const
+
+/** Every rule between the fields of an account that it breaks. */
+export function accountBreaks(account: Account, now: Date): BrokenRule[] {
+  const natural = account.person_type === 'NATURAL_PERSON'
+  const errors: BrokenRule[] = []
+  if (natural && !isCpf(account.document))
+    errors.push(broken('document', 'CPF', 'deve ser um CPF válido', 'must be a valid CPF'))
+  if (!natural && !isCnpj(account.document))
+    errors.push(broken('document', 'CNPJ', 'deve ser um CNPJ válido', 'must be a valid CNPJ'))
+  if (!account.email && !account.phone_number) {
+    const rule = ['envie e-mail, telefone ou ambos', 'send e-mail, telephone or both'] as const
+    errors.push(broken('email', 'CONTACT_REQUIRED', ...rule))
+  }
+  for (const field of natural ? ofLegal : ofNatural)
+    if (account[field] !== null)
+      errors.push(broken(field, 'PERSON_TYPE', 'não cabe neste tipo de pessoa', 'does not go with this kind of person'))
+  const today = now.toISOString().slice(0, 10)
+  for (const field of ['birth_date', 'issue_date'] as const)
+    if (account[field] !== null && account[field] > today)
+      errors.push(broken(field, 'IN_THE_PAST', 'não pode estar no futuro', 'must not be in the future'))
+  return errors
+}

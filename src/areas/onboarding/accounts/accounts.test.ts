@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
+import { legalAccount, naturalAccount, newCnpj, newCpf, personsOf, USERS } from '../../../../test/support/persons.ts'
+
+let gateway: TestGateway
+let user: TestUser
+/** Another user of the same product: neither sees the other's rows. */
+let colleague: TestUser
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+beforeEach(async () => {
+  user = await gateway.user()
+  colleague = { ...(await gateway.user()), product_id: user.product_id }
+  await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'OWNER')`, [
+    user.product_id,
+    colleague.user_id,
+  ])
+})
+afterAll(() => gateway.close())
+
+const URL = `${USERS}/accounts`
+const create = (fields: object, as = user, headers: Record<string, string> = {}): Promise<Answer> =>
+  gateway.ask({ method: 'POST', url: URL, as, headers: { 'x-product-uuid': as.product_id, ...headers }, body: fields })
+const rulesOf = ({ body }: Answer) =>
+  (body['errors'] as { pointer: string; code: string }[]).map((r) => [r.pointer, r.code])
+
+async function stateOf() {
+  const ids = [user.user_id, colleague.user_id]
+  const read = async (text: string) => (await gateway.db.admin.query(text, [ids])).rows
+  return {
+    accounts: await read('select * from user_accounts where user_id = any($1) order by id'),
+    events: await read('select * from events where user_id = any($1) order by id'),
+    claims: await read('select count(*) from replay_claims where user_id = any($1)'),
+  }
+}
+
+describe('create', () => {
+  it('201: a natural person, pending, told of by ids only', async () => {
+    const sent = { ...naturalAccount(), email: 'Luiza@Pessoa.example', phone_number: '5581999990000', genre: 'female' }
+    const answer = await create(sent)
+    const settled = { email: 'luiza@pessoa.example', phone_number: '+5581999990000' }
+    expect(answer).toMatchObject({
+      status: 201,
+      headers: { etag: '"1"' },
+      body: { ...sent, ...settled, state: 'pending', product_id: user.product_id },
+    })
+    expect((await stateOf()).events).toMatchObject([
+      {
+        type: 'users.account.created',
+        data: {
+          user_account_id: answer.body['id'],
+          product_id: user.product_id,
+          person_type: 'NATURAL_PERSON',
+          state: 'pending',
+        },
+      },
+    ])
+  })
+
+  it('201: a company whose CNPJ has letters, kept as capitals', async () => {
+    const sent = { ...legalAccount(), document: '12abc34501de35' }
+    expect((await create(sent)).body).toMatchObject({ document: '12ABC34501DE35', person_type: 'LEGAL_PERSON' })
+  })
+
+  it('201: without the header, in the default product; 422 where there is none', async () => {
+    expect((await gateway.ask({ method: 'POST', url: URL, as: user, body: naturalAccount() })).status).toBe(201)
+    await gateway.db.admin.query('update product_users set is_default = false where user_id = $1', [user.user_id])
+    for (const ask of [{ method: 'POST' as const, body: naturalAccount() }, { method: 'GET' as const }])
+      expect(await gateway.ask({ ...ask, url: URL, as: user })).toMatchObject({
+        status: 422,
+        body: { code: 'USER_ACCOUNT_PRODUCT_REQUIRED' },
+      })
+  })
+
+  const taken: [string, string, () => object][] = [
+    ['document', 'DOCUMENT_TAKEN', () => ({ document: newCpf() })],
+    ['email', 'EMAIL_TAKEN', () => ({ email: `um.${randomUUID()}@pessoa.example` })],
+    ['phone_number', 'PHONE_TAKEN', () => ({ phone_number: `+55819${String(Date.now()).slice(-8)}` })],
+  ]
+  it.each(taken)('409: a %s that the product has, whoever registered it', async (field, code, make) => {
+    const same = make()
+    await create({ ...naturalAccount(), ...same })
+    const before = await stateOf()
+    for (const as of [user, colleague]) {
+      const answer = await create({ ...naturalAccount(), ...same, full_name: `Outra ${as.user_id}` }, as)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'USER_ACCOUNT_ALREADY_EXISTS' } })
+      expect(rulesOf(answer)).toEqual([[`/body/${field}`, code]])
+      expect(JSON.stringify(answer.body)).not.toContain('Luiza')
+      expect(JSON.stringify(answer.body)).not.toContain(Object.values(same)[0])
+    }
+    expect(await stateOf()).toEqual(before)
+  })
+
+  it('201: the same person in another product', async () => {
+    const stranger = await gateway.user()
+    const sent = naturalAccount()
+    expect((await create(sent)).status).toBe(201)
+    expect((await create(sent, stranger)).status).toBe(201)
+  })
+
+  it('409: of ten at once for one person, one is made', async () => {
+    const document = newCpf()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => create({ ...naturalAccount(), document }, n % 2 ? user : colleague)),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(9).fill(409)])
+    expect((await stateOf()).accounts).toHaveLength(1)
+  })
+
+  it("409: the id of another account, of another user's, and of somebody who is a user", async () => {
+    const stranger = await gateway.user()
+    const [mine, theirs] = [randomUUID(), randomUUID()]
+    await create(naturalAccount(), user, { 'x-transaction-uuid': mine })
+    await create(naturalAccount(), stranger, { 'x-transaction-uuid': theirs })
+    const before = await stateOf()
+    for (const id of [mine, theirs, stranger.user_id, user.user_id])
+      expect(await create(naturalAccount(), user, { 'x-transaction-uuid': id })).toMatchObject({
+        status: 409,
+        body: { code: 'USER_ACCOUNT_ID_TAKEN' },
+      })
+    expect(await stateOf()).toEqual(before)
+    const id = randomUUID()
+    expect((await create(naturalAccount(), user, { 'x-transaction-uuid': id })).body['id']).toBe(id)
+  })
+
+  const broken: [string, object, [string, string][]][] = [
+    ['a CPF one digit off', { document: '11144477734' }, [['/body/document', 'CPF']]],
+    ['a CNPJ for a natural person', { document: newCnpj() }, [['/body/document', 'CPF']]],
+    ['a CPF for a company', { person_type: 'LEGAL_PERSON', birth_date: undefined }, [['/body/document', 'CNPJ']]],
+    ['no way to reach the person', { email: undefined }, [['/body/email', 'CONTACT_REQUIRED']]],
+    ['a birth in the future', { birth_date: '2999-01-01' }, [['/body/birth_date', 'IN_THE_PAST']]],
+    [
+      'what only companies have',
+      { legal_person_type: 'LTDA', issue_date: '2020-01-01' },
+      [
+        ['/body/issue_date', 'PERSON_TYPE'],
+        ['/body/legal_person_type', 'PERSON_TYPE'],
+      ],
+    ],
+    [
+      'all at once',
+      { document: '11111111111', email: undefined, birth_date: '2999-01-01' },
+      [
+        ['/body/document', 'CPF'],
+        ['/body/email', 'CONTACT_REQUIRED'],
+        ['/body/birth_date', 'IN_THE_PAST'],
+      ],
+    ],
+  ]
+  it.each(broken)('422: %s', async (_name, fields, rules) => {
+    const answer = await create({ ...naturalAccount(), ...fields })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'USER_ACCOUNT_RULES_BROKEN' } })
+    expect(rulesOf(answer)).toEqual(rules)
+    expect((await stateOf()).accounts).toEqual([])
+  })
+
+  it.each([
+    { document: '111.444.777-35' },
+    { name: ' ' },
+    { state: 'active' },
+    { email: 'nobody' },
+    { phone_number: 'call me' },
+    { person_type: 'ROBOT' },
+  ])('400: %j', async (fields) => {
+    expect((await create({ ...naturalAccount(), ...fields })).body['code']).toBe('REQUEST_MALFORMED')
+  })
+})
+
+describe('get and list', () => {
+  it('200: of this product only; 404 in another, and for a colleague', async () => {
+    const id = await personsOf(gateway, user).account()
+    const second = randomUUID()
+    await gateway.db.admin.query(`insert into products (id, name) values ($1, 'second')`, [second])
+    await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'OWNER')`, [
+      second,
+      user.user_id,
+    ])
+    const ask = (as: TestUser, product: string, url: string) =>
+      gateway.ask({ url, as, headers: { 'x-product-uuid': product } })
+    expect((await ask(user, user.product_id, `${URL}/${id}`)).body['id']).toBe(id)
+    expect((await ask(user, second, `${URL}/${id}`)).body['code']).toBe('USER_ACCOUNT_NOT_FOUND')
+    expect((await ask(colleague, user.product_id, `${URL}/${id}`)).body['code']).toBe('USER_ACCOUNT_NOT_FOUND')
+    expect((await ask(user, second, URL)).body['data']).toEqual([])
+  })
+
+  it('200: searched by the whole document, and page by page', async () => {
+    const persons = personsOf(gateway, user)
+    const company = await persons.company({ document: '12ABC34501DE35' })
+    const others = [await persons.account(), await persons.account()]
+    const found = await persons.get(`${URL}?search=12abc34501de35`)
+    expect((found.body['data'] as { id: string }[]).map(({ id }) => id)).toEqual([company])
+    const first = await persons.get(`${URL}?page_size=2&order=asc`)
+    const rest = await persons.get(`${URL}?page_size=2&order=asc&page_state=${String(first.body['page_state'])}`)
+    const ids = [first, rest].flatMap(({ body }) => (body['data'] as { id: string }[]).map(({ id }) => id))
+    expect(ids).toEqual([company, ...others])
+  })
+})

@@ -1,0 +1,26 @@
+import { uuidv7 } from '../../../base/ids.ts'
+import { record } from '../../../events/record.ts'
+import { route } from '../../../gate/route.ts'
+import { accountAlreadyExists, accountIdTaken, accountRulesBroken, productRequired } from '../errors.ts'
+import { AccountCreate, AccountReply, accountCreated, newAccount, productOf } from './account.ts'
+import { insertAccount } from './account-store.ts'
+
+/** Registers a person. Nobody can act as that person until its onboarding is finished. */
+export const createUserAccount = route({
+  name: 'createUserAccount',
+  summary: 'Register a person who is to become a target user of the product',
+  method: 'POST',
+  path: '/v2/users/accounts',
+  body: AccountCreate,
+  reply: { 201: AccountReply },
+  errors: [productRequired, accountRulesBroken, accountAlreadyExists, accountIdTaken],
+
+  async handle({ body, scope, now, transaction_uuid, transaction }) {
+    const account = newAccount(transaction_uuid ?? uuidv7(now.getTime()), productOf(scope), body, now)
+    return transaction(async (tx) => {
+      await insertAccount(tx, account)
+      record(tx, accountCreated(account))
+      return account
+    })
+  },
+})

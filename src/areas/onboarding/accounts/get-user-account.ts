@@ -1,0 +1,23 @@
+import { route } from '../../../gate/route.ts'
+import { accountNotFound, productRequired } from '../errors.ts'
+import { AccountPath, AccountReply, productOf } from './account.ts'
+import { findAccount } from './account-store.ts'
+
+export const getUserAccount = route({
+  name: 'getUserAccount',
+  summary: 'Get a user account of the product',
+  method: 'GET',
+  path: '/v2/users/accounts/:id',
+  params: AccountPath,
+  reply: { 200: AccountReply },
+  errors: [productRequired, accountNotFound],
+
+  async handle({ params, scope, transaction }) {
+    const product_id = productOf(scope)
+    return transaction(async (tx) => {
+      const account = await findAccount(tx, product_id, params.id)
+      if (!account) throw accountNotFound()
+      return account
+    })
+  },
+})

@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { productRequired } from '../errors.ts'
+import { DocumentNumber } from '../fields.ts'
+import { AccountReply, productOf } from './account.ts'
+import { listAccountRows } from './account-store.ts'
+
+export const listUserAccounts = route({
+  name: 'listUserAccounts',
+  summary: 'List the user accounts of the product',
+  method: 'GET',
+  path: '/v2/users/accounts',
+  query: PageQuery(['created_at'], { search: Type.Optional(DocumentNumber) }),
+  reply: { 200: PageReply(AccountReply) },
+  errors: [productRequired],
+
+  async handle({ query, scope, page, transaction }) {
+    const product_id = productOf(scope)
+    const cut = page()
+    return transaction(async (tx) =>
+      cut.answer(await listAccountRows(tx, product_id, query.search?.toUpperCase(), cut.clause)),
+    )
+  },
+})

@@ -1,0 +1,54 @@
+import { uuidv7 } from '../../../base/ids.ts'
+import { nextVersion } from '../../../base/version.ts'
+import { record } from '../../../events/record.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
+import { happened, type Onboarding, stepped } from '../onboarding.ts'
+import { saveOnboarding } from '../onboarding-store.ts'
+import type { Document, DocumentPlace } from './document.ts'
+import { documentsOf, insertDocument, saveDocument } from './document-store.ts'
+
+export type PlacedFile = { place: DocumentPlace; kept: KeptFile }
+
+/**
+ * Puts files in their places, under the lock of their onboarding: there is one document of each type, so a second one
+ * takes the place of the first. Answers the onboarding that came of it, and all its documents.
+ */
+export async function keepDocuments(
+  tx: Tx,
+  stored: Onboarding,
+  files: PlacedFile[],
+): Promise<{ onboarding: Onboarding; documents: Document[]; kept: Document[] }> {
+  let documents = await documentsOf(tx, stored.id)
+  const kept: Document[] = []
+  // In one order whoever sends them: two uploads of the same files wait for each other, and not each for the other.
+  for (const file of files.toSorted((a, b) => (a.kept.sha256 < b.kept.sha256 ? -1 : 1))) {
+    const earlier = documents.find((document) => isAt(document, file.place))
+    const document = await keepDocument(tx, file, earlier)
+    documents = [...documents.filter((one) => one !== earlier), document]
+    kept.push(document)
+  }
+  const onboarding = stepped(stored, {}, tx.now)
+  saveOnboarding(tx, onboarding)
+  const legal_representative_id = kept[0]?.legal_representative_id
+  record(tx, happened('documents_attached', onboarding, legal_representative_id ? { legal_representative_id } : {}))
+  return { onboarding, documents, kept }
+}
+
+function isAt(document: Document, place: DocumentPlace): boolean {
+  return document.type === place.type && document.legal_representative_id === place.legal_representative_id
+}
+
+async function keepDocument(tx: Tx, { place, kept }: PlacedFile, earlier: Document | undefined): Promise<Document> {
+  const { id: file_id, content_type, size } = await saveKeptFile(tx, kept)
+  const file = { file_id, file_name: kept.file_name, content_type, size }
+  if (earlier) {
+    const document = { ...earlier, ...place, ...file, ...nextVersion(earlier, tx.now) }
+    saveDocument(tx, document)
+    return document
+  }
+  const at = tx.now.toISOString()
+  const document = { ...place, ...file, id: uuidv7(tx.now.getTime()), version: 1, created_at: at, updated_at: at }
+  insertDocument(tx, document)
+  return document
+}

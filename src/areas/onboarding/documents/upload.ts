@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { Uuid } from '../../../gate/schema.ts'
+import type { openKeepFile } from '../../storage/keep-file.ts'
+import { documentNotFound } from '../errors.ts'
+import type { Document } from './document.ts'
+
+export type FileServices = Parameters<typeof openKeepFile>[0]
+
+export const IDENTITY_BYTES_MAX = 25_000_000
+export const COMPANY_BYTES_MAX = 10_000_000
+
+export const DocumentPath = Type.Object({ id: Uuid, document_id: Uuid })
+
+/** The body of an operation that takes one file. */
+export const oneFile = (bytesMax: number) => ({
+  files: { file: { required: true, description: 'PDF, JPEG or PNG.' } },
+  bytesMax,
+})
+
+/** The document a replacement is for, among those of whom it is said to be. */
+export function named(documents: Document[], id: string): Document {
+  const document = documents.find((one) => one.id === id)
+  if (!document) throw documentNotFound()
+  return document
+}

@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { requestMalformed } from '../../gate/faults.ts'
+import { broken } from './errors.ts'
+
+/** Shapes of what is said about persons, natural and legal. */
+
+/** At least one character that can be seen, and neither control characters nor halves of one, which a database refuses. */
+export const text = (max: number, description: string) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$', description })
+
+export const DocumentNumber = Type.String({
+  pattern: '^[0-9A-Za-z]{11,14}$',
+  description: 'CPF or CNPJ without a mask. A CNPJ may hold letters; they are kept as capitals.',
+})
+
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+
+export const Phone = Type.String({
+  pattern: '^\\+?[1-9][0-9]{7,14}$',
+  description: 'Country code first; kept with a plus sign before it.',
+})
+
+export const Cents = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: `${description} Cents.` })
+
+export const Percentage = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 100, description: `${description} At most two decimals.` })
+
+const address = {
+  zip_code: text(20, 'Postal code.'),
+  street: text(120, 'Street.'),
+  number: Type.Integer({ minimum: 0, maximum: 9_999_999, description: 'Number in the street; 0 where there is none.' }),
+  neighborhood: Type.Optional(text(80, 'Neighbourhood.')),
+  city: text(80, 'City.'),
+  federative_unit: text(40, 'State.'),
+  country: text(80, 'Country, as free text.'),
+  complement: Type.Optional(text(120, 'Further details.')),
+}
+export const AddressShape = Type.Object(address, { additionalProperties: false, title: 'OnboardingAddress' })
+/** Of a representative the register wants the neighbourhood too. */
+export const RepresentativeAddress = Type.Object(
+  { ...address, neighborhood: text(80, 'Neighbourhood.') },
+  { additionalProperties: false, title: 'RepresentativeAddress' },
+)
+
+/** One e-mail address and one telephone have one spelling each, so that they can be compared. */
+export const settledEmail = (email: string) => email.toLowerCase()
+export const settledPhone = (phone: string) => (phone.startsWith('+') ? phone : `+${phone}`)
+
+/** Percent as it is said, hundredths of a percent as it is kept: fractions would not add up. */
+export function basisPoints(percentage: number | undefined): number | null {
+  if (percentage === undefined) return null
+  const points = Math.round(percentage * 100)
+  if (Math.abs(points - percentage * 100) < 1e-6) return points
+  const rule = ['tem no máximo duas casas decimais', 'has at most two decimals'] as const
+  throw requestMalformed({ errors: [broken('participation_percentage', 'IS_DECIMAL', ...rule)] })
+}
+
+export const percentage = (points: number | null) => (points === null ? null : points / 100)

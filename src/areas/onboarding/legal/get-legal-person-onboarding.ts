@@ -1,0 +1,18 @@
+import { route } from '../../../gate/route.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { findOf } from '../open-onboarding.ts'
+import { companyShown, LegalPersonPath, LegalPersonReply } from './legal-person.ts'
+
+export const getLegalPersonOnboarding = route({
+  name: 'getLegalPersonOnboarding',
+  summary: 'Get the onboarding of a legal person',
+  method: 'GET',
+  path: '/v2/users/onboardings/legal-person/:id',
+  params: LegalPersonPath,
+  reply: { 200: LegalPersonReply },
+  errors: [onboardingNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => companyShown(await findOf(tx, 'LEGAL_PERSON', params.id)))
+  },
+})

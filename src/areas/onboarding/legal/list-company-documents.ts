@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { route } from '../../../gate/route.ts'
+import { DocumentReply } from '../documents/document.ts'
+import { documentsOfOne } from '../documents/document-store.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { findOf } from '../open-onboarding.ts'
+import { LegalPersonPath } from './legal-person.ts'
+
+export const listCompanyDocuments = route({
+  name: 'listCompanyDocuments',
+  summary: 'List the documents of a legal person, without those of its representatives',
+  method: 'GET',
+  path: '/v2/users/onboardings/legal-person/:id/documents',
+  params: LegalPersonPath,
+  reply: { 200: Type.Array(DocumentReply) },
+  errors: [onboardingNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const found = findOf(tx, 'LEGAL_PERSON', params.id)
+      const [, documents] = await Promise.all([found, documentsOfOne(tx, params.id, null)])
+      return documents
+    })
+  },
+})

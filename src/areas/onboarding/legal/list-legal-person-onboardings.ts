@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { closedEnum } from '../../../gate/schema.ts'
+import { listOnboardingRows } from '../onboarding-list.ts'
+import { onboardingStatuses } from '../status.ts'
+import { companyShown, LegalPersonReply } from './legal-person.ts'
+
+export const listLegalPersonOnboardings = route({
+  name: 'listLegalPersonOnboardings',
+  summary: 'List the onboardings of legal persons',
+  method: 'GET',
+  path: '/v2/users/onboardings/legal-person',
+  query: PageQuery(['created_at', 'updated_at'], {
+    status: Type.Optional(closedEnum(onboardingStatuses, 'Only onboardings in this status.')),
+  }),
+  reply: { 200: PageReply(LegalPersonReply) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    const rows = await transaction((tx) => listOnboardingRows(tx, { ...query, person_type: 'LEGAL_PERSON' }, cut))
+    return cut.answer(rows.map(companyShown))
+  },
+})

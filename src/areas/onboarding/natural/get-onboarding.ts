@@ -1,0 +1,24 @@
+import { route } from '../../../gate/route.ts'
+import { documentsOf } from '../documents/document-store.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { findOf } from '../open-onboarding.ts'
+import { OnboardingPath } from './natural-person.ts'
+import { OnboardingDetail, withMissing } from './settle-documents.ts'
+
+export const getOnboarding = route({
+  name: 'getOnboarding',
+  summary: 'Get the onboarding of a natural person',
+  method: 'GET',
+  path: '/v2/users/onboardings/:id',
+  params: OnboardingPath,
+  reply: { 200: OnboardingDetail },
+  errors: [onboardingNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const found = findOf(tx, 'NATURAL_PERSON', params.id)
+      const [onboarding, documents] = await Promise.all([found, documentsOf(tx, params.id)])
+      return withMissing(onboarding, documents)
+    })
+  },
+})

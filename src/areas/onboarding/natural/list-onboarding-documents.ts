@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { route } from '../../../gate/route.ts'
+import { DocumentReply } from '../documents/document.ts'
+import { documentsOf } from '../documents/document-store.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { findOf } from '../open-onboarding.ts'
+import { OnboardingPath } from './natural-person.ts'
+
+export const listOnboardingDocuments = route({
+  name: 'listOnboardingDocuments',
+  summary: 'List the documents of a natural person',
+  method: 'GET',
+  path: '/v2/users/onboardings/:id/documents',
+  params: OnboardingPath,
+  reply: { 200: Type.Array(DocumentReply) },
+  errors: [onboardingNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const found = findOf(tx, 'NATURAL_PERSON', params.id)
+      const [, documents] = await Promise.all([found, documentsOf(tx, params.id)])
+      return documents
+    })
+  },
+})

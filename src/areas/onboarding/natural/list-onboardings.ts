@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { closedEnum } from '../../../gate/schema.ts'
+import { listOnboardingRows } from '../onboarding-list.ts'
+import { onboardingStatuses } from '../status.ts'
+import { OnboardingReply, shown } from './natural-person.ts'
+
+export const listOnboardings = route({
+  name: 'listOnboardings',
+  summary: 'List the onboardings of natural persons',
+  method: 'GET',
+  path: '/v2/users/onboardings',
+  query: PageQuery(['created_at', 'updated_at'], {
+    status: Type.Optional(closedEnum(onboardingStatuses, 'Only onboardings in this status.')),
+  }),
+  reply: { 200: PageReply(OnboardingReply) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    const rows = await transaction((tx) => listOnboardingRows(tx, { ...query, person_type: 'NATURAL_PERSON' }, cut))
+    return cut.answer(rows.map(shown))
+  },
+})

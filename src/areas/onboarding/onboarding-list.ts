@@ -1,0 +1,61 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { isCnpj } from '../../base/documents/cnpj.ts'
+import { isCpf } from '../../base/documents/cpf.ts'
+import type { Page } from '../../gate/page.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { nameKey, type Onboarding, type PersonType } from './onboarding.ts'
+import { onboardingColumns } from './onboarding-store.ts'
+import type { OnboardingStatus } from './status.ts'
+
+/** No name goes on with anything that comes after it. */
+const LAST_CHARACTER = '\u{10ffff}'
+
+interface OnboardingFilters {
+  sort?: string
+  status?: OnboardingStatus
+  person_type?: PersonType
+  created_at_start?: string
+  created_at_end?: string
+  search?: string
+}
+
+/**
+ * A page of onboardings. What is searched for is found first, by the index of what was searched, and only then ordered:
+ * asked both at once, the database would read everything in order until a page of it happens to match.
+ */
+export function listOnboardingRows(tx: Tx, filters: OnboardingFilters, page: Page): Promise<Onboarding[]> {
+  const { search, sort = 'created_at' } = filters
+  const period = sort === 'created_at' ? page.period(filters.created_at_start, filters.created_at_end) : empty
+  if (search === undefined)
+    return tx.query<Onboarding>(sql`
+      select ${onboardingColumns} from onboardings
+      where ${conditions(tx, filters, sort !== 'created_at')} ${period} ${page.clause}`)
+  return tx.query<Onboarding>(sql`
+    with found as materialized (
+      select ${onboardingColumns} from onboardings
+      where ${conditions(tx, filters, true)} and ${matches(search)}
+    )
+    select ${onboardingColumns} from found where true ${page.clause}`)
+}
+
+function conditions(tx: Tx, filters: OnboardingFilters, within: boolean): Sql {
+  const { status, person_type, created_at_start, created_at_end } = filters
+  return join(
+    [
+      sql`user_id = ${tx.scope.user_id}`,
+      ...(status ? [sql`status = ${status}`] : []),
+      ...(person_type ? [sql`person_type = ${person_type}`] : []),
+      ...(within && created_at_start ? [sql`created_at >= ${created_at_start}`] : []),
+      ...(within && created_at_end ? [sql`created_at < ${created_at_end}`] : []),
+    ],
+    ' and ',
+  )
+}
+
+/** A whole document, masked or not, or else how a full name begins. */
+function matches(search: string): Sql {
+  const document = search.toUpperCase().replaceAll(/[.\-/\s]/g, '')
+  if (isCpf(document) || isCnpj(document)) return sql`document = ${document}`
+  const key = nameKey(search)
+  return sql`name_key >= ${key} and name_key < ${key + LAST_CHARACTER}`
+}

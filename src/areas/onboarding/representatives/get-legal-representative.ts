@@ -1,0 +1,22 @@
+import { route } from '../../../gate/route.ts'
+import { representativeNotFound } from '../errors.ts'
+import { RepresentativePath, RepresentativeReply, representativeShown } from './representative.ts'
+import { findRepresentative } from './representative-store.ts'
+
+export const getLegalRepresentative = route({
+  name: 'getLegalRepresentative',
+  summary: 'Get a legal representative',
+  method: 'GET',
+  path: '/v2/users/legal-representatives/:id',
+  params: RepresentativePath,
+  reply: { 200: RepresentativeReply },
+  errors: [representativeNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const representative = await findRepresentative(tx, params.id)
+      if (!representative) throw representativeNotFound()
+      return representativeShown(representative)
+    })
+  },
+})

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { RepresentativeReply, representativeShown } from './representative.ts'
+import { listRepresentativeRows } from './representative-store.ts'
+
+export const listLegalRepresentatives = route({
+  name: 'listLegalRepresentatives',
+  summary: 'List legal representatives',
+  method: 'GET',
+  path: '/v2/users/legal-representatives',
+  query: PageQuery(['created_at'], { onboarding_id: Type.Optional(Uuid) }),
+  reply: { 200: PageReply(RepresentativeReply) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    const rows = await transaction((tx) => listRepresentativeRows(tx, query.onboarding_id, cut.clause))
+    return cut.answer(rows.map(representativeShown))
+  },
+})

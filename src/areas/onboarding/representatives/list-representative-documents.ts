@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { route } from '../../../gate/route.ts'
+import { DocumentReply } from '../documents/document.ts'
+import { documentsOfOne } from '../documents/document-store.ts'
+import { representativeNotFound } from '../errors.ts'
+import { RepresentativePath } from './representative.ts'
+import { findRepresentative } from './representative-store.ts'
+
+export const listRepresentativeDocuments = route({
+  name: 'listRepresentativeDocuments',
+  summary: 'List the documents of a legal representative',
+  method: 'GET',
+  path: '/v2/users/legal-representatives/:id/documents',
+  params: RepresentativePath,
+  reply: { 200: Type.Array(DocumentReply) },
+  errors: [representativeNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const representative = await findRepresentative(tx, params.id)
+      if (!representative) throw representativeNotFound()
+      return documentsOfOne(tx, representative.onboarding_id, representative.id)
+    })
+  },
+})

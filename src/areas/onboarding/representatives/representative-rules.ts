@@ -1,0 +1,28 @@
+import { isCpf } from '../../../base/documents/cpf.ts'
+import type { BrokenRule } from '../../../base/errors/fault.ts'
+import { broken } from '../errors.ts'
+import type { Shareholder } from '../shareholders/shareholder.ts'
+import type { LegalRepresentative } from './representative.ts'
+
+/** Every rule that a representative breaks, by itself and beside the shareholder it stands for. */
+export function representativeBreaks(
+  representative: LegalRepresentative,
+  shareholder: Pick<Shareholder, 'person_type' | 'document'>,
+  now: Date,
+): BrokenRule[] {
+  const { document, birth_date, relationship_start_date, relationship_end_date } = representative
+  const today = now.toISOString().slice(0, 10)
+  const errors: BrokenRule[] = []
+  if (!isCpf(document)) errors.push(broken('document', 'CPF', 'deve ser um CPF válido', 'must be a valid CPF'))
+  else if (shareholder.person_type === 'NATURAL_PERSON' && shareholder.document !== document) {
+    const rule = ['um sócio pessoa física representa a si mesmo', 'a natural shareholder represents itself'] as const
+    errors.push(broken('document', 'REPRESENTATIVE_IS_ANOTHER', ...rule))
+  }
+  for (const [field, date] of Object.entries({ birth_date, relationship_start_date }))
+    if (date > today) errors.push(broken(field, 'IN_THE_PAST', 'não pode estar no futuro', 'must not be in the future'))
+  if (relationship_end_date !== null && relationship_end_date < relationship_start_date) {
+    const rule = ['não pode ser anterior ao início', 'must not be before the start'] as const
+    errors.push(broken('relationship_end_date', 'AFTER_START', ...rule))
+  }
+  return errors
+}

@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox'
+import type { Happening } from '../../../events/record.ts'
+import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import {
+  basisPoints,
+  Cents,
+  DocumentNumber,
+  Email,
+  Percentage,
+  Phone,
+  percentage,
+  RepresentativeAddress,
+  settledEmail,
+  settledPhone,
+  text,
+} from '../fields.ts'
+import { roles, type Shareholder } from '../shareholders/shareholder.ts'
+
+export const RepresentativePath = Type.Object({ id: Uuid })
+
+const said = {
+  shareholder_id: Uuid,
+  name: text(160, 'Full name.'),
+  mother_name: text(160, "Full name of the person's mother."),
+  document: DocumentNumber,
+  birth_date: DateOnly,
+  representor_type: closedEnum(roles, 'What the person is to the company.'),
+  pep: Type.Boolean({ description: 'A politically exposed person.' }),
+  is_public_server: Type.Boolean({ description: 'Works for the state.' }),
+  phone_number: Phone,
+  email: Email,
+  relationship_start_date: DateOnly,
+  address: RepresentativeAddress,
+}
+
+export const RepresentativeCreate = Type.Object(
+  {
+    ...said,
+    document_country: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{3}$', default: 'BRA', description: 'Country that issued the document.' }),
+    ),
+    income: Type.Optional(Cents('Monthly income.')),
+    patrimony: Type.Optional(Cents('What the person owns.')),
+    participation_percentage: Type.Optional(Percentage('Part in the management, not in the property.')),
+    relationship_end_date: Type.Optional(DateOnly),
+    registration_update_date: Type.Optional(DateOnly),
+  },
+  { additionalProperties: false, title: 'LegalRepresentativeCreate' },
+)
+
+const replied = {
+  id: Uuid,
+  onboarding_id: Uuid,
+  ...said,
+  representor_type: openEnum(roles),
+  document: Type.String(),
+  document_country: Type.String(),
+  income: Type.Optional(Type.Integer()),
+  patrimony: Type.Optional(Type.Integer()),
+  relationship_end_date: Type.Optional(DateOnly),
+  registration_update_date: DateOnly,
+  active: Type.Boolean({ description: 'False once the relationship has ended: nothing is asked of the person then.' }),
+  created_at: DateTime,
+  updated_at: DateTime,
+}
+
+export const RepresentativeReply = Type.Object(
+  { ...replied, participation_percentage: Type.Optional(Type.Number()) },
+  { title: 'LegalRepresentative' },
+)
+
+const stored = Type.Object(replied)
+type Reply = Static<typeof stored>
+type Nullable = 'income' | 'patrimony' | 'relationship_end_date'
+/** The record as it is stored. */
+export type LegalRepresentative = Omit<Reply, Nullable> & { [Field in Nullable]: NonNullable<Reply[Field]> | null } & {
+  participation_basis_points: number | null
+  version: number
+}
+export const storedNames = [
+  ...Object.keys(replied),
+  'participation_basis_points',
+  'version',
+] as (keyof LegalRepresentative)[]
+
+/** The onboarding follows from the shareholder. */
+export function newRepresentative(
+  id: string,
+  { onboarding_id }: Pick<Shareholder, 'onboarding_id'>,
+  body: Static<typeof RepresentativeCreate>,
+  now: Date,
+): LegalRepresentative {
+  const { participation_percentage, relationship_end_date = null, ...rest } = body
+  const at = now.toISOString()
+  return {
+    ...rest,
+    id,
+    onboarding_id,
+    document_country: body.document_country ?? 'BRA',
+    email: settledEmail(body.email),
+    phone_number: settledPhone(body.phone_number),
+    income: body.income ?? null,
+    patrimony: body.patrimony ?? null,
+    participation_basis_points: basisPoints(participation_percentage),
+    relationship_end_date,
+    registration_update_date: body.registration_update_date ?? body.relationship_start_date,
+    active: relationship_end_date === null || relationship_end_date >= at.slice(0, 10),
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** The row under the names of the wire. */
+export const representativeShown = (representative: LegalRepresentative) => ({
+  ...representative,
+  participation_percentage: percentage(representative.participation_basis_points),
+})
+
+export function representativeCreated(representative: LegalRepresentative): Happening {
+  const { id, onboarding_id, shareholder_id, active, version } = representative
+  return {
+    type: 'users.legal_representative.created',
+    object_id: id,
+    sequence: version,
+    data: { legal_representative_id: id, onboarding_id, shareholder_id, active },
+  }
+}

@@ -1,0 +1,59 @@
+import { createUserAccount } from './accounts/create-user-account.ts'
+import { getUserAccount } from './accounts/get-user-account.ts'
+import { listUserAccounts } from './accounts/list-user-accounts.ts'
+import type { FileServices } from './documents/upload.ts'
+import { createLegalPersonOnboarding } from './legal/create-legal-person-onboarding.ts'
+import { finalizeLegalPersonOnboarding } from './legal/finalize-legal-person-onboarding.ts'
+import { getLegalPersonOnboarding } from './legal/get-legal-person-onboarding.ts'
+import { listCompanyDocuments } from './legal/list-company-documents.ts'
+import { listLegalPersonOnboardings } from './legal/list-legal-person-onboardings.ts'
+import { replaceCompanyDocument } from './legal/replace-company-document.ts'
+import { uploadCompanyDocument } from './legal/upload-company-document.ts'
+import { createOnboarding } from './natural/create-onboarding.ts'
+import { getOnboarding } from './natural/get-onboarding.ts'
+import { listOnboardingDocuments } from './natural/list-onboarding-documents.ts'
+import { listOnboardings } from './natural/list-onboardings.ts'
+import { listOnboardingsWithSteps } from './natural/list-onboardings-with-steps.ts'
+import { replaceOnboardingDocument } from './natural/replace-onboarding-document.ts'
+import { uploadOnboardingDocuments } from './natural/upload-onboarding-documents.ts'
+import type { OnboardingTerms } from './open-onboarding.ts'
+import { createLegalRepresentative } from './representatives/create-legal-representative.ts'
+import { getLegalRepresentative } from './representatives/get-legal-representative.ts'
+import { listLegalRepresentatives } from './representatives/list-legal-representatives.ts'
+import { listRepresentativeDocuments } from './representatives/list-representative-documents.ts'
+import { replaceRepresentativeDocument } from './representatives/replace-representative-document.ts'
+import { uploadRepresentativeDocument } from './representatives/upload-representative-document.ts'
+import { createShareholder } from './shareholders/create-shareholder.ts'
+import { getShareholder } from './shareholders/get-shareholder.ts'
+import { listShareholders } from './shareholders/list-shareholders.ts'
+
+export type OnboardingServices = FileServices & OnboardingTerms
+
+export const onboardingRoutes = (services: OnboardingServices) => [
+  createUserAccount,
+  listUserAccounts,
+  getUserAccount,
+  createOnboarding(services),
+  listOnboardings,
+  listOnboardingsWithSteps,
+  getOnboarding,
+  uploadOnboardingDocuments(services),
+  listOnboardingDocuments,
+  replaceOnboardingDocument(services),
+  createLegalPersonOnboarding(services),
+  listLegalPersonOnboardings,
+  getLegalPersonOnboarding,
+  uploadCompanyDocument(services),
+  listCompanyDocuments,
+  replaceCompanyDocument(services),
+  finalizeLegalPersonOnboarding,
+  createShareholder,
+  listShareholders,
+  getShareholder,
+  createLegalRepresentative,
+  listLegalRepresentatives,
+  getLegalRepresentative,
+  uploadRepresentativeDocument(services),
+  listRepresentativeDocuments,
+  replaceRepresentativeDocument(services),
+]

@@ -1,0 +1,39 @@
+import { uuidv7 } from '../../../base/ids.ts'
+import { record } from '../../../events/record.ts'
+import { route } from '../../../gate/route.ts'
+import { shareholderIdTaken, shareholderRulesBroken } from '../errors.ts'
+import { changeErrors, lockOpen } from '../open-onboarding.ts'
+import {
+  newShareholder,
+  refuseOverWhole,
+  ShareholderCreate,
+  ShareholderReply,
+  shareholderCreated,
+  shareholderShown,
+} from './shareholder.ts'
+import { insertShareholder, shareholdersOf } from './shareholder-store.ts'
+
+/** A shareholder is registered once: asked again for the same document, the one that is there is answered. */
+export const createShareholder = route({
+  name: 'createShareholder',
+  summary: 'Register a shareholder of a legal person; a repeat of the same document answers the one registered',
+  method: 'POST',
+  path: '/v2/users/shareholders',
+  body: ShareholderCreate,
+  reply: { 201: ShareholderReply },
+  errors: [...changeErrors, shareholderRulesBroken, shareholderIdTaken],
+
+  async handle({ body, now, transaction_uuid, transaction }) {
+    const shareholder = newShareholder(transaction_uuid ?? uuidv7(now.getTime()), body, now)
+    return transaction(async (tx) => {
+      await lockOpen(tx, 'LEGAL_PERSON', shareholder.onboarding_id)
+      const others = await shareholdersOf(tx, shareholder.onboarding_id)
+      const same = others.find(({ document }) => document === shareholder.document)
+      if (same) return shareholderShown(same)
+      refuseOverWhole(others, shareholder)
+      if (!(await insertShareholder(tx, shareholder))) throw shareholderIdTaken()
+      record(tx, shareholderCreated(shareholder))
+      return shareholderShown(shareholder)
+    })
+  },
+})

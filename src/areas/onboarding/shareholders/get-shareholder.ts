@@ -1,0 +1,22 @@
+import { route } from '../../../gate/route.ts'
+import { shareholderNotFound } from '../errors.ts'
+import { ShareholderPath, ShareholderReply, shareholderShown } from './shareholder.ts'
+import { findShareholder } from './shareholder-store.ts'
+
+export const getShareholder = route({
+  name: 'getShareholder',
+  summary: 'Get a shareholder',
+  method: 'GET',
+  path: '/v2/users/shareholders/:id',
+  params: ShareholderPath,
+  reply: { 200: ShareholderReply },
+  errors: [shareholderNotFound],
+
+  async handle({ params, transaction }) {
+    return transaction(async (tx) => {
+      const shareholder = await findShareholder(tx, params.id)
+      if (!shareholder) throw shareholderNotFound()
+      return shareholderShown(shareholder)
+    })
+  },
+})

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { ShareholderReply, shareholderShown } from './shareholder.ts'
+import { listShareholderRows } from './shareholder-store.ts'
+
+export const listShareholders = route({
+  name: 'listShareholders',
+  summary: 'List shareholders',
+  method: 'GET',
+  path: '/v2/users/shareholders',
+  query: PageQuery(['created_at'], { onboarding_id: Type.Optional(Uuid) }),
+  reply: { 200: PageReply(ShareholderReply) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    const rows = await transaction((tx) => listShareholderRows(tx, query.onboarding_id, cut.clause))
+    return cut.answer(rows.map(shareholderShown))
+  },
+})

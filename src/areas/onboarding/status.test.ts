@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import {
+  hasEnded,
+  isJudged,
+  nextStatus,
+  type OnboardingStatus,
+  onboardingEvents,
+  onboardingStatuses,
+  takesChanges,
+} from './status.ts'
+
+const none = onboardingEvents.map(() => '-')
+
+/** Every status against every event; a dash is a refusal. The order is that of `onboardingEvents`. */
+const table: Record<OnboardingStatus, string[]> = {
+  pending: ['in_process', '-', '-', '-', '-', '-', '-', '-', 'expired'],
+  invalid: ['in_process', '-', '-', '-', '-', '-', 'rejected', '-', 'expired'],
+  in_process: ['-', 'in_process_delayed', '-', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-'],
+  in_process_delayed: ['-', '-', 'in_process', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-'],
+  approved: ['-', '-', '-', 'invalid', '-', 'finished', 'rejected', 'failed', '-'],
+  finished: none,
+  rejected: none,
+  failed: none,
+  expired: none,
+}
+
+describe('what may happen to an onboarding', () => {
+  it.each(onboardingStatuses)('%s', (status) => {
+    expect(onboardingEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
+  })
+
+  it('ends in four ways, is open in two, and is judged in three', () => {
+    expect(onboardingStatuses.filter(hasEnded)).toEqual(['finished', 'rejected', 'failed', 'expired'])
+    expect(onboardingStatuses.filter(takesChanges)).toEqual(['pending', 'invalid'])
+    expect(onboardingStatuses.filter(isJudged)).toEqual(['in_process', 'in_process_delayed', 'approved'])
+  })
+})

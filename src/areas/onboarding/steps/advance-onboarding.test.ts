@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { magicCnpj, magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+import { jobs } from '../../../worker.ts'
+
+let test: TestOnboarding
+beforeAll(async () => {
+  test = await openTestOnboarding()
+})
+beforeEach(() => test.reset())
+afterAll(() => test.close())
+
+let number = 100
+const next = () => (number += 1)
+const statusOf = async (one: Case) => (await test.state(one)).onboarding['status']
+const stepOf = async (one: Case, name: string, representative: string | null = null) =>
+  (await test.state(one)).steps.find(
+    (step) => step['name'] === name && step['legal_representative_id'] === representative,
+  )!
+const MINUTE_MS = 60_000
+
+async function submitted(one: Case): Promise<Case> {
+  await test.submit(one)
+  await test.drain()
+  return one
+}
+
+const wholeWay = ['submitted', 'checks_approved', 'liveness_released', 'liveness_updated', 'finished']
+
+describe('from submitted to finished', () => {
+  it('a person: registers, papers, face, and then a target user of the product', async () => {
+    const one = await submitted(await test.person())
+    expect(await statusOf(one)).toBe('approved')
+    expect((await test.state(one)).onboarding['liveness_method']).toBe('LINK')
+    const ask = () =>
+      test.gateway.ask({
+        url: '/v1/crossborder/clients',
+        as: one.user,
+        headers: { 'x-product-uuid': one.user.product_id, 'x-product-target-user-uuid': one.account_id },
+      })
+    expect((await ask()).status).toBe(403)
+    expect(await test.showFace(one)).toBe(true)
+    await test.drain()
+    const { onboarding, steps } = await test.state(one)
+    expect(onboarding).toMatchObject({ status: 'finished', expires_at: null, failed_code: null })
+    expect(onboarding['finished_at']).not.toBeNull()
+    expect(steps.map(({ name, status }) => `${String(name)} ${String(status)}`)).toEqual([
+      'BC_PROTEGE APPROVED',
+      'DICT APPROVED',
+      'RUFRA APPROVED',
+      'CAF APPROVED',
+      'LIVENESS APPROVED',
+    ])
+    expect(await test.told(one)).toEqual(wholeWay)
+    expect((await ask()).status).toBe(200)
+    const { rows } = await test.gateway.db.admin.query('select state from user_accounts where id = $1', [
+      one.account_id,
+    ])
+    expect(rows).toEqual([{ state: 'active' }])
+  })
+
+  it('a company with two representatives: finished by the last face', async () => {
+    const one = await submitted(await test.company([plainCpf(next()), plainCpf(next())]))
+    const [first, second] = one.representatives
+    expect(await statusOf(one)).toBe('approved')
+    await test.showFace(one, second)
+    await test.drain()
+    expect(await statusOf(one)).toBe('approved')
+    await test.showFace(one, first)
+    await test.drain()
+    expect(await statusOf(one)).toBe('finished')
+    expect(await test.told(one)).toEqual([...wholeWay.slice(0, 4), 'liveness_updated', 'finished'])
+    const { rows } = await test.gateway.db.admin.query<{ data: Record<string, string[]> }>(
+      `select data from events where object_id = $1 and type = 'users.onboarding.liveness_released'`,
+      [one.id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]!.data['legal_representative_ids']!.toSorted()).toEqual([first, second].toSorted())
+  })
+
+  it('tells registers a document, the keeper of papers the papers, and only who judges faces the video', async () => {
+    const one = await submitted(await test.person())
+    await test.showFace(one)
+    await test.drain()
+    const seen = test.checks.asked.map(({ step, subject, files, video }) => ({
+      step,
+      facts: Object.keys(subject),
+      files: files?.map(({ type }) => type),
+      video: video !== undefined,
+    }))
+    const document = { facts: ['person_type', 'document'], files: undefined, video: false }
+    const person = ['person_type', 'document', 'full_name', 'mother_name', 'birth_date']
+    const portraits = ['selfie', 'document_front', 'document_back']
+    expect(seen).toEqual([
+      { step: 'BC_PROTEGE', ...document },
+      { step: 'DICT', ...document },
+      { step: 'RUFRA', ...document },
+      { step: 'CAF', facts: person, files: expect.arrayContaining([...portraits, 'address_proof']), video: false },
+      { step: 'LIVENESS', facts: person, files: expect.arrayContaining(portraits), video: true },
+    ])
+    const { pathname, search } = new URL(test.checks.asked.at(-1)!.video!.url)
+    expect((await test.gateway.app.inject(pathname + search)).statusCode).toBe(200)
+  })
+
+  it('a video that the integrator sent before is judged at once', async () => {
+    const one = await test.person()
+    const { admin } = test.gateway.db
+    await admin.query(`update onboardings set liveness_method = 'VIDEO_UPLOAD' where id = $1`, [one.id])
+    await admin.query(
+      `insert into livenesses (user_id, onboarding_id, id, status, method, version, created_at, updated_at)
+       values ($1, $2, gen_random_uuid(), 'WAITING_SUBMISSION', 'VIDEO_UPLOAD', 1, now(), now())`,
+      [one.user.user_id, one.id],
+    )
+    await test.showFace(one)
+    await admin.query(`update livenesses set status = 'PENDING' where onboarding_id = $1`, [one.id])
+    await submitted(one)
+    expect(await test.told(one)).toEqual(['submitted', 'checks_approved', 'liveness_updated', 'finished'])
+    const { rows } = await admin.query(
+      `select face.status, video.state from livenesses face join liveness_videos video on video.liveness_id = face.id
+       where face.onboarding_id = $1`,
+      [one.id],
+    )
+    expect(rows).toEqual([{ status: 'APPROVED', state: 'COMPLETED' }])
+  })
+})
+
+describe('rejected', () => {
+  it.each(['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF'] as const)('by %s, and nobody after it is asked', async (step) => {
+    const one = await submitted(await test.person(magicCpf(step, 'reject', next())))
+    expect((await test.state(one)).onboarding).toMatchObject({
+      status: 'rejected',
+      failed_code: 'ONBOARDING_REJECTED',
+      failed_message: `The check ${step} did not pass.`,
+      rejected_legal_representative_id: null,
+      expires_at: null,
+    })
+    expect(test.checks.asked.at(-1)!.step).toBe(step)
+    expect(await test.told(one)).toEqual(['submitted', 'rejected'])
+    expect((await test.state(one)).steps.every(({ next_action_at }) => next_action_at === null)).toBe(true)
+  })
+
+  it('names the representative, of papers and of faces', async () => {
+    const papers = await submitted(await test.company([plainCpf(next()), magicCpf('CAF', 'reject', next())]))
+    expect((await test.state(papers)).onboarding).toMatchObject({
+      status: 'rejected',
+      rejected_legal_representative_id: papers.representatives[1],
+    })
+    const face = await submitted(await test.company([plainCpf(next()), magicCpf('LIVENESS', 'reject', next())]))
+    await test.showFace(face, face.representatives[1])
+    await test.drain()
+    expect((await test.state(face)).onboarding).toMatchObject({
+      status: 'rejected',
+      failed_code: 'ONBOARDING_REJECTED',
+      rejected_legal_representative_id: face.representatives[1],
+    })
+  })
+
+  it('a company by its own document', async () => {
+    const one = await submitted(await test.company([plainCpf(next())], magicCnpj('RUFRA', 'reject', next())))
+    expect(await statusOf(one)).toBe('rejected')
+  })
+})
+
+describe('a partner that does not give a verdict', () => {
+  it('pending twice: asked about the same check until there is one', async () => {
+    const one = await submitted(await test.person(magicCpf('DICT', 'pending', next())))
+    expect(await statusOf(one)).toBe('approved')
+    const asked = test.checks.asked.filter(({ step }) => step === 'DICT').map(({ check_id }) => check_id)
+    expect([asked.length, new Set(asked).size]).toEqual([3, 1])
+    expect(await test.told(one)).toEqual(wholeWay.slice(0, 3))
+  })
+
+  it('503 twice: delayed, then it goes on by itself', async () => {
+    const one = await submitted(await test.person(magicCpf('BC_PROTEGE', 'flaky', next())))
+    expect(await statusOf(one)).toBe('approved')
+    expect(await test.told(one)).toEqual(['submitted', 'delayed', 'resumed', ...wholeWay.slice(1, 3)])
+  })
+
+  it.each(['error', 'garbage', 'slow'] as const)(
+    '%s, always: never believed, and after four times a person looks',
+    async (fate) => {
+      const one = await submitted(await test.person(magicCpf('RUFRA', fate, next())))
+      expect(await stepOf(one, 'RUFRA')).toMatchObject({ status: 'MANUAL_REVIEW', attempts: 4, finished_at: null })
+      expect(await statusOf(one)).toBe('in_process_delayed')
+      expect(await test.told(one)).toEqual(['submitted', 'delayed'])
+      expect((await test.activity(one)).filter(({ what }) => what === 'step_unheard')).toHaveLength(4)
+    },
+    30_000,
+  )
+
+  it('an outage ends, and the clock alone takes it further when every job was lost', async () => {
+    const one = await test.person()
+    test.checks.outage = true
+    await test.submit(one)
+    await test.advance(one)
+    await test.gateway.db.admin.query(`delete from pgboss.job`)
+    expect(await statusOf(one)).toBe('in_process_delayed')
+    test.checks.outage = false
+    test.clock.advance(MINUTE_MS)
+    for (let minute = 0; minute < 6; minute += 1) {
+      await test.run('follow-onboardings')
+      await test.gateway.db.admin.query(`delete from pgboss.job`)
+    }
+    expect(await statusOf(one)).toBe('approved')
+    await test.showFace(one)
+    await test.gateway.db.admin.query(`delete from pgboss.job`)
+    await test.run('follow-onboardings')
+    expect(await statusOf(one)).toBe('finished')
+  })
+
+  it('unusable papers fail the onboarding; an unusable video is asked for again', async () => {
+    const papers = await submitted(await test.person(magicCpf('CAF', 'unusable', next())))
+    expect((await test.state(papers)).onboarding).toMatchObject({ status: 'failed', failed_code: 'ONBOARDING_FAILED' })
+    const face = await submitted(await test.person(magicCpf('LIVENESS', 'unusable', next())))
+    for (let time = 1; time <= 2; time += 1) {
+      test.clock.advance(MINUTE_MS)
+      expect(await test.showFace(face)).toBe(true)
+      await test.drain()
+      expect(await statusOf(face)).toBe('approved')
+      expect(await stepOf(face, 'LIVENESS')).toMatchObject({ status: 'PENDING', attempts: time })
+    }
+    const { rows } = await test.gateway.db.admin.query(
+      `select face.status, face.submitted_at, video.state from livenesses face
+       join liveness_videos video on video.liveness_id = face.id where face.onboarding_id = $1`,
+      [face.id],
+    )
+    const failed = { status: 'WAITING_SUBMISSION', submitted_at: null, state: 'FAILED' }
+    expect(rows).toEqual([failed, failed])
+  })
+})
+
+describe('a job that is repeated, doubled or killed', () => {
+  it('ten at once: one question and one verdict for each step, one event for each move', async () => {
+    const one = await test.company([plainCpf(next()), plainCpf(next())])
+    await test.submit(one)
+    const storm = async () => {
+      for (let round = 0; round < 6; round += 1) await Promise.all(Array.from({ length: 10 }, () => test.advance(one)))
+    }
+    await storm()
+    for (const representative of one.representatives) await test.showFace(one, representative)
+    await storm()
+    expect(await statusOf(one)).toBe('finished')
+    expect(await test.told(one)).toEqual([...wholeWay.slice(0, 4), 'liveness_updated', 'finished'])
+    const ids = test.checks.asked.map(({ check_id }) => check_id)
+    expect([ids.length, new Set(ids).size]).toEqual([8, 8])
+    const approvals = (await test.activity(one)).filter(({ what }) => what === 'step_approved')
+    expect(approvals).toHaveLength(8)
+  }, 60_000)
+
+  it.each([false, true])(
+    'killed at every boundary (its question answered: %s): the same end, told once',
+    async (after) => {
+      let boundaries = 0
+      for (let boundary = 0; ; boundary += 1) {
+        const one = await test.person()
+        const key = { user_id: one.user.user_id, onboarding_id: one.id }
+        await test.submit(one)
+        const { worker, died } = test.dying(boundary, after)
+        let doomed = jobs(worker).find(({ name }) => name === 'advance-onboarding')
+        const whole = jobs(test.worker).find(({ name }) => name === 'advance-onboarding')
+        for (let round = 0; round < 14; round += 1) {
+          await doomed!.run(key, 'doomed').catch(() => {})
+          if (died()) doomed = whole
+          await test.gateway.db.admin.query('delete from pgboss.job')
+          // Long enough for the lease of whatever was begun and never heard of again.
+          test.clock.advance(2 * MINUTE_MS)
+          await test.showFace(one)
+        }
+        expect(await test.told(one)).toEqual(wholeWay)
+        expect((await test.activity(one)).filter(({ what }) => what === 'step_approved')).toHaveLength(5)
+        if (!died()) break
+        boundaries = boundary + 1
+      }
+      expect(boundaries).toBeGreaterThan(20)
+    },
+    120_000,
+  )
+})
+
+describe('what nobody may read', () => {
+  it('no name, document or file name is in a log, an event or the activity', async () => {
+    const one = await submitted(await test.company([magicCpf('CAF', 'review', next())]))
+    const { admin } = test.gateway.db
+    const events = await admin.query('select data::text from events')
+    const activity = await admin.query('select * from onboarding_activity where onboarding_id = $1', [one.id])
+    const text = JSON.stringify([events.rows, activity.rows, test.gateway.logged])
+    const documents = test.checks.asked.map(({ subject }) => subject.document)
+    expect(documents.length).toBeGreaterThan(0)
+    for (const canary of ['Canary', 'canary', ...documents]) expect(text).not.toContain(canary)
+  })
+})

@@ -1,0 +1,111 @@
+import sql from 'sql-template-tag'
+import { record } from '../../../events/record.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import { closeLiveness, reopenLiveness } from '../liveness/reopen-liveness.ts'
+import { happened, type Onboarding, stepped } from '../onboarding.ts'
+import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { hasEnded, isJudged, takesChanges } from '../status.ts'
+import { note } from './activity.ts'
+import { type CheckTerms, type Judgement, settle, timeToAct } from './settle.ts'
+import type { Step } from './step.ts'
+import { restSteps, saveStep, stepsOf } from './step-store.ts'
+import { ADVANCE_ONBOARDING } from './submit-onboarding.ts'
+
+export interface Applied {
+  onboarding: Onboarding
+  step: Step
+}
+
+/**
+ * Leaves a judgement on a step, with everything that follows from it, in one transaction. `stillMeant` looks at the step
+ * under the lock: a judgement on what has changed since it was asked for changes nothing, and answers undefined.
+ */
+export async function applyJudgement(
+  tx: Tx,
+  { onboarding_id, step_id }: { onboarding_id: string; step_id: string },
+  stillMeant: (step: Step) => boolean,
+  judgement: Judgement & { actor: string },
+  terms: CheckTerms,
+): Promise<Applied | undefined> {
+  const [stored, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
+  const before = steps.find(({ id }) => id === step_id)
+  if (!stored || !before || !isJudged(stored.status) || !stillMeant(before)) return undefined
+
+  const {
+    onboarding: settled,
+    changed,
+    told,
+  } = settle({ onboarding: stored, steps }, step_id, judgement, terms, tx.now)
+  const step = changed[0]!
+  const onboarding = await settleFace(tx, settled, step, judgement)
+  for (const one of changed) saveStep(tx, one)
+  if (onboarding !== stored) saveOnboarding(tx, onboarding)
+  noteJudgement(tx, step, onboarding, judgement)
+  for (const { what, onboarding: then, more } of told) {
+    if (what !== 'liveness_updated') note(tx, then, { what, actor: 'gateway' })
+    record(tx, happened(what, then, more))
+  }
+  if (onboarding.status === 'finished') admit(tx, onboarding)
+  if (hasEnded(onboarding.status) || takesChanges(onboarding.status)) restSteps(tx, onboarding_id)
+  else await enqueueNext(tx, changed)
+  return { onboarding, step }
+}
+
+/** A face goes its own way beside its step. Whoever is asked for another video gets time to make it. */
+async function settleFace(tx: Tx, onboarding: Onboarding, step: Step, judgement: Judgement): Promise<Onboarding> {
+  const { name, onboarding_id, legal_representative_id } = step
+  if (name !== 'LIVENESS') return onboarding
+  switch (judgement.verdict) {
+    case 'APPROVED':
+    case 'REJECTED':
+      await closeLiveness(tx, onboarding_id, legal_representative_id, judgement.verdict)
+      return onboarding
+    case 'UNUSABLE':
+    case 'RESUBMIT': {
+      await reopenLiveness(tx, onboarding_id, legal_representative_id, judgement.verdict === 'RESUBMIT')
+      const expires_at = timeToAct(onboarding, tx.now)
+      return expires_at === onboarding.expires_at ? onboarding : stepped(onboarding, { expires_at }, tx.now)
+    }
+    default:
+      return onboarding
+  }
+}
+
+const noted = {
+  APPROVED: 'step_approved',
+  REJECTED: 'step_rejected',
+  MANUAL_REVIEW: 'step_sent_to_review',
+  UNUSABLE: 'step_unusable',
+  UNAVAILABLE: 'step_unheard',
+  RESUBMIT: 'step_sent_back',
+  PENDING: undefined,
+} as const
+
+function noteJudgement(
+  tx: Tx,
+  step: Step,
+  onboarding: Onboarding,
+  { verdict, reason, actor }: Judgement & Actor,
+): void {
+  const what = noted[verdict]
+  if (what) note(tx, onboarding, { what, actor, reason, step })
+}
+interface Actor {
+  actor: string
+}
+
+/** The person becomes a target user of the product in the transaction that says the onboarding is finished. */
+function admit(tx: Tx, { account_id }: Onboarding): void {
+  tx.write(sql`
+    update user_accounts set state = 'active', version = version + 1, updated_at = greatest(${tx.now}, updated_at)
+    where user_id = ${tx.scope.user_id} and id = ${account_id} and state = 'pending'`)
+  tx.write(sql`select admit_target_user(${account_id})`)
+}
+
+async function enqueueNext(tx: Tx, changed: Step[]): Promise<void> {
+  const times = changed.flatMap(({ next_action_at }) => next_action_at ?? []).toSorted()
+  if (!times[0]) return
+  const startAfter = new Date(times[0])
+  const key = { user_id: tx.scope.user_id, onboarding_id: changed[0]!.onboarding_id }
+  await tx.enqueue(ADVANCE_ONBOARDING, key, startAfter > tx.now ? { startAfter } : {})
+}

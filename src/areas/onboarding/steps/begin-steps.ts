@@ -1,0 +1,58 @@
+import type { Tx } from '../../../gate/transaction.ts'
+import { findLiveness } from '../liveness/liveness-store.ts'
+import type { Video } from '../liveness/video.ts'
+import { latestVideo } from '../liveness/video-store.ts'
+import type { Onboarding } from '../onboarding.ts'
+import { lockOnboarding } from '../onboarding-store.ts'
+import { isJudged } from '../status.ts'
+import { facesShown } from './faces-shown.ts'
+import { currentOrder, type Step, stepChanged } from './step.ts'
+import { restSteps, saveStep, stepsOf } from './step-store.ts'
+
+/** A step that whoever judges it is about to be asked about, and the video, where it is about a face. */
+export interface Begun {
+  step: Step
+  onboarding: Onboarding
+  video?: Video
+}
+
+/**
+ * Says durably which steps are asked about now, before anybody is asked: a second worker then asks about none of them
+ * until `leaseMs` have passed and nothing was heard. Faces that nobody has shown yet are asked for instead.
+ */
+export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number): Promise<Begun[]> {
+  const [onboarding, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
+  if (!onboarding) return []
+  if (!isJudged(onboarding.status)) {
+    restSteps(tx, onboarding_id)
+    return []
+  }
+  const order = currentOrder(steps)
+  const due = steps.filter((step) => step.order === order && isDue(step, tx.now))
+  const faces = due.filter(({ name, status }) => name === 'LIVENESS' && status === 'PENDING')
+  const shown = await facesShown(tx, onboarding, faces)
+  const leased = new Date(tx.now.getTime() + leaseMs).toISOString()
+  const begun: Begun[] = []
+  for (const step of due) {
+    const video = step.name === 'LIVENESS' ? (shown.get(step.id) ?? (await videoOf(tx, step))) : undefined
+    if (step.name === 'LIVENESS' && !video) continue
+    const attempts = step.status === 'PROCESSING' ? step.attempts : step.attempts + 1
+    const asked = stepChanged(step, { status: 'PROCESSING', attempts, next_action_at: leased }, tx.now)
+    saveStep(tx, asked)
+    begun.push({ step: asked, onboarding, ...(video && { video }) })
+  }
+  return begun
+}
+
+/** What waits for nothing, and what was asked for so long ago that it is asked again. */
+function isDue({ status, next_action_at }: Step, now: Date): boolean {
+  if (status === 'PENDING') return true
+  return (status === 'PROCESSING' || status === 'ERROR') && next_action_at !== null && new Date(next_action_at) <= now
+}
+
+/** The video of a face that was being judged before. */
+async function videoOf(tx: Tx, { status, onboarding_id, legal_representative_id }: Step): Promise<Video | undefined> {
+  if (status === 'PENDING') return undefined
+  const liveness = await findLiveness(tx, onboarding_id, legal_representative_id)
+  return liveness && latestVideo(tx, liveness.id, onboarding_id)
+}

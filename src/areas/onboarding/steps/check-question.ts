@@ -1,0 +1,96 @@
+import sql from 'sql-template-tag'
+import type { ObjectStore } from '../../../base/objects/objects.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import type { CheckFile, CheckQuestion } from '../../../partners/onboarding-checks/client.ts'
+import { findReadyFile, type ReadyFile, signFile } from '../../storage/hand-out-file.ts'
+import type { Begun } from './begin-steps.ts'
+import type { StepName } from './step.ts'
+
+/** Long enough to fetch the largest video twice, short enough to be worth nothing in somebody's log. */
+const ADDRESS_SECONDS = 15 * 60
+
+/** What a step is about, read together with its beginning. The addresses of its files are signed after the transaction. */
+export interface Facts {
+  begun: Begun
+  subject: CheckQuestion['subject']
+  files: { type: string; file: ReadyFile }[]
+  videoFile: ReadyFile | undefined
+}
+
+const sees: Record<StepName, 'document' | 'papers' | 'face'> = {
+  BC_PROTEGE: 'document',
+  DICT: 'document',
+  RUFRA: 'document',
+  CAF: 'papers',
+  LIVENESS: 'face',
+}
+
+/** The papers a face is compared with. */
+const portraits = /^(selfie|document_(front|back|id)|identity_document.*)$/
+
+export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
+  const { step, onboarding, video } = begun
+  const seen = sees[step.name]
+  if (seen === 'document') {
+    const { person_type, document } = onboarding
+    return { begun, subject: { person_type, document }, files: [], videoFile: undefined }
+  }
+  const subject = await readPerson(tx, begun)
+  const papers = await tx.query<{ type: string; file_id: string }>(sql`
+    select type, file_id from onboarding_documents
+    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding.id}
+      and legal_representative_id is not distinct from ${step.legal_representative_id}
+    order by created_at, id`)
+  const shown = papers.filter(({ type }) => seen === 'papers' || portraits.test(type))
+  const files = await Promise.all(shown.map(async ({ type, file_id }) => ({ type, file: await ready(tx, file_id) })))
+  return { begun, subject, files, videoFile: video && (await ready(tx, video.file_id)) }
+}
+
+/** The representative, or whoever opens the account. */
+async function readPerson(tx: Tx, { step, onboarding }: Begun): Promise<CheckQuestion['subject']> {
+  type Row = Record<'person_type' | 'document' | 'full_name', string> &
+    Record<'mother_name' | 'birth_date', string | null>
+  const { user_id } = tx.scope
+  const [row] = await tx.query<Row>(
+    step.legal_representative_id
+      ? sql`select 'NATURAL_PERSON' as person_type, document, name as full_name, mother_name, birth_date
+          from legal_representatives where user_id = ${user_id} and id = ${step.legal_representative_id}`
+      : sql`select person_type, document, full_name, mother_name, birth_date
+          from user_accounts where user_id = ${user_id} and id = ${onboarding.account_id}`,
+  )
+  if (!row) throw new Error('a step is about nobody')
+  const { mother_name, birth_date, ...named } = row
+  return { ...named, ...(mother_name && { mother_name }), ...(birth_date && { birth_date }) }
+}
+
+async function ready(tx: Tx, file_id: string): Promise<ReadyFile> {
+  const file = await findReadyFile(tx, file_id)
+  if (!file) throw new Error('a file of a step is not there to be read')
+  return file
+}
+
+export async function makeQuestion(objects: ObjectStore, facts: Facts): Promise<CheckQuestion> {
+  const { subject, begun, files, videoFile } = facts
+  const { step, video } = begun
+  const show = async (type: string, file: ReadyFile): Promise<CheckFile> => ({
+    type,
+    content_type: file.content_type,
+    url: await signFile(objects, file, ADDRESS_SECONDS),
+  })
+  const shown = await Promise.all(files.map(({ type, file }) => show(type, file)))
+  return {
+    check_id: `${step.id}-${step.attempts}`,
+    step: step.name,
+    subject,
+    ...(shown.length > 0 && { files: shown }),
+    ...(video && videoFile && { video: { ...(await show('liveness_video', videoFile)), ...provenance(video) } }),
+  }
+}
+
+function provenance({ captured_at, liveness_provider, liveness_provider_transaction_id }: NonNullable<Begun['video']>) {
+  return {
+    captured_at,
+    ...(liveness_provider && { liveness_provider }),
+    ...(liveness_provider_transaction_id && { liveness_provider_transaction_id }),
+  }
+}

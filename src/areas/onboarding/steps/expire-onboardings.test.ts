@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+
+let test: TestOnboarding
+beforeAll(async () => {
+  test = await openTestOnboarding()
+})
+beforeEach(() => test.reset())
+afterAll(() => test.close())
+
+let number = 700
+const next = () => (number += 1)
+const of = async (one: Case) => (await test.state(one)).onboarding
+const expire = () => test.run('expire-onboardings')
+const SECOND_MS = 1_000
+const DAY_MS = 86_400_000
+
+async function submitted(one: Case): Promise<Case> {
+  await test.submit(one)
+  await test.drain()
+  return one
+}
+
+/** The deadline is brought to so long from now, rather than the clock to it: months ahead there is no table yet. */
+async function expiresIn(one: Case, ms: number): Promise<void> {
+  const expires_at = new Date(test.clock.now().getTime() + ms)
+  await test.gateway.db.admin.query('update onboardings set expires_at = $2 where id = $1', [one.id, expires_at])
+}
+const toTheLastSecond = (one: Case) => expiresIn(one, SECOND_MS)
+
+describe('the deadline, to the second', () => {
+  it.each(['pending', 'invalid'])('%s: expired', async (status) => {
+    const one = await test.person()
+    await test.gateway.db.admin.query('update onboardings set status = $2 where id = $1', [one.id, status])
+    await toTheLastSecond(one)
+    await expire()
+    expect(await of(one)).toMatchObject({ status })
+    test.clock.advance(SECOND_MS)
+    await expire()
+    await expire()
+    expect(await of(one)).toMatchObject({ status: 'expired', failed_code: null, expires_at: null })
+    expect(await test.told(one)).toEqual(['expired'])
+    expect(await test.activity(one)).toEqual([
+      { what: 'expired', actor: 'gateway', reason: 'DEADLINE', status: 'expired' },
+    ])
+  })
+
+  it('a face not shown: rejected, naming the first who is missing', async () => {
+    const one = await submitted(await test.company([plainCpf(next()), plainCpf(next()), plainCpf(next())]))
+    await test.showFace(one, one.representatives[0])
+    await test.drain()
+    await toTheLastSecond(one)
+    await expire()
+    expect(await of(one)).toMatchObject({ status: 'approved' })
+    test.clock.advance(SECOND_MS)
+    await expire()
+    expect(await of(one)).toMatchObject({
+      status: 'rejected',
+      failed_code: 'ONBOARDING_REJECTED_LIVENESS_EXPIRED',
+      rejected_legal_representative_id: one.representatives[1],
+      expires_at: null,
+    })
+    expect(await test.showFace(one, one.representatives[1])).toBe(false)
+  })
+
+  it('ends nothing that waits for us: a partner, an analyst, a face that is being judged', async () => {
+    const partner = await submitted(await test.person(magicCpf('CAF', 'error', next())))
+    const face = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
+    await test.showFace(face)
+    await test.drain()
+    for (const one of [partner, face]) await expiresIn(one, -60 * DAY_MS)
+    await expire()
+    expect(await of(partner)).toMatchObject({ status: 'in_process_delayed' })
+    expect(await of(face)).toMatchObject({ status: 'approved' })
+  })
+
+  it('gives who is asked late three days to answer', async () => {
+    const one = await test.person(magicCpf('BC_PROTEGE', 'pending', next()))
+    await test.submit(one)
+    await test.advance(one)
+    await expiresIn(one, -10 * DAY_MS)
+    await test.drain()
+    await expire()
+    const { status, expires_at } = await of(one)
+    expect(status).toBe('approved')
+    expect(new Date(String(expires_at)).getTime() - test.clock.now().getTime()).toBe(3 * DAY_MS)
+    test.clock.advance(3 * DAY_MS)
+    await expire()
+    expect(await of(one)).toMatchObject({ failed_code: 'ONBOARDING_REJECTED_LIVENESS_EXPIRED' })
+  })
+})
+
+describe('races with the deadline', () => {
+  const rounds = Number(process.env['RACE_ROUNDS'] ?? 100)
+  const late = (round: number) => new Promise((resolve) => setTimeout(resolve, (round % 10) * 2))
+
+  it('a verdict against it: one end, told once, and it is one of the two', async () => {
+    const ends = new Map<unknown, number>()
+    for (let round = 0; round < rounds; round += 1) {
+      const one = await submitted(await test.company([magicCpf('LIVENESS', 'reject', next()), plainCpf(next())]))
+      await toTheLastSecond(one)
+      await test.showFace(one, one.representatives[0])
+      test.clock.advance(SECOND_MS)
+      await Promise.all([
+        round % 2 ? test.advance(one) : late(round).then(() => test.advance(one)),
+        round % 2 ? late(round).then(expire) : expire(),
+      ])
+      const { status, failed_code, rejected_legal_representative_id } = await of(one)
+      const byVerdict = failed_code === 'ONBOARDING_REJECTED'
+      expect([status, rejected_legal_representative_id]).toEqual(['rejected', one.representatives[byVerdict ? 0 : 1]])
+      expect(byVerdict || failed_code === 'ONBOARDING_REJECTED_LIVENESS_EXPIRED').toBe(true)
+      expect((await test.told(one)).filter((what) => what === 'rejected')).toEqual(['rejected'])
+      expect((await test.activity(one)).filter(({ what }) => what === 'rejected')).toHaveLength(1)
+      ends.set(failed_code, (ends.get(failed_code) ?? 0) + 1)
+    }
+    process.stderr.write(`verdict against deadline: ${JSON.stringify([...ends])}\n`)
+    expect(ends.size).toBe(2)
+  }, 300_000)
+
+  it('a face against it: shown in time is finished, too late is rejected, never both', async () => {
+    const ends = new Map<unknown, number>()
+    for (let round = 0; round < rounds; round += 1) {
+      const one = await submitted(await test.person(plainCpf(next())))
+      await toTheLastSecond(one)
+      test.clock.advance(SECOND_MS)
+      const [taken] = await Promise.all([
+        round % 2 ? test.showFace(one) : late(round).then(() => test.showFace(one)),
+        round % 2 ? late(round).then(expire) : expire(),
+      ])
+      await test.drain()
+      const { status } = await of(one)
+      expect(status).toBe(taken ? 'finished' : 'rejected')
+      const last = taken ? ['liveness_updated', 'finished'] : ['rejected']
+      expect(await test.told(one)).toEqual(['submitted', 'checks_approved', 'liveness_released', ...last])
+      ends.set(status, (ends.get(status) ?? 0) + 1)
+    }
+    process.stderr.write(`face against deadline: ${JSON.stringify([...ends])}\n`)
+    expect(ends.size).toBe(2)
+  }, 300_000)
+})

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
+
+let test: TestOnboarding
+beforeAll(async () => {
+  test = await openTestOnboarding()
+})
+beforeEach(() => test.reset())
+afterAll(() => test.close())
+
+let number = 500
+const next = () => (number += 1)
+const statusOf = async (one: Case) => (await test.state(one)).onboarding['status']
+const inReview = async (one: Case) =>
+  (await test.state(one)).steps.find(({ status }) => status === 'MANUAL_REVIEW' || status === 'ERROR')!
+
+async function submitted(one: Case): Promise<Case> {
+  await test.submit(one)
+  await test.drain()
+  return one
+}
+
+const run = promisify(execFile)
+async function eclusa(...words: string[]): Promise<string> {
+  const main = new URL('../../../main.ts', import.meta.url).pathname
+  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: test.gateway.db.operator }
+  return (await run(process.execPath, [main, ...words], { env })).stdout
+}
+
+async function review(one: Case, decision: string, reason = 'A foto confere.', seen?: number): Promise<string> {
+  const { id, version } = await inReview(one)
+  const words = [one.id, String(id), '--seen', String(seen ?? version), '--reason', reason, '--actor', 'beatriz']
+  return eclusa('--json', 'onboardings', 'review', decision, ...words)
+}
+
+describe('eclusa onboardings review', () => {
+  it('approve: the step passes, and the engine goes on', async () => {
+    const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
+    expect(await statusOf(one)).toBe('in_process_delayed')
+    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({ step_status: 'APPROVED', status: 'approved' })
+    await test.drain()
+    expect(await test.told(one)).toEqual(['submitted', 'delayed', 'checks_approved', 'liveness_released'])
+    expect(await test.activity(one)).toContainEqual({
+      what: 'step_approved',
+      actor: 'analyst beatriz',
+      reason: 'A foto confere.',
+      status: 'approved',
+    })
+  })
+
+  it('approve, of the last face: finished and admitted by the analyst alone', async () => {
+    const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
+    await test.showFace(one)
+    await test.drain()
+    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({ step_status: 'APPROVED', status: 'finished' })
+    const { rows } = await test.gateway.db.admin.query(
+      `select account.state, role, face.status, video.state as video from user_accounts account
+       join product_users on product_users.user_id = account.id
+       join livenesses face on face.onboarding_id = $2 join liveness_videos video on video.liveness_id = face.id
+       where account.id = $1`,
+      [one.account_id, one.id],
+    )
+    expect(rows).toEqual([{ state: 'active', role: 'TARGET', status: 'APPROVED', video: 'COMPLETED' }])
+  })
+
+  it('reject: by compliance, with the reason and the representative', async () => {
+    const one = await submitted(await test.company([plainCpf(next()), magicCpf('CAF', 'review', next())]))
+    await review(one, 'reject', 'O documento é de outra pessoa.')
+    expect((await test.state(one)).onboarding).toMatchObject({
+      status: 'rejected',
+      failed_code: 'ONBOARDING_REJECTED_BY_COMPLIANCE',
+      failed_message: 'O documento é de outra pessoa.',
+      rejected_legal_representative_id: one.representatives[1],
+      expires_at: null,
+    })
+  })
+
+  it('resubmit, of papers: the integrator sends again, and every paper is judged again', async () => {
+    const one = await submitted(await test.company([plainCpf(next()), magicCpf('CAF', 'review', next())]))
+    await review(one, 'resubmit', 'O verso está cortado.')
+    expect((await test.state(one)).onboarding).toMatchObject({
+      status: 'invalid',
+      failed_message: 'O verso está cortado.',
+      failed_code: null,
+    })
+    await test.advance(one)
+    await test.run('follow-onboardings')
+    const asked = test.checks.asked.length
+    await submitted(one)
+    expect((await test.state(one)).onboarding).toMatchObject({ status: 'in_process_delayed', failed_message: null })
+    expect(test.checks.asked.slice(asked).map(({ step }) => step)).toEqual(['CAF', 'CAF', 'CAF'])
+    await review(one, 'approve')
+    await test.drain()
+    expect(await statusOf(one)).toBe('approved')
+    expect(await test.told(one)).toEqual([
+      'submitted',
+      'delayed',
+      'resubmission_asked',
+      'submitted',
+      'delayed',
+      'checks_approved',
+      'liveness_released',
+    ])
+  })
+
+  it('resubmit, of a face: the same person shows it again', async () => {
+    const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
+    await test.showFace(one)
+    await test.drain()
+    await review(one, 'resubmit', 'Muito escuro.')
+    expect(await statusOf(one)).toBe('approved')
+    const { rows } = await test.gateway.db.admin.query(
+      `select face.status, face.attempts, video.state from livenesses face
+       join liveness_videos video on video.liveness_id = face.id where face.onboarding_id = $1`,
+      [one.id],
+    )
+    expect(rows).toEqual([{ status: 'WAITING_SUBMISSION', attempts: 0, state: 'FAILED' }])
+    test.clock.advance(60_000)
+    expect(await test.showFace(one)).toBe(true)
+    await test.drain()
+    await review(one, 'approve')
+    expect(await statusOf(one)).toBe('finished')
+  })
+
+  it('takes a step over from a partner that does not answer, and its late answer changes nothing', async () => {
+    const one = await test.person(magicCpf('BC_PROTEGE', 'error', next()))
+    await test.submit(one)
+    await test.advance(one)
+    expect(await inReview(one)).toMatchObject({ status: 'ERROR' })
+    await review(one, 'approve')
+    await test.drain()
+    expect(await statusOf(one)).toBe('approved')
+  })
+
+  it('refuses what was not looked at, was decided, has no reason or is not there, and changes nothing', async () => {
+    const one = await submitted(await test.person(magicCpf('DICT', 'review', next())))
+    const before = JSON.stringify([await test.state(one), await test.activity(one)])
+    const { id, version } = await inReview(one)
+    await expect(review(one, 'approve', 'sim', Number(version) - 1)).rejects.toThrow('was not found')
+    await expect(review(one, 'approve', ' ')).rejects.toThrow('a reason')
+    const words = ['onboardings', 'review', 'approve', one.id]
+    await expect(eclusa(...words, String(id), '--seen', '1', '--reason', 'x')).rejects.toThrow('--actor')
+    await expect(eclusa(...words, one.id, '--seen', '1', '--reason', 'x', '--actor', 'y')).rejects.toThrow('not found')
+    expect(JSON.stringify([await test.state(one), await test.activity(one)])).toBe(before)
+    const both = await Promise.allSettled([review(one, 'approve'), review(one, 'reject')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('lists what waits and draws how it went, with documents masked and no name', async () => {
+    const document = magicCpf('CAF', 'review', next())
+    const one = await submitted(await test.person(document))
+    const listed = await eclusa('--json', 'onboardings', 'list-reviews')
+    const { id, version } = await inReview(one)
+    expect(JSON.parse(listed)).toContainEqual(
+      expect.objectContaining({
+        onboarding_id: one.id,
+        step_id: id,
+        seen: Number(version),
+        name: 'CAF',
+        reason: 'SANDBOX_DOUBTS',
+      }),
+    )
+    const drawn = await eclusa('onboardings', 'show', one.id)
+    expect(drawn).toContain('in_process_delayed')
+    expect(drawn).toContain('✔ 1 BC_PROTEGE  APPROVED')
+    expect(drawn).toContain(`? 4 CAF  MANUAL_REVIEW (SANDBOX_DOUBTS)  [${String(id)} --seen ${String(version)}]`)
+    expect(drawn).toMatch(/○ .* {2}submitted, by integrator {2}→ in_process\n/)
+    expect(drawn).toMatch(/● .* {2}delayed, by gateway {2}→ in_process_delayed\n/)
+    const json = await eclusa('--json', 'onboardings', 'show', one.id)
+    for (const text of [listed, drawn, json]) {
+      expect(text).not.toContain(document)
+      expect(text).not.toContain('Canary')
+    }
+    await expect(eclusa('onboardings', 'show', one.account_id)).rejects.toThrow('was not found')
+  })
+})
+
+describe('where nobody is configured to ask', () => {
+  it('an analyst decides every step, from the first register to the face', async () => {
+    await test.worker.onboardingChecks.close()
+    test.worker.onboardingChecks = openOnboardingChecks({ url: undefined, token: undefined, timeoutMs: 1_000 })
+    const one = await submitted(await test.person())
+    const decided: unknown[] = []
+    for (let step = 0; step < 5; step += 1) {
+      await test.drain()
+      if (step === 4) await test.showFace(one)
+      await test.drain()
+      decided.push((await inReview(one))['name'])
+      await review(one, 'approve')
+    }
+    expect(decided).toEqual(['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'])
+    expect(await statusOf(one)).toBe('finished')
+    expect(test.checks.asked).toEqual([])
+  }, 30_000)
+})
+
+describe("the operator's login", () => {
+  it('sees every onboarding and changes none without its scope; nobody changes the activity', async () => {
+    const one = await submitted(await test.person())
+    const { admin } = test.gateway.db
+    const under = async (role: string, scope: string, statement: string) => {
+      const client = await admin.connect()
+      try {
+        await client.query('begin')
+        await client.query(`select set_config('eclusa.user_id', $1, true)`, [scope])
+        await client.query(`set local role ${role}`)
+        return (await client.query(statement)).rowCount
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    }
+    const stranger = await test.gateway.user()
+    const change = `update onboarding_steps set status = 'APPROVED' where onboarding_id = '${one.id}'`
+    expect(await under('eclusa_operator', stranger.user_id, change)).toBe(0)
+    expect(await under('eclusa_operator', one.user.user_id, change)).toBe(5)
+    for (const role of ['eclusa_operator', 'eclusa_api']) {
+      await expect(under(role, one.user.user_id, 'update onboarding_activity set reason = null')).rejects.toThrow(
+        'denied',
+      )
+      await expect(under(role, one.user.user_id, 'delete from onboarding_activity')).rejects.toThrow('denied')
+    }
+  })
+})

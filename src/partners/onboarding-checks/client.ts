@@ -1,0 +1,101 @@
+import { type Dispatcher, Pool } from 'undici'
+import { openBreaker } from '../breaker.ts'
+import { call, parseAnswer } from '../call.ts'
+import { PartnerUnusable } from '../failure.ts'
+
+const CONNECTIONS_MAX = 32
+const ANSWER_BYTES_MAX = 16 * 1024
+
+/** What is asked: one check of one person or company. Registers hear a document number; only faces and papers are shown. */
+export interface CheckQuestion {
+  /** The same for the same asking, however often it is sent: whoever judges does it once. */
+  check_id: string
+  step: string
+  subject: {
+    person_type: string
+    document: string
+    full_name?: string
+    mother_name?: string
+    birth_date?: string
+  }
+  files?: CheckFile[]
+  video?: CheckFile & {
+    captured_at: string
+    liveness_provider?: string
+    liveness_provider_transaction_id?: string
+  }
+}
+
+export interface CheckFile {
+  type: string
+  content_type: string
+  /** Short-lived, and a credential. */
+  url: string
+}
+
+const verdicts = ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'PENDING', 'UNUSABLE'] as const
+
+export interface CheckAnswer {
+  verdict: (typeof verdicts)[number]
+  reason: string | null
+}
+
+/** Whoever judges steps. Every way not to know is thrown as a PartnerFailure, within the time-out. */
+export interface OnboardingChecks {
+  /** How long a question takes at most. */
+  timeoutMs: number
+  check(question: CheckQuestion): Promise<CheckAnswer>
+  close(): Promise<void>
+}
+
+export interface CheckOptions {
+  /** Undefined where nobody is asked: an analyst then decides every step. */
+  url: string | undefined
+  token: string | undefined
+  timeoutMs: number
+}
+
+export function openOnboardingChecks({ url, token, timeoutMs }: CheckOptions): OnboardingChecks {
+  if (url === undefined) {
+    const answer: CheckAnswer = { verdict: 'MANUAL_REVIEW', reason: 'NOBODY_TO_ASK' }
+    return { timeoutMs, check: () => Promise.resolve(answer), close: () => Promise.resolve() }
+  }
+  const { origin, pathname } = new URL(url)
+  const pool = new Pool(origin, { connections: CONNECTIONS_MAX, maxResponseSize: ANSWER_BYTES_MAX })
+  const breaker = openBreaker()
+  const path = `${pathname.replace(/\/$/, '')}/v1/checks`
+
+  async function check(question: CheckQuestion): Promise<CheckAnswer> {
+    const request: Dispatcher.RequestOptions = {
+      method: 'POST',
+      path,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'idempotency-key': question.check_id,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(question),
+    }
+    const { status, text } = await breaker.run(() => call(pool, request, timeoutMs))
+    if (status !== 200) throw new PartnerUnusable(`ANSWERED_${status}`)
+    return believe(parseAnswer(text), question)
+  }
+
+  return { timeoutMs, check, close: () => pool.destroy() }
+}
+
+/** A word for programs. Sentences are not taken: they quote names, documents and scores, and activity is read by people. */
+const reasonPattern = /^[A-Z][A-Z0-9_]{0,63}$/
+
+/** Only an answer that names the question is one to it: any proxy can say 200, and any cache can say APPROVED. */
+function believe(answer: unknown, { check_id, step }: CheckQuestion): CheckAnswer {
+  const told = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
+  if (told['check_id'] !== check_id || told['step'] !== step) throw new PartnerUnusable('ANOTHER_CHECK')
+  const verdict = verdicts.find((known) => known === told['verdict'])
+  if (!verdict) throw new PartnerUnusable('VERDICT_UNKNOWN')
+  const { reason = null } = told
+  if (reason !== null && !(typeof reason === 'string' && reasonPattern.test(reason)))
+    throw new PartnerUnusable('REASON_NOT_A_CODE')
+  return { verdict, reason }
+}

@@ -1,0 +1,165 @@
+import { multipart, multipartHeaders, type Part, samples } from './files.ts'
+import type { Answer, TestGateway, TestUser } from './gateway.ts'
+
+/** Persons of all kinds, made over HTTP as an integrator makes them. */
+
+/** The two check digits, by the printed rule. */
+function checked(stem: string, heaviest: number): string {
+  const digit = (characters: string) => {
+    const values = Array.from(characters, (character) => character.charCodeAt(0) - 48).toReversed()
+    const rest = values.reduce((sum, value, at) => sum + value * (2 + (at % (heaviest - 1))), 0) % 11
+    return rest < 2 ? '0' : String(11 - rest)
+  }
+  const first = digit(stem)
+  return stem + first + digit(stem + first)
+}
+
+let count = 0
+const serial = () => String((count += 1)).padStart(6, '0')
+/** Another one each time, in every process: two tests never ask for the same person. */
+const random = (digits: number) => String(Math.floor(Math.random() * 10 ** digits)).padStart(digits, '0')
+
+export const newCpf = () => checked(`1${serial().slice(-4)}${random(4)}`, 11)
+/** With letters, as they are given out now. */
+export const newCnpj = () => checked(`A${serial().slice(-5)}${random(2)}0001`, 9)
+
+export const address = {
+  zip_code: '50030230',
+  street: 'Rua da Aurora',
+  number: 295,
+  neighborhood: 'Boa Vista',
+  city: 'Recife',
+  federative_unit: 'PE',
+  country: 'Brasil',
+}
+
+export const naturalAccount = () => ({
+  person_type: 'NATURAL_PERSON',
+  name: 'Luiza',
+  full_name: 'Luiza Canário de Souza',
+  document: newCpf(),
+  email: `luiza.${serial()}@pessoa.example`,
+  active: true,
+  birth_date: '1991-04-21',
+})
+
+export const legalAccount = () => ({
+  person_type: 'LEGAL_PERSON',
+  name: 'Canário',
+  full_name: 'Canário Comércio LTDA',
+  document: newCnpj(),
+  email: `empresa.${serial()}@empresa.example`,
+  active: true,
+  legal_person_type: 'LTDA',
+})
+
+export const naturalBody = (user_account_id: string) => ({
+  user_account_id,
+  address,
+  nationality: 'brasileira',
+  pep: false,
+  occupation_income: 500_000,
+  accepted_terms: true,
+})
+
+export const representativeBody = (shareholder_id: string, document: string) => ({
+  shareholder_id,
+  document,
+  name: 'Inês Canário Prado',
+  mother_name: 'Rosa Canário Prado',
+  birth_date: '1980-01-31',
+  representor_type: 'PARTNER',
+  pep: false,
+  is_public_server: false,
+  phone_number: '+5581999990000',
+  email: 'ines@empresa.example',
+  relationship_start_date: '2020-05-01',
+  address,
+})
+
+export interface Persons {
+  post(url: string, body?: unknown): Promise<Answer>
+  get(url: string): Promise<Answer>
+  /** Sends files and fields; PUT replaces. */
+  send(url: string, parts: Part[], method?: 'POST' | 'PUT'): Promise<Answer>
+  account(fields?: object): Promise<string>
+  company(fields?: object): Promise<string>
+  /** A natural person's onboarding without documents. */
+  natural(): Promise<string>
+  /** A company's, with nothing else. */
+  legal(): Promise<string>
+  shareholder(onboarding_id: string, fields?: object): Promise<{ id: string; document: string }>
+  representative(shareholder: { id: string; document: string }, fields?: object): Promise<string>
+  representativeDocuments(id: string): Promise<void>
+  companyDocuments(id: string): Promise<void>
+  /** A company with two representatives, of which nothing is missing. */
+  complete(): Promise<{ id: string; shareholders: string[]; representatives: string[] }>
+}
+
+export const file = (name: string, bytes: Buffer = samples.jpeg, file_name = 'rosto-canario.jpg'): Part => ({
+  name,
+  file_name,
+  bytes,
+})
+export const field = (name: string, bytes: string): Part => ({ name, bytes })
+
+export const USERS = '/v2/users'
+export const NATURAL = `${USERS}/onboardings`
+export const LEGAL = `${USERS}/onboardings/legal-person`
+export const REPRESENTATIVES = `${USERS}/legal-representatives`
+export const SHAREHOLDERS = `${USERS}/shareholders`
+
+/** The same bytes twice are one file, and the same upload twice is a repeat: each time another picture. */
+export const picture = () =>
+  Buffer.concat([samples.jpeg.subarray(0, 4), Buffer.from(serial() + random(6)), samples.jpeg.subarray(4)])
+
+export function personsOf(gateway: TestGateway, as: TestUser): Persons {
+  const made = (answer: Answer): string => {
+    if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+    return String(answer.body['id'])
+  }
+  const persons: Persons = {
+    post: (url, body) => gateway.ask({ method: 'POST', url, as, body }),
+    get: (url) => gateway.ask({ url, as }),
+    send: (url, parts, method = 'POST') =>
+      gateway.ask({ method, url, as, headers: multipartHeaders, body: multipart(parts) }),
+    account: async (fields = {}) => made(await persons.post(`${USERS}/accounts`, { ...naturalAccount(), ...fields })),
+    company: async (fields = {}) => made(await persons.post(`${USERS}/accounts`, { ...legalAccount(), ...fields })),
+    natural: async () => made(await persons.post(NATURAL, naturalBody(await persons.account()))),
+    async legal() {
+      const user_account_id = await persons.company()
+      return made(await persons.post(LEGAL, { user_account_id, address, company_revenue: 1, accepted_terms: true }))
+    },
+    async shareholder(onboarding_id, fields = {}) {
+      const sent = { onboarding_id, name: 'Inês Canário Prado', document: newCpf(), type: 'PARTNER', ...fields }
+      const answer = await persons.post(SHAREHOLDERS, sent)
+      return { id: made(answer), document: String(answer.body['document']) }
+    },
+    representative: async ({ id, document }, fields = {}) =>
+      made(await persons.post(REPRESENTATIVES, { ...representativeBody(id, document), ...fields })),
+    async representativeDocuments(id) {
+      const card = [field('document_type', 'identity_document'), field('identity_document_type', 'national_id')]
+      const sent = [
+        [field('document_type', 'selfie')],
+        [field('document_type', 'qualification_declaration')],
+        [...card, field('document_side', 'front')],
+        [...card, field('document_side', 'back')],
+      ]
+      for (const fields of sent)
+        made(await persons.send(`${REPRESENTATIVES}/${id}/documents`, [...fields, file('file', picture())]))
+    },
+    async companyDocuments(id) {
+      for (const type of ['social_contract', 'balance_sheet'])
+        made(await persons.send(`${LEGAL}/${id}/documents`, [field('type', type), file('file', picture())]))
+    },
+    async complete() {
+      const id = await persons.legal()
+      const [first, second] = [await persons.shareholder(id), await persons.shareholder(id)]
+      const representatives = [await persons.representative(first), await persons.representative(second)]
+      for (const representative of representatives) await persons.representativeDocuments(representative)
+      await persons.companyDocuments(id)
+      return { id, shareholders: [first.id, second.id], representatives }
+    },
+  }
+  return persons
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { TestGateway } from './gateway.ts'
+
+export interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Plans?: Plan[]
+}
+
+/** Every place of a plan where rows of a table are read. */
+export const scansOf = (plan: Plan): Plan[] => [
+  ...(plan['Relation Name'] && plan['Node Type'].endsWith('Scan') ? [plan] : []),
+  ...(plan.Plans ?? []).flatMap(scansOf),
+]
+
+/** A transaction within some scope that is rolled back, planned for all values as the gateway has it. */
+export async function inScope<T>(
+  { db }: TestGateway,
+  settings: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await db.admin.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local plan_cache_mode = force_generic_plan; set local search_path = eclusa; ${settings}`)
+    await client.query(`select set_config('eclusa.user_id', $1, true)`, [randomUUID()])
+    return await work(client)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** How the API's role would run a statement that was caught on the wire. */
+export function planOf(gateway: TestGateway, text: string, settings: string): Promise<Plan> {
+  return inScope(gateway, settings, async (client) => {
+    await client.query('set local role eclusa_api')
+    await client.query(`prepare looked_at as ${text}`)
+    const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
+    const nulls = parameters > 0 ? `(${Array(parameters).fill('null').join(', ')})` : ''
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (format json) execute looked_at${nulls}`,
+    )
+    await client.query('deallocate looked_at')
+    return rows[0]!['QUERY PLAN'][0].Plan
+  })
+}
