@@ -1,9 +1,15 @@
 import type { Command } from 'commander'
-import { apiSettings, keySettings, migrateSettings, workerSettings } from '../base/config/config.ts'
+import { analystSettings, apiSettings, keySettings, migrateSettings, workerSettings } from '../base/config/config.ts'
 import { reportSettings } from '../base/config/settings.ts'
 import { show } from './operator.ts'
 
-const groups = { api: apiSettings, worker: workerSettings, migrate: migrateSettings, keys: keySettings }
+const groups = {
+  api: apiSettings,
+  worker: workerSettings,
+  migrate: migrateSettings,
+  keys: keySettings,
+  onboardings: analystSettings,
+}
 
 export function addConfigCommands(program: Command): void {
   program

@@ -2,10 +2,17 @@ import type { Command } from 'commander'
 import type pg from 'pg'
 import { drawOnboarding } from '../areas/onboarding/steps/draw-onboarding.ts'
 import { type Review, reviewStep } from '../areas/onboarding/steps/review-step.ts'
+import { viewFiles } from '../areas/onboarding/steps/view-files.ts'
+import { signFile } from '../areas/storage/hand-out-file.ts'
+import { systemClock } from '../base/clock.ts'
+import { analystSettings } from '../base/config/config.ts'
+import { readSettings } from '../base/config/settings.ts'
 import { maskDocument } from '../base/documents/mask.ts'
+import { openObjects } from '../base/objects/open.ts'
 import { asOperator, forUser, found, show } from './operator.ts'
 
 const LIST_MAX = 500
+const ADDRESS_SECONDS = 15 * 60
 
 /** For analysts: what waits for one, everything that is known of how it went, and the decision. */
 export function addOnboardingCommands(program: Command): void {
@@ -40,6 +47,25 @@ export function addOnboardingCommands(program: Command): void {
       const drawn = await asOperator((db) => readOnboarding(db, id))
       if (this.optsWithGlobals()['json']) show(this, drawn)
       else process.stdout.write(drawOnboarding(drawn))
+    })
+
+  onboardings
+    .command('files')
+    .description('addresses of the papers and videos, good for fifteen minutes; who looked is in the activity')
+    .argument('<onboarding_id>')
+    .requiredOption('--actor <name>', 'who looks')
+    .action(async function (this: Command, id: string, { actor }: { actor: string }) {
+      const { objects } = openObjects(readSettings(analystSettings, process.env), systemClock)
+      const viewed = await asOperator(async (db) =>
+        forUser(db, await ownerOf(db, id), (tx) => viewFiles(tx, id, actor)),
+      )
+      const rows = viewed.map(async ({ type, legal_representative_id, file }) => ({
+        type,
+        legal_representative_id,
+        url: await signFile(objects, file, ADDRESS_SECONDS),
+      }))
+      show(this, await Promise.all(rows))
+      await objects.close()
     })
 
   const review = onboardings.command('review').description('decide about a step that waits for an analyst')

@@ -13,7 +13,8 @@ import { samples, sha256 } from './files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 import { openTestWorkerServices } from './worker.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export interface Case {
   user: TestUser
@@ -39,8 +40,8 @@ export interface TestOnboarding {
   drain(): Promise<void>
   /** The person, or a representative, shows a face as our page or the integrator would send it. False when too late. */
   showFace(one: Case, representative?: string): Promise<boolean>
-  /** The same worker, dead from its nth step towards the database or a partner on. */
-  dying(step: number, after: boolean): { worker: WorkerServices; died: () => boolean }
+  /** The same, by a worker that is dead from its nth step towards the database or a partner on. */
+  dying(step: number, after: boolean): { advance: (one: Case) => Promise<void>; died: () => boolean }
   /** Nobody was asked anything yet, and everybody answers. */
   reset(): Promise<void>
   state(one: Case): Promise<{ onboarding: Record<string, unknown>; steps: Record<string, unknown>[] }>
@@ -62,7 +63,8 @@ const PAUSE_MS = 30_000
 
 export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<TestOnboarding> {
   const checks = await startOnboardingChecks()
-  let now = new Date('2026-11-15T12:00:00.000Z')
+  // Ahead of the real time, so that a job which is to start at once never seems to wait for later.
+  let now = new Date(Date.now() + HOUR_MS)
   const clock = { now: () => now, advance: (ms: number) => void (now = new Date(now.getTime() + ms)) }
   const gateway = await openTestGateway({}, {})
   const { admin } = gateway.db
@@ -203,7 +205,6 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
         )
         if (rows.length === 0) return
         const last = Math.max(...rows.map(({ start_after }) => new Date(start_after).getTime()))
-        // Jobs that start at once were given the real time; the others were given ours.
         if (rows.some(({ start_after }) => new Date(start_after) > now))
           clock.advance(Math.max(0, last - now.getTime()))
         for (const { data } of rows) await runOn(worker, ADVANCE_ONBOARDING, data)
@@ -254,7 +255,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
           },
         },
       }
-      return { worker: services, died: () => steps > step }
+      return { advance: (one) => runOn(services, ADVANCE_ONBOARDING, keyOf(one)), died: () => steps > step }
     },
     async reset() {
       checks.asked.length = 0

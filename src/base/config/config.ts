@@ -325,6 +325,13 @@ export const operatorSettings = {
   DATABASE_OPERATOR_URL: workerSettings.DATABASE_OPERATOR_URL,
 }
 
+/** To look at papers and faces, an analyst's machine needs the way to the files as well. */
+export const analystSettings = {
+  ...operatorSettings,
+  ...objectStore,
+  SIGNING_SECRET: webhooks.SIGNING_SECRET,
+}
+
 export const keySettings = {
   ...operatorSettings,
   API_KEY_PEPPER: apiSettings.API_KEY_PEPPER,

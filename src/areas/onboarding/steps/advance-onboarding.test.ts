@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCnpj, magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
-import { jobs } from '../../../worker.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
@@ -247,20 +246,46 @@ describe('a job that is repeated, doubled or killed', () => {
     expect(approvals).toHaveLength(8)
   }, 60_000)
 
+  it('an answer that comes after the question was asked again changes nothing', async () => {
+    const one = await test.person()
+    await test.submit(one)
+    const { onboardingChecks } = test.worker
+    const slow = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    test.worker.onboardingChecks = {
+      ...onboardingChecks,
+      async check() {
+        held.resolve()
+        await slow.promise
+        return { verdict: 'REJECTED', reason: null }
+      },
+    }
+    const late = test.advance(one)
+    await held.promise
+    test.worker.onboardingChecks = onboardingChecks
+    await test.advance(one)
+    expect(test.checks.asked).toEqual([])
+    test.clock.advance(MINUTE_MS)
+    await test.advance(one)
+    expect(await stepOf(one, 'BC_PROTEGE')).toMatchObject({ status: 'APPROVED', attempts: 1 })
+    const before = JSON.stringify(await test.state(one))
+    slow.resolve()
+    await late
+    expect(JSON.stringify(await test.state(one))).toBe(before)
+    await test.drain()
+    expect(await statusOf(one)).toBe('approved')
+  })
+
   it.each([false, true])(
     'killed at every boundary (its question answered: %s): the same end, told once',
     async (after) => {
       let boundaries = 0
       for (let boundary = 0; ; boundary += 1) {
         const one = await test.person()
-        const key = { user_id: one.user.user_id, onboarding_id: one.id }
         await test.submit(one)
-        const { worker, died } = test.dying(boundary, after)
-        let doomed = jobs(worker).find(({ name }) => name === 'advance-onboarding')
-        const whole = jobs(test.worker).find(({ name }) => name === 'advance-onboarding')
+        const { advance, died } = test.dying(boundary, after)
         for (let round = 0; round < 14; round += 1) {
-          await doomed!.run(key, 'doomed').catch(() => {})
-          if (died()) doomed = whole
+          await (died() ? test.advance(one) : advance(one).catch(() => {}))
           await test.gateway.db.admin.query('delete from pgboss.job')
           // Long enough for the lease of whatever was begun and never heard of again.
           test.clock.advance(2 * MINUTE_MS)
@@ -271,6 +296,7 @@ describe('a job that is repeated, doubled or killed', () => {
         if (!died()) break
         boundaries = boundary + 1
       }
+      process.stderr.write(`killed at ${boundaries} boundaries\n`)
       expect(boundaries).toBeGreaterThan(20)
     },
     120_000,

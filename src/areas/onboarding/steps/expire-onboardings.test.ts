@@ -84,7 +84,7 @@ describe('the deadline, to the second', () => {
     await expire()
     const { status, expires_at } = await of(one)
     expect(status).toBe('approved')
-    expect(new Date(String(expires_at)).getTime() - test.clock.now().getTime()).toBe(3 * DAY_MS)
+    expect((expires_at as Date).getTime() - test.clock.now().getTime()).toBe(3 * DAY_MS)
     test.clock.advance(3 * DAY_MS)
     await expire()
     expect(await of(one)).toMatchObject({ failed_code: 'ONBOARDING_REJECTED_LIVENESS_EXPIRED' })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { SIGNING_SECRET } from '../../../../test/support/gateway.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
 
@@ -25,9 +26,10 @@ async function submitted(one: Case): Promise<Case> {
 }
 
 const run = promisify(execFile)
-async function eclusa(...words: string[]): Promise<string> {
+const eclusa = (...words: string[]) => eclusaWith({}, ...words)
+async function eclusaWith(settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
   const main = new URL('../../../main.ts', import.meta.url).pathname
-  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: test.gateway.db.operator }
+  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: test.gateway.db.operator, ...settings }
   return (await run(process.execPath, [main, ...words], { env })).stdout
 }
 
@@ -126,7 +128,7 @@ describe('eclusa onboardings review', () => {
     expect(await statusOf(one)).toBe('finished')
   })
 
-  it('takes a step over from a partner that does not answer, and its late answer changes nothing', async () => {
+  it('takes a step over from a partner that does not answer, and the engine goes on', async () => {
     const one = await test.person(magicCpf('BC_PROTEGE', 'error', next()))
     await test.submit(one)
     await test.advance(one)
@@ -176,6 +178,28 @@ describe('eclusa onboardings review', () => {
       expect(text).not.toContain('Canary')
     }
     await expect(eclusa('onboardings', 'show', one.account_id)).rejects.toThrow('was not found')
+  })
+})
+
+describe('eclusa onboardings files', () => {
+  it('shows an analyst the papers and the video, and says in the activity who looked', async () => {
+    const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
+    await test.showFace(one)
+    await test.drain()
+    const settings = { OBJECT_STORE: 'disk', OBJECT_DISK_PATH: '/nowhere', PUBLIC_URL: 'http://gateway.eclusa.test' }
+    const words = ['--json', 'onboardings', 'files', one.id, '--actor', 'beatriz']
+    const out = await eclusaWith({ ...settings, SIGNING_SECRET }, ...words)
+    const files = JSON.parse(out) as { type: string; url: string }[]
+    const papers = ['selfie', 'document_front', 'document_back', 'address_proof']
+    expect(files.map(({ type }) => type).toSorted()).toEqual([...papers, 'liveness_video'].toSorted())
+    for (const { url } of files) {
+      const { pathname, search } = new URL(url)
+      expect((await test.gateway.app.inject(pathname + search)).statusCode).toBe(200)
+    }
+    expect(await test.activity(one)).toContainEqual(
+      expect.objectContaining({ what: 'files_viewed', actor: 'analyst beatriz' }),
+    )
+    await expect(eclusaWith(settings, ...words)).rejects.toThrow('SIGNING_SECRET')
   })
 })
 
