@@ -38,8 +38,9 @@ export async function completeUpload(
 ): Promise<'done' | undefined> {
   const { upload_id, size } = announced
   const found = await runVisit(completion, key, async (tx) => {
-    const visit = await findVisit(tx, key, upload_id)
-    return visit && { ...visit, parts: await partsOf(tx, key.liveness_id, upload_id) }
+    // The parts first: when a completion beside this one takes them away, what it made of them is seen after.
+    const [parts, visit] = await Promise.all([partsOf(tx, key.liveness_id, upload_id), findVisit(tx, key, upload_id)])
+    return visit && { ...visit, parts }
   })
   if (!found) return undefined
   if (found.video) return 'done'

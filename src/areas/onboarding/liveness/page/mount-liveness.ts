@@ -102,9 +102,11 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     mount('GET', '/uploads/:upload_id', 'getLivenessUpload', async (request, _, key) => {
       const upload_id = readUploadId(request)
       return runVisit(visited(request), key, async (tx) => {
-        const found = await findVisit(tx, key, upload_id)
-        const parts = found && (await partsOf(tx, key.liveness_id, upload_id))
-        return found && { parts: parts!.map(({ number }) => number), complete: found.video !== undefined }
+        const [parts, found] = await Promise.all([
+          partsOf(tx, key.liveness_id, upload_id),
+          findVisit(tx, key, upload_id),
+        ])
+        return found && { parts: parts.map(({ number }) => number), complete: found.video !== undefined }
       })
     })
 

@@ -32,9 +32,8 @@ export async function takePart(
 ): Promise<'kept' | undefined> {
   const { user_id, liveness_id } = key
   const found = await runVisit(visited, key, async (tx) => {
-    const visit = await findVisit(tx, key, upload_id)
-    const parts = visit && (await partsOf(tx, liveness_id, upload_id))
-    return visit && { ...visit, part: parts!.find((part) => part.number === number) }
+    const [parts, visit] = await Promise.all([partsOf(tx, liveness_id, upload_id), findVisit(tx, key, upload_id)])
+    return visit && { ...visit, part: parts.find((part) => part.number === number) }
   })
   if (!found) return undefined
   if (found.video) return 'kept'

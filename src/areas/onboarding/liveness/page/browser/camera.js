@@ -76,12 +76,13 @@ export async function record(stream, show) {
   const mimeType = kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
   const recorder = new MediaRecorder(stream, { ...(mimeType && { mimeType }), videoBitsPerSecond: BITS_PER_SECOND })
   const pieces = []
-  recorder.ondataavailable = ({ data }) => data.size > 0 && pieces.push(data)
+  recorder.addEventListener('dataavailable', ({ data }) => data.size > 0 && pieces.push(data))
   const stopped = new Promise((resolve, reject) => {
-    recorder.onstop = resolve
-    recorder.onerror = reject
+    recorder.addEventListener('stop', resolve)
+    recorder.addEventListener('error', reject)
     // A camera that is taken away, by a call or a pulled plug, ends the recording early.
-    stream.getVideoTracks()[0].onended = () => reject(new Error('the camera went away'))
+    const [track] = stream.getVideoTracks()
+    track.addEventListener('ended', () => reject(new Error('the camera went away')))
   })
   stopped.catch(() => {})
   recorder.start(1_000)

@@ -26,20 +26,24 @@ export async function forget(key) {
 function change(mode, work) {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('liveness', 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
+    opening.addEventListener('error', () => reject(opening.error))
+    opening.addEventListener('success', () => {
       const database = opening.result
       const transaction = database.transaction(STORE, mode)
       const asked = work(transaction.objectStore(STORE))
-      transaction.oncomplete = () => {
+      const end = (settle) => () => {
         database.close()
-        resolve(asked.result)
+        settle()
       }
-      transaction.onabort = transaction.onerror = () => {
-        database.close()
-        reject(transaction.error)
-      }
-    }
+      transaction.addEventListener(
+        'complete',
+        end(() => resolve(asked.result)),
+      )
+      transaction.addEventListener(
+        'abort',
+        end(() => reject(transaction.error)),
+      )
+    })
   })
 }

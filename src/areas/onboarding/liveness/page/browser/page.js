@@ -9,7 +9,7 @@ const $ = (id) => document.getElementById(id)
 const words = $('words').dataset
 const inApp =
   /FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line\/|MicroMessenger|Twitter|LinkedInApp|Snapchat|TikTok|BytedanceWebview|musical_ly|Pinterest|GSA\/|; wv\)/
-const accepted = ['video/mp4', 'video/quicktime', 'video/webm']
+const accepted = new Set(['video/mp4', 'video/quicktime', 'video/webm'])
 
 let stream
 let stopWatching = () => {}
@@ -119,7 +119,9 @@ async function startSending(upload, resumed = false) {
   $('resumed').hidden = !resumed
   tellSending({ part: 0 })
   show('sending')
-  const outcome = await send(base, upload, Number(partBytes), tellSending, (end) => ($('try-now').onclick = end))
+  const outcome = await send(base, upload, Number(partBytes), tellSending, (end) =>
+    $('try-now').addEventListener('click', end, { once: true }),
+  )
   $('try-now').hidden = true
   // Whatever became of it, this device has no more use for it.
   await forget(upload.key)
@@ -183,7 +185,7 @@ $('file').addEventListener('change', () => {
   const [chosen] = $('file').files
   $('file').value = ''
   if (!chosen) return
-  if (!accepted.includes(chosen.type)) return show('format')
+  if (!accepted.has(chosen.type)) return show('format')
   if (chosen.size > Number(bytesMax)) return show('large')
   video = chosen
   review()

@@ -62,12 +62,13 @@ function ask(method, url, headers = {}, body = null, progress = () => {}) {
     request.open(method, url)
     request.timeout = PART_TIMEOUT_MS
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded }) => progress(loaded)
-    request.onerror = request.ontimeout = request.onabort = () => reject(new Error('the connection broke off'))
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded }) => progress(loaded))
+    for (const end of ['error', 'timeout', 'abort'])
+      request.addEventListener(end, () => reject(new Error('the connection broke off')))
+    request.addEventListener('load', () => {
       if (request.status < 300) return resolve(JSON.parse(request.responseText || '{}'))
       reject(Object.assign(new Error(`answered ${request.status}`), { refusal: refusalOf(request) }))
-    }
+    })
     request.send(body)
   })
 }
