@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
-import { mountLiveness } from './areas/onboarding/liveness/page/mount-liveness.ts'
+import { astrayUrl, mountLiveness } from './areas/onboarding/liveness/page/mount-liveness.ts'
 import { livenessRoutes } from './areas/onboarding/liveness/routes.ts'
 import { onboardingRoutes } from './areas/onboarding/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
@@ -67,7 +67,7 @@ export async function buildApi(services: ApiServices, table = routes(services)):
       answerFault(services, routeNotFound(), request, reply)
     },
     // An address longer than any of ours leads nowhere, before anything reads it.
-    rewriteUrl: (request) => (request.url!.length > URL_LENGTH_MAX ? '/' : request.url!),
+    rewriteUrl: ({ url }) => astrayUrl(url!, url!.length > URL_LENGTH_MAX) ?? url!,
   })
   app.removeContentTypeParser('text/plain')
   await mountContract(app)

@@ -133,6 +133,15 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
   })
 }
 
+/**
+ * Where an address goes that is too long, or spelled so that the framework would refuse it in words of its own: beneath
+ * the page, to the one answer that all get that open nothing. None that does has anything to escape.
+ */
+export function astrayUrl(url: string, tooLong: boolean): string | undefined {
+  if (!url.startsWith(`${LIVENESS_PATH}/`)) return tooLong ? '/' : undefined
+  return tooLong || url.split('?', 1)[0]!.includes('%') ? `${LIVENESS_PATH}/-` : undefined
+}
+
 /** What went wrong, as the page needs to know it: a code, or a page for whoever asked for one. */
 function answerError(
   { log }: PageServices,

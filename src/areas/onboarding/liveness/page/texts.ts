@@ -82,7 +82,7 @@ export const texts = {
   light_behind: { 'pt-BR': 'A luz vem de trás: vire-se para ela', 'en-US': 'The light is behind you: turn towards it' },
   prompt_count: { 'pt-BR': 'Vai começar', 'en-US': 'About to start' },
   prompt_front: { 'pt-BR': 'Olhe para a câmera', 'en-US': 'Look at the camera' },
-  prompt_one_side: { 'pt-BR': 'Vire devagar para um lado', 'en-US': 'Slowly turn to one side' },
+  prompt_one_side: { 'pt-BR': 'Devagar, para um lado', 'en-US': 'Slowly, to one side' },
   prompt_other_side: { 'pt-BR': 'Agora para o outro lado', 'en-US': 'Now to the other side' },
   prompt_back: { 'pt-BR': 'Volte a olhar para a câmera', 'en-US': 'Look at the camera again' },
 
