@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
+import { astrayUrl, mountLiveness } from './areas/onboarding/liveness/page/mount-liveness.ts'
+import { livenessRoutes } from './areas/onboarding/liveness/routes.ts'
 import { onboardingRoutes } from './areas/onboarding/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
@@ -39,6 +41,7 @@ export function routes(services: ApiServices): Route[] {
     ...fundRecoveryRoutes(services),
     ...onboardingRoutes(services),
     ...storageRoutes(services),
+    ...livenessRoutes(services),
     ...webhookRoutes(services, types),
   ]
 }
@@ -64,12 +67,13 @@ export async function buildApi(services: ApiServices, table = routes(services)):
       answerFault(services, routeNotFound(), request, reply)
     },
     // An address longer than any of ours leads nowhere, before anything reads it.
-    rewriteUrl: (request) => (request.url!.length > URL_LENGTH_MAX ? '/' : request.url!),
+    rewriteUrl: ({ url }) => astrayUrl(url!, url!.length > URL_LENGTH_MAX) ?? url!,
   })
   app.removeContentTypeParser('text/plain')
   await mountContract(app)
   openGate(app, services, table)
   if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
+  await mountLiveness(app, services)
   await mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()

@@ -1,6 +1,7 @@
 import { billetEventTypes } from './areas/billets/events.ts'
 import { crossborderEventTypes } from './areas/crossborder/events.ts'
 import { onboardingEventTypes } from './areas/onboarding/events.ts'
+import { livenessEventTypes } from './areas/onboarding/liveness/events.ts'
 import { stepEventTypes } from './areas/onboarding/steps/events.ts'
 import { fundRecoveryEventTypes } from './areas/pix-fund-recovery/events.ts'
 import { infractionEventTypes } from './areas/pix-infractions/events.ts'
@@ -19,5 +20,6 @@ export const eventTypes: EventType[] = [
   ...onboardingEventTypes,
   ...stepEventTypes,
   ...storageEventTypes,
+  ...livenessEventTypes,
   ...webhookEventTypes,
 ]

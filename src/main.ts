@@ -7,6 +7,7 @@ import { addActivityCommands } from './commands/activity.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addLivenessCommands } from './commands/liveness.ts'
 import { addOnboardingCommands } from './commands/onboardings.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addRecoveryCommands } from './commands/recoveries.ts'
@@ -60,6 +61,7 @@ addActivityCommands(program)
 addTransactionCommands(program)
 addRecoveryCommands(program)
 addOnboardingCommands(program)
+addLivenessCommands(program)
 addWebhookCommands(program)
 
 try {

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { VerificationMode } from './areas/crossborder/verification.ts'
+import { openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
+import type { LivenessServices } from './areas/onboarding/liveness/routes.ts'
 import type { OnboardingServices } from './areas/onboarding/routes.ts'
 import type { CheckTerms } from './areas/onboarding/steps/settle.ts'
 import type { RecoveryTerms } from './areas/pix-fund-recovery/new-request.ts'
@@ -33,7 +35,7 @@ import { type OnboardingChecks, openOnboardingChecks } from './partners/onboardi
 const WEBHOOK_SECRETS = 'webhook secrets'
 
 /** Everything the API is made of, connected by hand, in one place. */
-export interface ApiServices extends Gate, WebhookServices, Objects {
+export interface ApiServices extends Gate, WebhookServices, Objects, LivenessServices {
   /** Present when files are scanned for malware. */
   scanner: Scanner | undefined
   pool: pg.Pool
@@ -88,6 +90,9 @@ export function openApiServices(config: ApiConfig): ApiServices {
     signingSecret: config.SIGNING_SECRET,
     webhookSeal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
     webhookNetworks: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
+    livenessAddresses: openLivenessAddresses(config.SIGNING_SECRET, config.PUBLIC_URL),
+    livenessCaptureHours: config.LIVENESS_CAPTURE_HOURS,
+    livenessAttemptsMax: config.LIVENESS_ATTEMPTS_MAX,
     replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     async close() {

@@ -1,5 +1,7 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { removeLivenessParts } from './areas/onboarding/liveness/remove-parts.job.ts'
+import { sweepLivenessParts } from './areas/onboarding/liveness/sweep-parts.job.ts'
 import { advanceOnboarding, followOnboardings } from './areas/onboarding/steps/advance-onboarding.job.ts'
 import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.job.ts'
 import { advanceRequest, followRequests } from './areas/pix-fund-recovery/advance-request.job.ts'
@@ -46,6 +48,8 @@ export function jobs(services: WorkerServices): Job[] {
     expireUploads(services),
     removeObject(services),
     sweepObjects(services),
+    removeLivenessParts(services),
+    sweepLivenessParts(services),
   ]
 }
 

@@ -90,7 +90,8 @@ const RETRY = { 'retry-after': '2' }
 /** What is about the moment and not about the request. */
 const passing = [DatabaseUnavailable, OutcomeUnknown, IssuerUnavailable, ObjectStoreUnavailable, ScannerUnavailable]
 
-function asFault(error: unknown): Fault {
+/** What the contract calls an error, whatever it was thrown as. */
+export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if (passing.some((kind) => error instanceof kind)) return unavailable({ headers: RETRY, cause: error })
   switch ((error as { code?: unknown }).code) {

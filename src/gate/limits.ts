@@ -23,11 +23,23 @@ export type Limit = (request: FastifyRequest, reply: FastifyReply, key?: string)
 
 /** So many requests a minute for each credential and for each user, counted in this process. */
 export function openLimits(perMinute: number, pool: pg.Pool): Limit {
-  const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_CREDENTIALS_MAX })
+  const count = openCounters()
 
   return (request, reply, key = credentialKey(request)) => {
     if (pool.waitingCount > WAITING_MAX) throw unavailable({ headers: { 'retry-after': '1' } })
 
+    const { used, seconds } = count(key)
+    reply.header('ratelimit-policy', `"credential";q=${perMinute};w=${WINDOW_MS / 1000}`)
+    reply.header('ratelimit', `"credential";r=${Math.max(0, perMinute - used)};t=${seconds}`)
+    if (used > perMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
+  }
+}
+
+/** Counts by key, a minute at a time: how many there were, and how many seconds until the count begins anew. */
+export function openCounters(): (key: string) => { used: number; seconds: number } {
+  const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_CREDENTIALS_MAX })
+
+  return (key) => {
     const now = Date.now()
     let counter = counters.get(key)
     if (!counter || counter.resetsAt <= now) {
@@ -35,11 +47,7 @@ export function openLimits(perMinute: number, pool: pg.Pool): Limit {
       counters.set(key, counter)
     }
     counter.used += 1
-
-    const seconds = Math.ceil((counter.resetsAt - now) / 1000)
-    reply.header('ratelimit-policy', `"credential";q=${perMinute};w=${WINDOW_MS / 1000}`)
-    reply.header('ratelimit', `"credential";r=${Math.max(0, perMinute - counter.used)};t=${seconds}`)
-    if (counter.used > perMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
+    return { used: counter.used, seconds: Math.ceil((counter.resetsAt - now) / 1000) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { begin, multipart, multipartHeaders, putBytes, samples, upload } from './files.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
+import { linkOf, onboardingOf, representativeOf, videoParts } from './liveness.ts'
 import { personsExamples } from './persons-examples.ts'
 import { shown } from './shown.ts'
 
@@ -129,6 +130,25 @@ export const examples: Record<string, Example> = {
   async deleteAccount(gateway, user) {
     const { url } = await gateway.account(user)
     return { method: 'DELETE', url }
+  },
+  async getLiveness(gateway, user) {
+    const { onboarding_id } = await linkOf(gateway, user)
+    return { method: 'GET', url: `/v2/users/onboardings/${onboarding_id}/liveness` }
+  },
+  async uploadLivenessVideo(gateway, user) {
+    const url = `/v2/users/onboardings/${await onboardingOf(gateway, user)}/liveness/video`
+    return { method: 'POST', url, headers: multipartHeaders, body: multipart(videoParts()) }
+  },
+  async listRepresentativeLivenesses(gateway, user) {
+    const given = { person_type: 'LEGAL_PERSON', status: 'approved', submitted_at: new Date().toISOString() } as const
+    const id = await onboardingOf(gateway, user, given)
+    await representativeOf(gateway, user, id)
+    return { method: 'GET', url: `/v2/users/onboardings/${id}/legal-representatives/liveness` }
+  },
+  async uploadRepresentativeLivenessVideo(gateway, user) {
+    const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
+    const url = `/v2/users/onboardings/${id}/legal-representatives/${await representativeOf(gateway, user, id)}/liveness/video`
+    return { method: 'POST', url, headers: multipartHeaders, body: multipart(videoParts()) }
   },
   async createUpload() {
     return { method: 'POST', url: '/v1/storage/upload', body: shown('createUpload') }

@@ -52,6 +52,11 @@ export interface Onboarding {
 /** How a name is written when it is looked for: in one case, one spelling of its accents, one space between its words. */
 export const nameKey = (full_name: string) => full_name.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
 
+/** Its time is up, though the job that ends it may not have come by yet. */
+export function isOverdue({ expires_at }: Pick<Onboarding, 'expires_at'>, now: Date): boolean {
+  return expires_at !== null && Date.parse(expires_at) <= now.getTime()
+}
+
 /** A further version of the onboarding, with what happened to it. */
 export function stepped(stored: Onboarding, changes: Partial<Onboarding>, now: Date): Onboarding {
   return { ...stored, ...changes, ...nextVersion(stored, now) }

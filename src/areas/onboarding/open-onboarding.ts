@@ -11,7 +11,7 @@ import {
   personTypeDiffers,
   productRequired,
 } from './errors.ts'
-import { happened, type Onboarding, type PersonType } from './onboarding.ts'
+import { happened, isOverdue, type Onboarding, type PersonType } from './onboarding.ts'
 import { findBarring, findOnboarding, insertOnboarding, lockOnboarding } from './onboarding-store.ts'
 import { takesChanges } from './status.ts'
 
@@ -103,8 +103,6 @@ export const changeErrors = [onboardingNotFound, onboardingTakesNoChanges]
 export async function lockOpen(tx: Tx, person_type: PersonType, id: string): Promise<Onboarding> {
   const onboarding = await lockOnboarding(tx, id)
   if (onboarding?.person_type !== person_type) throw onboardingNotFound()
-  const { status, expires_at } = onboarding
-  const overdue = expires_at !== null && Date.parse(expires_at) <= tx.now.getTime()
-  if (overdue || !takesChanges(status)) throw onboardingTakesNoChanges()
+  if (isOverdue(onboarding, tx.now) || !takesChanges(onboarding.status)) throw onboardingTakesNoChanges()
   return onboarding
 }

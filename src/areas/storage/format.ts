@@ -7,6 +7,7 @@ export const formats = {
   png: { extensions: ['png'], content_type: 'image/png' },
   mp4: { extensions: ['mp4'], content_type: 'video/mp4' },
   mov: { extensions: ['mov'], content_type: 'video/quicktime' },
+  webm: { extensions: ['webm'], content_type: 'video/webm' },
   csv: { extensions: ['csv'], content_type: 'text/csv' },
   txt: { extensions: ['txt'], content_type: 'text/plain' },
   ofx: { extensions: ['ofx'], content_type: 'application/x-ofx' },
@@ -30,6 +31,7 @@ const sniffedBy: Record<string, Sniffed> = {
   'image/png': 'png',
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
+  'video/webm': 'webm',
 }
 
 /** Reads the real type from the first bytes. */

@@ -10,7 +10,7 @@ import { type File, fileHappened, keptKey } from './file.ts'
 import { nameBreaks } from './file-name.ts'
 import { findSameBytes, insertFile } from './file-store.ts'
 import { type FileType, rulesOf } from './file-type.ts'
-import { formatOf, formats } from './format.ts'
+import { type Format, formatOf, formats } from './format.ts'
 import { openInspection, settleScan } from './inspection.ts'
 import { removeLater } from './remove-object.job.ts'
 import { failureRules, judge } from './verdict.ts'
@@ -20,7 +20,13 @@ import { failureRules, judge } from './verdict.ts'
  * constant memory, measuring and scanning it on its way, and answers when the bytes are safe and good; then the
  * caller's own transaction calls `saveKeptFile`. What was kept and never saved is swept away.
  */
-export type KeepFile = (scope: Scope, type: FileType, file: IncomingFile) => Promise<KeptFile>
+export type KeepFile = (
+  scope: Pick<Scope, 'user_id'>,
+  type: FileType,
+  file: IncomingFile,
+  /** Formats that are taken beside those of the type, for what the gateway itself had made. */
+  also?: readonly Format[],
+) => Promise<KeptFile>
 
 export interface KeptFile extends KeptPart {
   id: string
@@ -35,7 +41,7 @@ export interface KeptFile extends KeptPart {
 export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge]
 
 export function openKeepFile({ objects, scanner }: { objects: ObjectStore; scanner: Scanner | undefined }): KeepFile {
-  return async ({ user_id }, type, { part, file_name, bytes }) => {
+  return async ({ user_id }, type, { part, file_name, bytes }, also = []) => {
     const pointer = `/body/${part}`
     const errors = nameBreaks(file_name, pointer)
     if (errors.length > 0) throw uploadRulesBroken({ errors })
@@ -49,7 +55,7 @@ export function openKeepFile({ objects, scanner }: { objects: ObjectStore; scann
     const discard = () => objects.remove(object_key)
     try {
       const { measured, scanned } = await inspection.end()
-      const failures = judge({ type, file_name }, measured, settleScan(type, scanned))
+      const failures = judge({ type, file_name, also }, measured, settleScan(type, scanned))
       if (failures.length > 0) throw fileRefused({ errors: failureRules(failures, pointer) })
       return { id, type, file_name, content_type, size: measured.size, sha256: measured.sha256, object_key, discard }
     } catch (error) {

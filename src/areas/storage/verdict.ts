@@ -1,7 +1,7 @@
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
 import { type FileType, rulesOf } from './file-type.ts'
-import { agrees, formatOf } from './format.ts'
+import { agrees, type Format, formatOf } from './format.ts'
 import type { Measured } from './meter.ts'
 
 /** What was said about a file before its bytes were seen. */
@@ -11,6 +11,8 @@ export interface Declared {
   /** Absent when the bytes came through the gateway, which measured them as they came. */
   size?: number | null
   sha256?: string | null
+  /** Formats that are taken beside those of the type, for what the gateway itself had made. */
+  also?: readonly Format[]
 }
 
 /** What a scanner said, or that none was asked. */
@@ -39,12 +41,13 @@ export type Failure = keyof typeof failures
 export function judge(declared: Declared, measured: Measured, scanned: ScanResult): Failure[] {
   const { bytesMax, formats } = rulesOf(declared.type)
   const format = formatOf(declared.file_name)
+  const accepted = [...formats, ...(declared.also ?? [])]
   const found: [Failure, boolean][] = [
     ['EMPTY', measured.size === 0],
     ['TOO_LARGE', measured.size > bytesMax],
     ['SIZE_DIFFERS', differs(declared.size, measured.size)],
     ['SHA256_DIFFERS', differs(declared.sha256, measured.sha256)],
-    ['FORMAT_DIFFERS', !format || !formats.includes(format) || !agrees(format, measured.sniffed)],
+    ['FORMAT_DIFFERS', !format || !accepted.includes(format) || !agrees(format, measured.sniffed)],
     ['CUT_SHORT', !measured.whole],
     ['ARCHIVE_BEHIND', measured.archive_behind],
     ['INFECTED', scanned === 'infected'],

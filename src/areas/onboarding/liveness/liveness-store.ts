@@ -30,6 +30,13 @@ export async function findLiveness(
   return liveness
 }
 
+export async function findLivenessById(tx: Tx, onboarding_id: string, id: string): Promise<Liveness | undefined> {
+  const [liveness] = await tx.query<Liveness>(sql`
+    select ${columns} from livenesses
+    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and id = ${id}`)
+  return liveness
+}
+
 export function livenessesOf(tx: Tx, onboarding_id: string): Promise<Liveness[]> {
   return tx.query<Liveness>(sql`
     select ${columns} from livenesses

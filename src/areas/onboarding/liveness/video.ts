@@ -1,12 +1,25 @@
+import Type from 'typebox'
+import { uuidv7 } from '../../../base/ids.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+
 /**
  *   UPLOADED    its bytes are safe, nobody has judged it yet
  *   PROCESSING  it is being judged
  *   COMPLETED   it was judged, whatever the verdict
  *   FAILED      it could not be judged; another one may be sent
  */
-export type VideoState = 'UPLOADED' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+export const videoStates = ['UPLOADED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const
+export type VideoState = (typeof videoStates)[number]
 
-export interface Video {
+/** What the bytes themselves say. */
+export interface MediaFacts {
+  duration_ms: number
+  codec: string
+  width: number
+  height: number
+}
+
+export interface Video extends MediaFacts {
   id: string
   onboarding_id: string
   liveness_id: string
@@ -18,11 +31,55 @@ export interface Video {
   liveness_provider: string | null
   liveness_provider_transaction_id: string | null
   captured_at: string
-  duration_ms: number
-  codec: string
-  width: number
-  height: number
   version: number
   created_at: string
   updated_at: string
 }
+
+/** Milliseconds and zone are both required: a time that leaves either open is a time that means two things. */
+const capturedAt = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}(Z|[+-]\\d{2}:\\d{2})$'
+
+export const VideoFields = Type.Object(
+  {
+    liveness_provider: Type.String({ minLength: 1, maxLength: 255, description: 'Who verified the capture.' }),
+    liveness_provider_transaction_id: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'What that provider calls it, for audits.',
+    }),
+    captured_at: Type.String({
+      format: 'date-time',
+      pattern: capturedAt,
+      description: 'When it was recorded: ISO 8601 with milliseconds and zone. Not in the future, and recent.',
+    }),
+  },
+  { additionalProperties: false, title: 'LivenessVideoFields' },
+)
+
+export const VideoReply = Type.Object(
+  {
+    id: Uuid,
+    onboarding_id: Uuid,
+    legal_representative_id: Type.Optional(Uuid),
+    file_id: Uuid,
+    state: openEnum(videoStates),
+    captured_at: DateTime,
+    created_at: DateTime,
+  },
+  { title: 'LivenessVideo' },
+)
+
+type Given = Omit<Video, 'id' | 'state' | 'version' | 'created_at' | 'updated_at'> & { id?: string }
+
+export function newVideo(given: Given, now: Date): Video {
+  const at = now.toISOString()
+  return { id: uuidv7(now.getTime()), ...given, state: 'UPLOADED', version: 1, created_at: at, updated_at: at }
+}
+
+/** What our page records, by what the browser calls it. The name is ours: a person's own file name is not kept. */
+export const pageVideos = {
+  'video/webm': 'liveness.webm',
+  'video/mp4': 'liveness.mp4',
+  'video/quicktime': 'liveness.mov',
+}
+export type PageVideoType = keyof typeof pageVideos

@@ -6,10 +6,12 @@ import type { Step } from './step.ts'
 
 export interface Entry {
   what: string
-  /** Who did it: `gateway`, `partner`, `integrator`, or an analyst by name. */
+  /** Who did it: `gateway`, `partner`, `integrator`, `person`, or an analyst by name. */
   actor: string
   reason?: string | null
   step?: Pick<Step, 'id' | 'legal_representative_id'>
+  /** Whom it is about, where it is about no step. */
+  legal_representative_id?: string | null
 }
 
 const noted = new WeakMap<Tx, number>()
@@ -22,11 +24,13 @@ function nextId(tx: Tx): string {
 }
 
 /** Adds to what is known of who did what to an onboarding and why. It leaves with the change itself. */
-export function note(tx: Tx, { id, status }: Pick<Onboarding, 'id' | 'status'>, { what, actor, reason, step }: Entry) {
+export function note(tx: Tx, { id, status }: Pick<Onboarding, 'id' | 'status'>, entry: Entry): void {
+  const { what, actor, reason, step } = entry
+  const legal_representative_id = step?.legal_representative_id ?? entry.legal_representative_id ?? null
   tx.write(sql`
     insert into onboarding_activity (user_id, onboarding_id, id, what, status, step_id, legal_representative_id, actor,
       reason, authenticated_user_id, request_id, created_at)
     values (${tx.scope.user_id}, ${id}, ${nextId(tx)}, ${what}, ${status}, ${step?.id ?? null},
-      ${step?.legal_representative_id ?? null}, ${actor}, ${reason ?? null}, ${tx.scope.authenticated_user_id},
+      ${legal_representative_id}, ${actor}, ${reason ?? null}, ${tx.scope.authenticated_user_id},
       ${tx.request_id}, ${tx.now})`)
 }

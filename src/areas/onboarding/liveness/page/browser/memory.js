@@ -1,0 +1,49 @@
+/**
+ * What has to outlive a reload: the video that is being sent. It is kept under a hash of the address, for a day at most,
+ * and forgotten as soon as it has arrived. A browser that keeps nothing only loses the resuming after a reload.
+ */
+const STORE = 'uploads'
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+export async function remember(upload) {
+  await change('readwrite', (store) => store.put({ ...upload, kept_at: Date.now() }, 'video' + upload.key)).catch(
+    () => {},
+  )
+}
+
+export async function recall(key) {
+  const kept = await change('readonly', (store) => store.get('video' + key)).catch(() => undefined)
+  if (!kept) return undefined
+  if (kept.kept_at > Date.now() - KEPT_MS) return kept
+  await forget(key)
+  return undefined
+}
+
+export async function forget(key) {
+  await change('readwrite', (store) => store.delete('video' + key)).catch(() => {})
+}
+
+function change(mode, work) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('liveness', 1)
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
+    opening.addEventListener('error', () => reject(opening.error))
+    opening.addEventListener('success', () => {
+      const database = opening.result
+      const transaction = database.transaction(STORE, mode)
+      const asked = work(transaction.objectStore(STORE))
+      const end = (settle) => () => {
+        database.close()
+        settle()
+      }
+      transaction.addEventListener(
+        'complete',
+        end(() => resolve(asked.result)),
+      )
+      transaction.addEventListener(
+        'abort',
+        end(() => reject(transaction.error)),
+      )
+    })
+  })
+}

@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { film, sha256 } from '../../../../../test/support/files.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../../../test/support/gateway.ts'
+import { openTestJobs } from '../../../../../test/support/jobs.ts'
+import { advanced, type Link, linkOf, livenessStateOf, videos } from '../../../../../test/support/liveness.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let gateway: TestGateway
+let user: TestUser
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+beforeEach(async () => {
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+let address = 0
+/** Each test from a place of its own, so that the guesses of one are not counted for another. */
+const elsewhere = () => `10.0.${(address += 1) >> 8}.${address & 255}`
+
+const get = (url: string, headers = {}, remoteAddress = elsewhere()) =>
+  gateway.app.inject({ url, headers, remoteAddress })
+
+interface Sending {
+  upload_id?: string
+  number?: number | string
+  bytes?: Buffer
+  hash?: string
+}
+
+function put({ path }: Pick<Link, 'path'>, sending: Sending = {}) {
+  const { upload_id = randomUUID(), number = 1, bytes = videos.webm, hash = sha256(bytes) } = sending
+  return gateway.app.inject({
+    method: 'PUT',
+    url: `${path}/uploads/${upload_id}/parts/${number}`,
+    headers: { 'content-type': 'application/octet-stream', 'x-part-sha256': hash },
+    payload: Buffer.from(bytes),
+    remoteAddress: elsewhere(),
+  })
+}
+
+function complete({ path }: Pick<Link, 'path'>, upload_id: string, bytes: Buffer, said: object = {}) {
+  return gateway.app.inject({
+    method: 'POST',
+    url: `${path}/uploads/${upload_id}/complete`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ type: 'video/webm', size: bytes.length, sha256: sha256(bytes), ...said }),
+    remoteAddress: elsewhere(),
+  })
+}
+
+/** Sends a video in parts of so many bytes. */
+async function sendAll(link: Link, bytes = videos.webm, upload_id = randomUUID() as string, size = 6_000) {
+  for (let number = 1; (number - 1) * size < bytes.length; number += 1) {
+    const part = bytes.subarray((number - 1) * size, number * size)
+    expect((await put(link, { upload_id, number, bytes: part })).statusCode).toBe(200)
+  }
+  return upload_id
+}
+
+describe('an address that opens nothing', () => {
+  /** Everything that can be wrong with an address, each made anew. */
+  const bad: Record<string, () => Promise<string>> = {
+    guessed: async () => `/liveness/${'A'.repeat(91)}`,
+    malformed: async () => '/liveness/x',
+    'too long': async () => `/liveness/${'A'.repeat(1_000)}`,
+    'longer than any address': async () => `/liveness/${'A'.repeat(3_000)}`,
+    'spelled wrongly': async () => '/liveness/%zz%ff',
+    empty: async () => '/liveness/',
+    'of another gateway': async () => (await linkOf(gateway, user)).path.replace(/.{20}$/, 'A'.repeat(20)),
+    'of a person who is not there': async () => {
+      const ids = { user_id: user.user_id, onboarding_id: randomUUID(), liveness_id: randomUUID(), generation: 1 }
+      return new URL(gateway.services.livenessAddresses.urlOf(ids)).pathname
+    },
+    "of another user's scope": async () => {
+      const { onboarding_id, liveness_id } = await linkOf(gateway, user)
+      const ids = { user_id: (await gateway.user()).user_id, onboarding_id, liveness_id, generation: 1 }
+      return new URL(gateway.services.livenessAddresses.urlOf(ids)).pathname
+    },
+    revoked: async () => (await linkOf(gateway, user, { revoked_at: new Date().toISOString() })).path,
+    replaced: async () => {
+      const link = await linkOf(gateway, user)
+      await gateway.db.admin.query('update livenesses set generation = 2 where id = $1', [link.liveness_id])
+      return link.path
+    },
+    used: async () => (await linkOf(gateway, user, { status: 'IN_ANALYSIS' })).path,
+    approved: async () => (await linkOf(gateway, user, { status: 'APPROVED' })).path,
+    expired: async () => (await linkOf(gateway, user, {}, { status: 'expired' })).path,
+    overdue: async () => {
+      const link = await linkOf(gateway, user)
+      await gateway.db.admin.query('update onboardings set expires_at = now() where id = $1', [link.onboarding_id])
+      return link.path
+    },
+    'of an onboarding that is finished': async () => (await linkOf(gateway, user, {}, { status: 'finished' })).path,
+    'of the other method': async () => (await linkOf(gateway, user, { method: 'VIDEO_UPLOAD' })).path,
+  }
+
+  it('opens when nothing is wrong with it', async () => {
+    const { path } = await linkOf(gateway, user)
+    const answer = await get(path)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'content-language': 'pt-BR',
+    })
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain(`default-src 'none'`)
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  })
+
+  it.each(Object.keys(bad))('is answered with the one page that says nothing: %s', async (kind) => {
+    const url = await bad[kind]!()
+    const reference = await get('/liveness/nothing')
+    expect(reference.statusCode).toBe(404)
+    const comparable = ({ statusCode, headers, body }: typeof reference) => {
+      const { date: _, 'x-request-id': __, ...kept } = headers
+      return { statusCode, headers: kept, body }
+    }
+    const before = await livenessStateOf(gateway, user)
+    expect(comparable(await get(url))).toEqual(comparable(reference))
+    for (const deed of [
+      await get(`${url}/qr.svg`),
+      await get(`${url}/uploads/${randomUUID()}`),
+      await put({ path: url }),
+      await complete({ path: url }, randomUUID(), videos.webm),
+    ].filter(() => !['too long', 'longer than any address', 'spelled wrongly', 'empty'].includes(kind)))
+      expect(comparable(deed)).toEqual(comparable(reference))
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it('takes the same time, whether it was ever good or not', async () => {
+    const time = async (url: string) => {
+      const started = performance.now()
+      await get(url)
+      return performance.now() - started
+    }
+    const revoked = await bad['revoked']!()
+    for (const url of ['/liveness/x', revoked]) expect(await time(url)).toBeGreaterThan(55)
+  })
+
+  it('is limited where it is guessed from, and only there', async () => {
+    const { path } = await linkOf(gateway, user)
+    const from = elsewhere()
+    const asked = vi.spyOn(gateway.services.pool, 'connect')
+    const tally: Record<number, number> = {}
+    for (let batch = 0; batch < 100; batch += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          get(`/liveness/${Buffer.from(randomUUID().repeat(2)).toString('base64url').slice(0, 91)}`, {}, from),
+        ),
+      )
+      for (const { statusCode } of answers) tally[statusCode] = (tally[statusCode] ?? 0) + 1
+    }
+    expect(tally).toEqual({ 404: 30, 429: 9_970 })
+    // A guess is seen for what it is before anything is looked up.
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+    expect((await get('/liveness/x', {}, from)).headers['retry-after']).toMatch(/^\d+$/)
+    // A neighbour, and a good address from the same place: many phones share one.
+    expect((await get('/liveness/x')).statusCode).toBe(404)
+    expect((await get(path, {}, from)).statusCode).toBe(200)
+  })
+
+  it('is in no log line', async () => {
+    const { path } = await linkOf(gateway, user)
+    await get(path)
+    await put({ path })
+    const token = path.split('/').at(-1)!
+    expect(gateway.logged.join('')).not.toContain(token)
+    expect(gateway.logged.join('')).toContain('openLivenessPage')
+  })
+})
+
+describe('the language', () => {
+  it.each([
+    [undefined, '', 'pt-BR'],
+    ['en-GB,en;q=0.9', '', 'en-US'],
+    ['fr-FR, en;q=0.4, pt;q=0.8', '', 'pt-BR'],
+    ['de', '', 'pt-BR'],
+    ['pt-BR', '?lang=en-US', 'en-US'],
+    ['en-US', '?lang=pt-BR', 'pt-BR'],
+    ['en-US', '?lang=%3Cscript%3E', 'en-US'],
+  ])('is that of the reader: %s%s', async (accept, query, language) => {
+    const answer = await get(`/liveness/x${query}`, accept === undefined ? {} : { 'accept-language': accept })
+    expect(answer.headers['content-language']).toBe(language)
+    expect(answer.body).toContain(`<html lang="${language}">`)
+  })
+})
+
+describe('an upload in parts', () => {
+  it('becomes one READY file, one video and a liveness in analysis', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    expect((await get(`${link.path}/uploads/${upload_id}`)).json()).toEqual({ parts: [1, 2, 3], complete: false })
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
+    const { rows } = await gateway.db.admin.query(
+      `select video.id, video.state, video.codec, video.width, video.captured_at <= now() as seen, file.state as file_state,
+         file.content_type, file.sha256, file.file_name, liveness.status, liveness.attempts
+       from liveness_videos video join files file on file.id = video.file_id join livenesses liveness on liveness.id = liveness_id
+       where video.user_id = $1`,
+      [user.user_id],
+    )
+    expect(rows).toEqual([
+      {
+        id: upload_id,
+        state: 'UPLOADED',
+        codec: 'vp8',
+        width: 240,
+        seen: true,
+        file_state: 'READY',
+        content_type: 'video/webm',
+        sha256: sha256(videos.webm),
+        file_name: 'liveness.webm',
+        status: 'IN_ANALYSIS',
+        attempts: 1,
+      },
+    ])
+    expect(await advanced(gateway)).toContain(link.onboarding_id)
+    const state = await livenessStateOf(gateway, user)
+    expect(state['liveness_parts']).toEqual([])
+    const jobs = openTestJobs(gateway)
+    await jobs.runLeft('remove-liveness-parts')
+    await jobs.close()
+    expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(1)
+  })
+
+  it('is completed once, however often and at the same time it is asked for', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => complete(link, upload_id, videos.webm)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201))
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
+    expect((await get(`${link.path}/uploads/${upload_id}`)).json()).toMatchObject({ complete: true })
+    const state = await livenessStateOf(gateway, user)
+    expect(state['liveness_videos']).toHaveLength(1)
+    expect((state['objects'] as string[]).filter((key) => key.startsWith('files/'))).toHaveLength(1)
+    expect((state['events'] as string[]).filter((row) => row.includes('users.liveness.submitted'))).toHaveLength(1)
+    // For everybody else, and for another upload, the address is used.
+    expect((await get(link.path)).statusCode).toBe(404)
+    expect((await put(link)).statusCode).toBe(404)
+  })
+
+  it('keeps a part that is sent twice once, and no other under its number', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = randomUUID()
+    const both = await Promise.all([put(link, { upload_id }), put(link, { upload_id })])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect((await put(link, { upload_id })).statusCode).toBe(200)
+    const before = await livenessStateOf(gateway, user)
+    expect(before['objects']).toHaveLength(1)
+    expect((await put(link, { upload_id, bytes: videos.mp4 })).statusCode).toBe(409)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it.each([
+    ['a hash of other bytes', { hash: sha256(videos.mp4) }, 400],
+    ['no hash', { hash: 'x' }, 400],
+    ['part 0', { number: 0 }, 400],
+    ['part 49', { number: 49 }, 413],
+    ['an id that is none', { upload_id: 'x' }, 400],
+    ['a part that is too large', { bytes: Buffer.alloc(1024 * 1024 + 1) }, 413],
+    ['an empty part', { bytes: Buffer.alloc(0) }, 400],
+  ])('refuses %s, and keeps nothing of it', async (_, sending, status) => {
+    const link = await linkOf(gateway, user)
+    const before = await livenessStateOf(gateway, user)
+    expect((await put(link, sending)).statusCode).toBe(status)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it.each([
+    ['with a part missing', {}, 409, 1],
+    ['of another size', { size: 5 }, 409, 0],
+    ['of no kind we know', { type: 'video/ogg' }, 400, 0],
+    ['of more than 50 MB', { size: 50_000_001 }, 413, 0],
+  ])('is not completed %s, and loses nothing', async (_, said, status, more) => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link, videos.webm)
+    if (more)
+      await gateway.db.admin.query('delete from liveness_parts where upload_id = $1 and number = 2', [upload_id])
+    const before = await livenessStateOf(gateway, user)
+    expect((await complete(link, upload_id, videos.webm, said)).statusCode).toBe(status)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it.each([
+    ['is no film', film('isom'), 'video/mp4'],
+    ['has no pictures', videos.soundOnly, 'video/mp4'],
+    ['is of another kind than it says', videos.webm, 'video/mp4'],
+  ])('that %s costs an attempt and leaves nothing', async (_, bytes, type) => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link, bytes)
+    expect((await complete(link, upload_id, bytes, { type })).statusCode).toBe(422)
+    const state = await livenessStateOf(gateway, user)
+    expect(state).toMatchObject({ liveness_videos: [], liveness_parts: [], files: [] })
+    const { rows } = await gateway.db.admin.query('select status, attempts from livenesses where id = $1', [
+      link.liveness_id,
+    ])
+    expect(rows).toEqual([{ status: 'WAITING_SUBMISSION', attempts: 1 }])
+  })
+
+  it('takes as many attempts as are configured, and then says so', async () => {
+    const link = await linkOf(gateway, user, { attempts: 5 })
+    expect((await get(link.path)).body).toContain('Foram muitas tentativas')
+    expect((await put(link)).json()).toEqual({ code: 'ATTEMPTS_OVER' })
+    expect((await complete(link, randomUUID(), videos.webm)).json()).toEqual({ code: 'ATTEMPTS_OVER' })
+  })
+
+  it('is one of three at most: the oldest makes room', async () => {
+    const link = await linkOf(gateway, user)
+    const ids: string[] = []
+    for (const _ of 'four') ids.push(await sendAll(link))
+    const there = await Promise.all(
+      ids.map(async (id) => (await get(`${link.path}/uploads/${id}`)).json<{ parts: number[] }>().parts.length),
+    )
+    expect(there).toEqual([0, 3, 3, 3])
+  })
+
+  it('is not completed when its address is revoked in between', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    await gateway.db.admin.query('update livenesses set revoked_at = now() where id = $1', [link.liveness_id])
+    const before = await livenessStateOf(gateway, user)
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(404)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it('is swept away after a day, with objects that no row knows', async () => {
+    const link = await linkOf(gateway, user)
+    await sendAll(link)
+    await gateway.services.objects.put(
+      `liveness-parts/${user.user_id}/stray`,
+      (async function* () {
+        yield Buffer.from('stray')
+      })(),
+      'application/octet-stream',
+    )
+    const early = openTestJobs(gateway, () => new Date(Date.now() + DAY_MS - 60_000))
+    await early.run('sweep-liveness-parts')
+    expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(4)
+    await early.close()
+    const late = openTestJobs(gateway, () => new Date(Date.now() + DAY_MS + 2 * 3_600_000))
+    await late.run('sweep-liveness-parts')
+    expect(await livenessStateOf(gateway, user)).toMatchObject({ objects: [], liveness_parts: [] })
+    await late.close()
+  })
+})
+
+describe('the code for a phone', () => {
+  it('is a picture of the address', async () => {
+    const { path } = await linkOf(gateway, user)
+    const answer = await get(`${path}/qr.svg`)
+    expect(answer.headers['content-type']).toBe('image/svg+xml')
+    expect(answer.body).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/)
+    expect(answer.body).not.toContain('script')
+  })
+})

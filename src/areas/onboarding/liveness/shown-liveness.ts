@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, openEnum } from '../../../gate/schema.ts'
+import { isOverdue, livenessMethods, type Onboarding } from '../onboarding.ts'
+import { hasEnded } from '../status.ts'
+import type { LivenessAddresses } from './address.ts'
+import { type Liveness, livenessStatuses } from './liveness.ts'
+
+export const shownMembers = {
+  status: openEnum(livenessStatuses),
+  method: openEnum(livenessMethods),
+  url: Type.Optional(
+    Type.String({
+      description:
+        'The page the person opens, while it opens. Whoever has it can act as the person: deliver it with care.',
+    }),
+  ),
+  submitted_at: Type.Optional(DateTime),
+}
+
+const Shown = Type.Object(shownMembers)
+
+/** What an integrator sees of a liveness. One that is still to be made is PENDING. */
+export function shownLiveness(
+  addresses: LivenessAddresses,
+  user_id: string,
+  onboarding: Onboarding,
+  liveness: Liveness | undefined,
+  now: Date,
+): Static<typeof Shown> {
+  if (!liveness) return { status: 'PENDING', method: onboarding.liveness_method ?? 'LINK' }
+  const { id: liveness_id, onboarding_id, generation, status, method, submitted_at } = liveness
+  return {
+    status,
+    method,
+    ...(isOpen(onboarding, liveness, now) && {
+      url: addresses.urlOf({ user_id, onboarding_id, liveness_id, generation }),
+    }),
+    ...(submitted_at && { submitted_at }),
+  }
+}
+
+/** Whether the page of a liveness opens. The API gives out no other address than one that does. */
+export function isOpen(onboarding: Onboarding, { method, status, revoked_at }: Liveness, now: Date): boolean {
+  const waits = method === 'LINK' && status === 'WAITING_SUBMISSION' && !revoked_at
+  return waits && !hasEnded(onboarding.status) && !isOverdue(onboarding, now)
+}

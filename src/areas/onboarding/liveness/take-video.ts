@@ -1,0 +1,140 @@
+import sql from 'sql-template-tag'
+import { uuidv7 } from '../../../base/ids.ts'
+import { record } from '../../../events/record.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
+import { onboardingNotFound, representativeNotFound } from '../errors.ts'
+import { isOverdue, type Onboarding, type PersonType, stepped } from '../onboarding.ts'
+import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { findRepresentative } from '../representatives/representative-store.ts'
+import { hasEnded, takesChanges } from '../status.ts'
+import { note } from '../steps/activity.ts'
+import { ADVANCE_ONBOARDING } from '../steps/submit-onboarding.ts'
+import { linkChosen, livenessClosed, videoInPlace, videoTooLate } from './errors.ts'
+import { livenessHappened } from './events.ts'
+import { type Liveness, livenessStepped } from './liveness.ts'
+import { findLiveness, insertLiveness, saveLiveness } from './liveness-store.ts'
+import { type MediaFacts, newVideo, type Video } from './video.ts'
+import { insertVideo, videosOf } from './video-store.ts'
+
+/** Whose face it is: the person's, or that of one representative of the company. */
+export interface Subject {
+  person_type: PersonType
+  onboarding_id: string
+  legal_representative_id: string | null
+}
+
+export interface SentVideo extends MediaFacts {
+  kept: KeptFile
+  liveness_provider: string
+  liveness_provider_transaction_id: string
+  captured_at: string
+}
+
+/** What taking a video may refuse; for the errors of a route that does. */
+export const takeVideoErrors = [
+  onboardingNotFound,
+  representativeNotFound,
+  livenessClosed,
+  linkChosen,
+  videoTooLate,
+  videoInPlace,
+]
+
+/**
+ * Takes in a video that the integrator sent. The onboarding is locked first, so that of two first videos one chooses
+ * the method and the other finds it chosen.
+ */
+export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
+  const { onboarding_id, legal_representative_id } = subject
+  const onboarding = await lockOnboarding(tx, onboarding_id)
+  if (onboarding?.person_type !== subject.person_type) throw onboardingNotFound()
+  if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
+    throw representativeNotFound()
+  if (hasEnded(onboarding.status) || isOverdue(onboarding, tx.now)) throw livenessClosed()
+
+  const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, sql`for update`)
+  const videos = liveness ? await videosOf(tx, liveness.id, onboarding_id) : []
+  const same = videos.find(({ sha256 }) => sha256 === sent.kept.sha256)
+  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0])
+  const { id: file_id } = await saveKeptFile(tx, sent.kept)
+  if (same) return same
+
+  if (!onboarding.liveness_method) saveOnboarding(tx, stepped(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
+  const submitted = submitLiveness(tx, onboarding, liveness, legal_representative_id)
+  return keepVideo(tx, onboarding, submitted, { ...sent, file_id })
+}
+
+async function isActive(tx: Tx, onboarding_id: string, representative_id: string): Promise<boolean> {
+  const representative = await findRepresentative(tx, representative_id)
+  return representative?.onboarding_id === onboarding_id && representative.active
+}
+
+/** The rules of who comes when: one method for an onboarding, the first video before it is submitted, no second guess. */
+function refuseOutOfTurn(onboarding: Onboarding, liveness: Liveness | undefined, last: Video | undefined): void {
+  if ((liveness?.method ?? onboarding.liveness_method) === 'LINK') throw linkChosen()
+  if (!last && !takesChanges(onboarding.status)) throw videoTooLate()
+  if (last && last.state !== 'FAILED') throw videoInPlace()
+}
+
+function submitLiveness(
+  tx: Tx,
+  { id: onboarding_id, status }: Onboarding,
+  stored: Liveness | undefined,
+  legal_representative_id: string | null,
+): Liveness {
+  // Before the onboarding is submitted nobody looks at it yet.
+  const submitted = {
+    status: takesChanges(status) ? 'PENDING' : 'IN_ANALYSIS',
+    method: 'VIDEO_UPLOAD',
+    submitted_at: tx.now.toISOString(),
+  } as const
+  if (stored) {
+    const changed = livenessStepped(stored, submitted, tx.now)
+    saveLiveness(tx, changed)
+    return changed
+  }
+  const at = tx.now.toISOString()
+  const made: Liveness = {
+    id: uuidv7(tx.now.getTime()),
+    onboarding_id,
+    legal_representative_id,
+    ...submitted,
+    generation: 1,
+    revoked_at: null,
+    attempts: 0,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+  insertLiveness(tx, made)
+  return made
+}
+
+type Kept = Omit<SentVideo, 'liveness_provider' | 'liveness_provider_transaction_id'> & {
+  id?: string
+  file_id: string
+  liveness_provider: string | null
+  liveness_provider_transaction_id: string | null
+}
+
+/** The row of a video whose file is saved, in the transaction that moves its liveness: told once, and judged next. */
+export async function keepVideo(
+  tx: Tx,
+  onboarding: Onboarding,
+  liveness: Liveness,
+  { kept, ...sent }: Kept,
+): Promise<Video> {
+  const { id: liveness_id, onboarding_id, legal_representative_id } = liveness
+  const captured_at = new Date(sent.captured_at).toISOString()
+  const owner = { onboarding_id, liveness_id, legal_representative_id }
+  const video = newVideo({ ...sent, ...owner, captured_at, sha256: kept.sha256 }, tx.now)
+  insertVideo(tx, video)
+  record(tx, livenessHappened('submitted', liveness, { liveness_video_id: video.id }))
+  const actor = liveness.method === 'LINK' ? 'person' : 'integrator'
+  note(tx, onboarding, { what: 'liveness_submitted', actor, legal_representative_id })
+  // The steps look at it when the onboarding is under way; one that is not yet submitted has none.
+  if (liveness.status === 'IN_ANALYSIS')
+    await tx.enqueue(ADVANCE_ONBOARDING, { user_id: tx.scope.user_id, onboarding_id })
+  return video
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { type AddressChange, changeAddress } from '../areas/onboarding/liveness/change-address.ts'
+import { asOperator, forUser, found, show } from './operator.ts'
+
+/** For operators: ending the address of a liveness page. The new one is read through the API, by whoever may send it. */
+export function addLivenessCommands(program: Command): void {
+  const liveness = program.command('liveness').description('links of the liveness page')
+  addChange(liveness, 'revoke', 'revoked', 'the link opens nothing any more')
+  addChange(liveness, 'renew', 'renewed', 'the link is replaced by a new one, and its attempts begin anew')
+}
+
+function addChange(liveness: Command, name: string, what: AddressChange['what'], description: string): void {
+  liveness
+    .command(name)
+    .description(description)
+    .argument('<onboarding_id>')
+    .option('--representative <legal_representative_id>', 'of a company: whose link')
+    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--actor <name>', 'who decides')
+    .action(async function (
+      this: Command,
+      onboarding_id: string,
+      options: { representative?: string; reason: string; actor: string },
+    ) {
+      const [reason, actor] = [options.reason.trim(), options.actor.trim()]
+      if (!reason || !actor) throw new Error('this needs a reason and somebody who takes it')
+      const legal_representative_id = options.representative ?? null
+      const changed = await asOperator(async (db) => {
+        const { rows } = await db.query<{ user_id: string }>('select user_id from onboardings where id = $1', [
+          onboarding_id,
+        ])
+        const { user_id } = found(rows, 'an onboarding with this id')
+        const change = { onboarding_id, legal_representative_id, what, actor, reason }
+        return forUser(db, String(user_id), (tx) => changeAddress(tx, change))
+      })
+      const rows = changed ? [{ onboarding_id, liveness_id: changed.id, generation: changed.generation, what }] : []
+      show(this, found(rows, 'a link that waits for this person'))
+    })
+}

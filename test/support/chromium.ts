@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Result } from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const cameras = {
+  /** A moving test picture, given to whoever asks. */
+  given: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  /** The same, but nobody is there to allow it. */
+  refused: ['--use-fake-device-for-media-stream'],
+  none: [],
+}
+
+/** A real browser, with such a camera. */
+export function openChromium(camera: keyof typeof cameras): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [...flags, ...cameras[camera]],
+  })
+}
+
+const folder = new URL('../../artefacts/screenshots/', import.meta.url)
+
+/** Keeps a picture of what the person sees. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: new URL(`${name}.png`, folder).pathname, fullPage: true, animations: 'disabled' })
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What stands in the way of people who see, hear or move otherwise, and is serious. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  )
+  return (found as Result[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
