@@ -1,13 +1,11 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum } from '../../gate/schema.ts'
+import { closedEnum, moment } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { infractionTypes, NotificationReply } from './notification.ts'
 import { listNotificationRows } from './notification-store.ts'
 import { notificationStatuses } from './status.ts'
-
-const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 export const listInfractionNotifications = route({
   name: 'listInfractionNotifications',
@@ -18,8 +16,8 @@ export const listInfractionNotifications = route({
     status: Type.Optional(closedEnum(notificationStatuses, 'Only notifications in this status.')),
     infraction_type: Type.Optional(closedEnum(infractionTypes, 'Only notifications of this type.')),
     end_to_end_id: Type.Optional(Type.String({ maxLength: 32, description: 'Only about this payment.' })),
-    created_at_start: moment('From this moment on.'),
-    created_at_end: moment('Before this moment.'),
+    created_at_start: Type.Optional(moment('From this moment on.')),
+    created_at_end: Type.Optional(moment('Before this moment.')),
   }),
   reply: { 200: PageReply(NotificationReply) },
   errors: [],

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Happening } from '../../events/record.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import { uploadRulesBroken } from './errors.ts'
 import { folderBreaks, NAME_LENGTH_MAX, nameBreaks } from './file-name.ts'
 import { FILE_BYTES_MAX, type FileType, fileTypes, rulesOf } from './file-type.ts'
@@ -35,7 +35,7 @@ export const UploadCreate = Type.Object(
     folder_name: Type.Optional(
       Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'A label to find the file by.' }),
     ),
-    file_date: Type.Optional(Type.String({ format: 'date', description: 'The date the file is about.' })),
+    file_date: Type.Optional({ ...DateOnly, description: 'The date the file is about.' }),
     gateway_name: Type.Optional(
       closedEnum(gatewayNames, 'Accepted for compatibility. Where bytes are kept is decided by who runs the gateway.'),
     ),

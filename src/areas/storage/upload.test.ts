@@ -71,6 +71,7 @@ describe('POST /v1/storage/upload', () => {
     ['a hash that is none', { sha256: 'abc' }],
     ['an unknown field', { user_id: randomUUID() }],
     ['a name of 4 KB', { file_name: `${'a'.repeat(4096)}.pdf` }],
+    ['a day of a year that no calendar has', { file_date: '0000-01-01' }],
   ])('400: %s', async (_what, told) => {
     const { answer } = await begin(gateway, user, samples.pdf, told)
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })

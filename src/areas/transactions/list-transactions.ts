@@ -1,14 +1,11 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum, momentPattern } from '../../gate/schema.ts'
+import { closedEnum, moment } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
 import { listTransactionRows } from './transaction-store.ts'
-
-const moment = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', pattern: momentPattern, description }))
 
 /** What moved through a wallet by Pix, newest first. */
 export const listTransactions = route({
@@ -22,8 +19,8 @@ export const listTransactions = route({
     end_to_end_id: Type.Optional(
       Type.String({ pattern: endToEndIdPattern, description: 'Exactly this, upper and lower case as given.' }),
     ),
-    created_at_start: moment('From this moment on.'),
-    created_at_end: moment('Before this moment.'),
+    created_at_start: Type.Optional(moment('From this moment on.')),
+    created_at_end: Type.Optional(moment('Before this moment.')),
   }),
   reply: { 200: PageReply(TransactionReply) },
   errors: [],

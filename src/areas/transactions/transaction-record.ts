@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { closedEnum, momentPattern, Uuid } from '../../gate/schema.ts'
+import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { devolutionCodes, personTypes, transactionStatuses, transactionTypes } from './transaction.ts'
 
@@ -7,7 +7,6 @@ const AMOUNT_MAX = 99_999_999_999_999
 
 /** Neither control characters nor halves of a character: a database refuses both, and with them the whole batch. */
 const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]+$' })
-const moment = Type.String({ format: 'date-time', pattern: momentPattern })
 const endToEndId = Type.String({ pattern: endToEndIdPattern })
 const ispb = Type.String({ pattern: '^[0-9A-Z]{8}$' })
 const document = Type.String({ pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' })
@@ -37,15 +36,15 @@ const fixed = {
   beneficiary_bank_ispb: Type.Optional(ispb),
   description: Type.Optional(text(140)),
   merchant_id: Type.Optional(text(64)),
-  created_at: moment,
+  created_at: moment('When it was made.'),
 }
 /** What becomes of it. Each newer record says it anew. */
 const moving = {
   status: closedEnum(transactionStatuses, 'Where it stands.'),
   available_amount: Type.Optional(Type.Integer({ minimum: 0, maximum: AMOUNT_MAX })),
-  payment_date: Type.Optional(moment),
+  payment_date: Type.Optional(moment('When the money moved.')),
   failed_code: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{2,8}$' })),
-  updated_at: moment,
+  updated_at: moment('When it last changed.'),
 }
 
 /** A record as the ledger sends it. */

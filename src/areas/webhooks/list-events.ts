@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { Uuid } from '../../gate/schema.ts'
+import { moment, Uuid } from '../../gate/schema.ts'
 import { EventReply } from './event.ts'
 import { listEventPage } from './event-store.ts'
 
 export const createdFilters = {
-  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Before.' })),
+  created_from: Type.Optional(moment('At or after.')),
+  created_to: Type.Optional(moment('Before.')),
 }
 
 /** For whoever would rather ask than be told, and for looking back. */

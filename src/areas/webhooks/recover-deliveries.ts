@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { route } from '../../gate/route.ts'
-import { DateTime, Uuid } from '../../gate/schema.ts'
+import { DateTime, moment, Uuid } from '../../gate/schema.ts'
 import { EndpointPath } from './endpoint.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { endpointDisabled, endpointNotFound } from './errors.ts'
 import { type Recovery, recoverWebhooksQueue } from './recover-webhooks.job.ts'
 
 const RecoveryCreate = Type.Object(
-  { since: Type.String({ format: 'date-time', description: 'Everything missed from then on.' }) },
+  { since: moment('Everything missed from then on.') },
   { additionalProperties: false, title: 'RecoveryCreate' },
 )
 

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const AMOUNT_MAX = 99_999_999_999_999
 
 const amount = Type.Integer({ minimum: 0, maximum: AMOUNT_MAX })
-const day = Type.String({ format: 'date' })
+const day = Type.String({ format: 'date', pattern: '^[12]' })
 /** Something to read, and nothing that a terminal or a page would act on. */
 const name = Type.String({ pattern: '^[^\\p{C}\\s][^\\p{C}]*$', maxLength: 140 })
 const oneOf = <const Values extends readonly string[]>(values: Values) =>

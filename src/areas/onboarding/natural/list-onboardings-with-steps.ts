@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
-import { closedEnum, DateTime, momentPattern, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
 import { personTypes } from '../onboarding.ts'
 import { listOnboardingRows } from '../onboarding-list.ts'
 import { onboardingStatuses } from '../status.ts'
@@ -31,9 +31,6 @@ const WithSteps = Type.Object(
   { title: 'OnboardingWithSteps' },
 )
 
-const moment = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', pattern: momentPattern, description }))
-
 /** Every onboarding, of both kinds of person, with what is checked about it: two statements, however long the page. */
 export const listOnboardingsWithSteps = route({
   name: 'listOnboardingsWithSteps',
@@ -43,8 +40,8 @@ export const listOnboardingsWithSteps = route({
   query: PageQuery(['created_at', 'updated_at'], {
     status: Type.Optional(closedEnum(onboardingStatuses, 'Only onboardings in this status.')),
     person_type: Type.Optional(closedEnum(personTypes, 'Only of this kind of person.')),
-    created_at_start: moment('Created at or after.'),
-    created_at_end: moment('Created before.'),
+    created_at_start: Type.Optional(moment('Created at or after.')),
+    created_at_end: Type.Optional(moment('Created before.')),
     search: Type.Optional(
       Type.String({
         minLength: 3,

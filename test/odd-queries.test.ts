@@ -1,0 +1,45 @@
+import type { TObject } from 'typebox'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes } from '../src/api.ts'
+import type { ApiServices } from '../src/services.ts'
+import { examples } from './support/examples.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+
+/** What a query may hold and a database may choke on: years and offsets it does not have, halves of characters, all signs. */
+const odd = [
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:60Z',
+  '2026-02-30',
+  '2026-01-01T00:00:00+23:59',
+  '%00',
+  '%ED%A0%80',
+  '%25_%5C',
+  "'%22;--",
+  '-1',
+  '1e400',
+  '99999999999999999999',
+  'x'.repeat(1_500),
+  '',
+]
+
+let gateway: TestGateway
+let user: TestUser
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+const lists = routes({} as ApiServices).filter(({ query }) => query !== undefined)
+
+it.each(lists.map((route) => [route.name, route] as const))('%s answers whatever it is asked', async (name, route) => {
+  const example = await examples[name]!(gateway, user)
+  const path = example.url.split('?')[0]!
+  for (const parameter of Object.keys((route.query as TObject).properties)) {
+    for (const value of odd) {
+      const { status } = await gateway.ask({ method: example.method, url: `${path}?${parameter}=${value}`, as: user })
+      expect(status, `${parameter}=${value}`).toBeLessThan(500)
+    }
+  }
+})
