@@ -1,7 +1,7 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
 import { removeLivenessParts } from './areas/onboarding/liveness/remove-parts.job.ts'
-import { sweepLivenessParts } from './areas/onboarding/liveness/sweep-parts.job.ts'
+import { sweepLivenessParts, sweepStrayParts } from './areas/onboarding/liveness/sweep-parts.job.ts'
 import { advanceOnboarding, followOnboardings } from './areas/onboarding/steps/advance-onboarding.job.ts'
 import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.job.ts'
 import { advanceRequest, followRequests } from './areas/pix-fund-recovery/advance-request.job.ts'
@@ -50,6 +50,7 @@ export function jobs(services: WorkerServices): Job[] {
     sweepObjects(services),
     removeLivenessParts(services),
     sweepLivenessParts(services),
+    sweepStrayParts(services),
   ]
 }
 

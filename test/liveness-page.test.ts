@@ -10,7 +10,7 @@ import { openCutLine } from './support/cut-line.ts'
 import { sha256 } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openTestJobs } from './support/jobs.ts'
-import { advanced, expectNoCanary, type Link, linkOf, videos } from './support/liveness.ts'
+import { advanced, expectNoCanary, type Link, largeFilm, linkOf, videos } from './support/liveness.ts'
 
 /** The page in a real browser, from the link to the stored video, over a real socket. */
 const PAGE_BYTES_MAX = 150_000
@@ -109,14 +109,6 @@ async function storedVideo({ liveness_id }: Link) {
 const partsPut = (requests: Request[]) =>
   requests.filter((request) => request.method() === 'PUT').map((request) => Number(request.url().split('/').at(-1)))
 
-/** A film of some MiB: the small one, and a box of nothing behind it. */
-function largeFilm(bytes: number): Buffer {
-  const box = Buffer.alloc(bytes, 7)
-  box.writeUInt32BE(bytes)
-  box.write('free', 4, 'latin1')
-  return Buffer.concat([videos.mp4, box])
-}
-
 async function chooseFilm(page: Page, buffer: Buffer, mimeType = 'video/mp4'): Promise<void> {
   await page.check('#consent')
   await page.setInputFiles('#file', { name: 'rosto-da-canaria.mp4', mimeType, buffer })
@@ -187,12 +179,16 @@ describe('from the link to a stored video', () => {
   it('in both languages, at 320, 390 and 1280 pixels', async () => {
     const all = (['phone', 'tall', 'desk'] as const).flatMap((size) => [journey(size, 'pt-BR'), journey(size, 'en-US')])
     await Promise.all(all)
-  })
+  }, 120_000)
 
-  it('with nothing but a keyboard, in the dark, without motion', async () => {
+  it('with nothing but a keyboard, in the dark, without motion, by a browser that records WebM', async () => {
     const link = await linkOf(gateway, user)
     const seen = await open('tall', 'pt-BR', { colorScheme: 'dark', reducedMotion: 'reduce' })
     const { page } = seen
+    await page.addInitScript(
+      `const can = MediaRecorder.isTypeSupported.bind(MediaRecorder)
+       MediaRecorder.isTypeSupported = (kind) => !kind.includes('mp4') && can(kind)`,
+    )
     const tabTo = async (selector: string) => {
       for (let presses = 0; presses < 25; presses += 1) {
         await page.keyboard.press('Tab')
@@ -216,7 +212,7 @@ describe('from the link to a stored video', () => {
     await page.keyboard.press('Enter')
     await reach(page, 'done')
     await look({ page, name: 'dark' }, 'done')
-    expect(await storedVideo(link)).toMatchObject({ state: 'READY' })
+    expect(await storedVideo(link)).toMatchObject({ state: 'READY', codec: 'vp8', file_name: 'liveness.webm' })
     await page.context().close()
   })
 

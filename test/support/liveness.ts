@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { Liveness } from '../../src/areas/onboarding/liveness/liveness.ts'
 import type { Onboarding } from '../../src/areas/onboarding/onboarding.ts'
-import { multipart, multipartHeaders, type Part } from './files.ts'
+import { multipart, multipartHeaders, type Part, sha256 } from './files.ts'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
 
 /** Small real films, made with ffmpeg from its test picture; the last has sound and no pictures. */
@@ -167,6 +167,63 @@ export function sendVideo(gateway: TestGateway, as: TestUser, url: string, given
     headers: { ...multipartHeaders, 'x-include-replay-protection-schema': 'nonce' },
     body: multipart(videoParts(given)),
   })
+}
+
+let address = 0
+/** Each request from a place of its own, so that the guesses of one are not counted for another. */
+export const elsewhere = () => `10.0.${(address += 1) >> 8}.${address & 255}`
+
+export interface SentPart {
+  upload_id?: string
+  number?: number
+  bytes?: Buffer
+  hash?: string
+}
+
+/** Sends one part as the page does. */
+export function putPart({ app }: TestGateway, { path }: Pick<Link, 'path'>, sent: SentPart = {}) {
+  const { upload_id = randomUUID(), number = 1, bytes = videos.webm, hash = sha256(bytes) } = sent
+  return app.inject({
+    method: 'PUT',
+    url: `${path}/uploads/${upload_id}/parts/${number}`,
+    headers: { 'content-type': 'application/octet-stream', 'x-part-sha256': hash },
+    payload: Buffer.from(bytes),
+    remoteAddress: elsewhere(),
+  })
+}
+
+export function completeParts(
+  { app }: TestGateway,
+  { path }: Pick<Link, 'path'>,
+  upload_id: string,
+  bytes: Buffer,
+  said: object = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url: `${path}/uploads/${upload_id}/complete`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ type: 'video/webm', size: bytes.length, sha256: sha256(bytes), ...said }),
+    remoteAddress: elsewhere(),
+  })
+}
+
+/** Sends a video in parts of so many bytes. Answers the id of the upload. */
+export async function sendParts(gateway: TestGateway, link: Link, bytes = videos.webm, size = 6_000): Promise<string> {
+  const upload_id = randomUUID()
+  for (let number = 1; (number - 1) * size < bytes.length; number += 1) {
+    const part = bytes.subarray((number - 1) * size, number * size)
+    expect((await putPart(gateway, link, { upload_id, number, bytes: part })).statusCode).toBe(200)
+  }
+  return upload_id
+}
+
+/** A real film of so many bytes more: a box of nothing behind it. */
+export function largeFilm(bytes: number): Buffer {
+  const box = Buffer.alloc(bytes, 7)
+  box.writeUInt32BE(bytes)
+  box.write('free', 4, 'latin1')
+  return Buffer.concat([videos.mp4, box])
 }
 
 /** The onboardings that the steps were asked to take further. */

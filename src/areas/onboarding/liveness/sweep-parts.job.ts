@@ -37,8 +37,20 @@ export function sweepLivenessParts(services: Sweep): Job {
         const keys = await runForUser(services, user_id, name, now, (tx) => deleteOldParts(tx, before))
         for (const key of keys) await objects.remove(key)
       }
+    },
+  }
+}
+
+/** The same for objects that no row ever knew, of requests that died in between. Once a day: a store is slow to list. */
+export function sweepStrayParts({ objects, clock }: Pick<Sweep, 'objects' | 'clock'>): Job {
+  return {
+    name: 'sweep-stray-liveness-parts',
+    cron: '53 4 * * *',
+    retryLimit: 2,
+    async run() {
+      const before = clock.now().getTime() - PART_AGE_MS - GRACE_MS
       for await (const { key, modified_at } of objects.list(PARTS_PREFIX))
-        if (modified_at.getTime() < before.getTime() - GRACE_MS) await objects.remove(key)
+        if (modified_at.getTime() < before) await objects.remove(key)
     },
   }
 }

@@ -3,7 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { film, sha256 } from '../../../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../../test/support/gateway.ts'
 import { openTestJobs } from '../../../../../test/support/jobs.ts'
-import { advanced, type Link, linkOf, livenessStateOf, videos } from '../../../../../test/support/liveness.ts'
+import {
+  advanced,
+  canaries,
+  completeParts,
+  elsewhere,
+  type Link,
+  linkOf,
+  livenessStateOf,
+  putPart,
+  type SentPart,
+  sendParts,
+  videos,
+} from '../../../../../test/support/liveness.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -17,49 +29,12 @@ beforeEach(async () => {
 })
 afterAll(() => gateway.close())
 
-let address = 0
-/** Each test from a place of its own, so that the guesses of one are not counted for another. */
-const elsewhere = () => `10.0.${(address += 1) >> 8}.${address & 255}`
-
 const get = (url: string, headers = {}, remoteAddress = elsewhere()) =>
   gateway.app.inject({ url, headers, remoteAddress })
-
-interface Sending {
-  upload_id?: string
-  number?: number | string
-  bytes?: Buffer
-  hash?: string
-}
-
-function put({ path }: Pick<Link, 'path'>, sending: Sending = {}) {
-  const { upload_id = randomUUID(), number = 1, bytes = videos.webm, hash = sha256(bytes) } = sending
-  return gateway.app.inject({
-    method: 'PUT',
-    url: `${path}/uploads/${upload_id}/parts/${number}`,
-    headers: { 'content-type': 'application/octet-stream', 'x-part-sha256': hash },
-    payload: Buffer.from(bytes),
-    remoteAddress: elsewhere(),
-  })
-}
-
-function complete({ path }: Pick<Link, 'path'>, upload_id: string, bytes: Buffer, said: object = {}) {
-  return gateway.app.inject({
-    method: 'POST',
-    url: `${path}/uploads/${upload_id}/complete`,
-    headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ type: 'video/webm', size: bytes.length, sha256: sha256(bytes), ...said }),
-    remoteAddress: elsewhere(),
-  })
-}
-
-/** Sends a video in parts of so many bytes. */
-async function sendAll(link: Link, bytes = videos.webm, upload_id = randomUUID() as string, size = 6_000) {
-  for (let number = 1; (number - 1) * size < bytes.length; number += 1) {
-    const part = bytes.subarray((number - 1) * size, number * size)
-    expect((await put(link, { upload_id, number, bytes: part })).statusCode).toBe(200)
-  }
-  return upload_id
-}
+const put = (link: Pick<Link, 'path'>, part?: SentPart) => putPart(gateway, link, part)
+const complete = (link: Pick<Link, 'path'>, upload_id: string, bytes: Buffer, said?: object) =>
+  completeParts(gateway, link, upload_id, bytes, said)
+const sendAll = (link: Link, bytes?: Buffer) => sendParts(gateway, link, bytes)
 
 describe('an address that opens nothing', () => {
   /** Everything that can be wrong with an address, each made anew. */
@@ -166,13 +141,19 @@ describe('an address that opens nothing', () => {
     expect((await get(path, {}, from)).statusCode).toBe(200)
   })
 
-  it('is in no log line', async () => {
-    const { path } = await linkOf(gateway, user)
-    await get(path)
-    await put({ path })
-    const token = path.split('/').at(-1)!
-    expect(gateway.logged.join('')).not.toContain(token)
-    expect(gateway.logged.join('')).toContain('openLivenessPage')
+  it('is in no log line and in no event, and neither is who it is for', async () => {
+    const link = await linkOf(gateway, user)
+    await get(link.path)
+    expect((await complete(link, await sendAll(link), videos.webm)).statusCode).toBe(201)
+    const { rows: events } = await gateway.db.admin.query('select * from events where user_id = $1', [user.user_id])
+    const { rows: activity } = await gateway.db.admin.query('select * from onboarding_activity where user_id = $1', [
+      user.user_id,
+    ])
+    expect(activity).toMatchObject([{ what: 'liveness_submitted', actor: 'person' }])
+    const said = JSON.stringify([gateway.logged, events, activity])
+    for (const secret of [link.path.split('/').at(-1)!, ...Object.values(canaries)]) expect(said).not.toContain(secret)
+    expect(said).toContain('openLivenessPage')
+    expect(said).toContain('users.liveness.submitted')
   })
 })
 
@@ -341,10 +322,13 @@ describe('an upload in parts', () => {
     )
     const early = openTestJobs(gateway, () => new Date(Date.now() + DAY_MS - 60_000))
     await early.run('sweep-liveness-parts')
+    await early.run('sweep-stray-liveness-parts')
     expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(4)
     await early.close()
     const late = openTestJobs(gateway, () => new Date(Date.now() + DAY_MS + 2 * 3_600_000))
     await late.run('sweep-liveness-parts')
+    expect((await livenessStateOf(gateway, user))['objects']).toEqual([`liveness-parts/${user.user_id}/stray`])
+    await late.run('sweep-stray-liveness-parts')
     expect(await livenessStateOf(gateway, user)).toMatchObject({ objects: [], liveness_parts: [] })
     await late.close()
   })

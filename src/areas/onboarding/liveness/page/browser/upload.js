@@ -82,7 +82,7 @@ function refusalOf({ status, responseText }) {
   return undefined
 }
 
-/** Waits, but not when the connection comes back, the person comes back, or the button is pressed. */
+/** Waits, but no longer once the connection is back or the button is pressed. */
 function waitFor(ms, wake) {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { completeParts, sendParts, sendVideo, videos } from '../../../../test/support/liveness.ts'
+import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+
+/** Liveness between the steps that ask for it and those that judge it: the real engine on both sides. */
+let test: TestOnboarding
+beforeAll(async () => {
+  test = await openTestOnboarding()
+})
+afterAll(() => test.close())
+
+let seed = 7_000_000
+const next = () => (seed += 1)
+
+const shown = async ({ user, id }: Case) =>
+  (await test.gateway.ask({ url: `/v2/users/onboardings/${id}/liveness`, as: user })).body
+const statusOf = async (one: Case) => (await test.state(one)).onboarding['status']
+
+/** Sends a video through the page whose address the API gives out. */
+async function film(one: Case, bytes: Buffer, type: string): Promise<string> {
+  const path = new URL(String((await shown(one))['url'])).pathname
+  const link = { path, onboarding_id: one.id, liveness_id: '' }
+  const upload_id = await sendParts(test.gateway, link, bytes)
+  expect((await completeParts(test.gateway, link, upload_id, bytes, { type })).statusCode).toBe(201)
+  return path
+}
+
+describe('a person', () => {
+  it('is sent a link, shows a face on the page, and becomes a user', async () => {
+    const one = await test.person(plainCpf(next()))
+    await test.submit(one)
+    await test.drain()
+    expect(await shown(one)).toMatchObject({ status: 'WAITING_SUBMISSION', method: 'LINK' })
+    await film(one, videos.webm, 'video/webm')
+    expect(await shown(one)).toMatchObject({ status: 'IN_ANALYSIS' })
+    await test.drain()
+    expect(await statusOf(one)).toBe('finished')
+    expect(await shown(one)).toMatchObject({ status: 'APPROVED' })
+    expect((await test.activity(one)).map(({ what }) => what)).toContain('liveness_submitted')
+  })
+
+  it('whose video was sent through the API before is asked for nothing more', async () => {
+    const one = await test.person(plainCpf(next()))
+    expect((await sendVideo(test.gateway, one.user, `/v2/users/onboardings/${one.id}/liveness/video`)).status).toBe(201)
+    await test.submit(one)
+    await test.drain()
+    expect(await statusOf(one)).toBe('finished')
+    expect(await shown(one)).toMatchObject({ status: 'APPROVED', method: 'VIDEO_UPLOAD' })
+    expect(await test.told(one)).not.toContain('liveness_released')
+  })
+
+  it('whose video could not be judged sends another under the same address', async () => {
+    const one = await test.person(magicCpf('LIVENESS', 'unusable', next()))
+    await test.submit(one)
+    await test.drain()
+    const first = await film(one, videos.webm, 'video/webm')
+    await test.drain()
+    expect(await shown(one)).toMatchObject({ status: 'WAITING_SUBMISSION' })
+    const second = await film(one, videos.mp4, 'video/mp4')
+    expect(second).toBe(first)
+  })
+
+  it('whose face is refused is told so by nobody on the page', async () => {
+    const one = await test.person(magicCpf('LIVENESS', 'reject', next()))
+    await test.submit(one)
+    await test.drain()
+    const path = await film(one, videos.webm, 'video/webm')
+    await test.drain()
+    expect(await statusOf(one)).toBe('rejected')
+    expect(await shown(one)).toMatchObject({ status: 'REJECTED' })
+    const page = await test.gateway.app.inject(path)
+    expect(page.body).toBe((await test.gateway.app.inject('/liveness/nothing')).body)
+  })
+})
