@@ -51,6 +51,8 @@ export async function buildApi(services: ApiServices, table = routes(services)):
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: STREAM_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Whoever has no credential is counted by address, and behind a proxy everybody would have the proxy's.
+    trustProxy: services.trustedProxies,
     http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: REQUEST_TIMEOUT_MS },
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     // A request id is the caller's when it is one we can print, and ours otherwise.

@@ -44,6 +44,8 @@ export interface ApiServices extends Gate, WebhookServices, Objects, LivenessSer
   dict: Dict | undefined
   recovery: RecoveryTerms
   onboarding: OnboardingServices['onboarding']
+  /** Whose word counts for where a request came from. */
+  trustedProxies: string[]
   close(): Promise<void>
 }
 
@@ -81,6 +83,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
       contact: contactOf(config),
     },
     onboarding: { days: config.ONBOARDING_DAYS },
+    trustedProxies: config.TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || []),
     ...stored,
     scanner: openScanner(config),
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),

@@ -1,12 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { installed } from '../debian.ts'
 import { freePort } from '../postgres.ts'
 
 /** ClamAV's daemon, real, with one signature of its own instead of the public ones. */
@@ -20,10 +19,9 @@ export interface Clamd {
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE', '!$H+H*'].join('')
 
 const START_MS = 60_000
-const run = promisify(execFile)
 
 export async function startClamd(): Promise<Clamd> {
-  await install()
+  await installed(['/usr/sbin/clamd'], ['clamav-daemon'])
   const directory = await mkdtemp(join(tmpdir(), 'eclusa-clamd-'))
   const port = await freePort()
   const pattern = Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE').toString('hex')
@@ -57,16 +55,6 @@ export async function startClamd(): Promise<Clamd> {
     throw error
   }
   return { host: '127.0.0.1', port, stop }
-}
-
-async function install(): Promise<void> {
-  if (existsSync('/usr/sbin/clamd')) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'clamav-daemon'], {
-    env,
-    maxBuffer: 1 << 26,
-  })
 }
 
 async function answers(port: number, dead: () => boolean): Promise<void> {

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { installed } from '../debian.ts'
 import { freePort } from '../postgres.ts'
 import { configurations, type Ports } from './configurations.ts'
 
@@ -24,7 +24,7 @@ const START_MS = 30_000
 const run = promisify(execFile)
 
 export async function startSwift(): Promise<Swift> {
-  await install()
+  await installed(['/usr/bin/swift-proxy-server', '/usr/bin/memcached'], packages)
   const directory = await mkdtemp(join(tmpdir(), 'eclusa-swift-'))
   const secretAccessKey = randomBytes(16).toString('hex')
   // Swift runs as whom it is told to; as root it takes the account its packages made.
@@ -51,13 +51,6 @@ export async function startSwift(): Promise<Swift> {
     throw error
   }
   return { endpoint, region: 'us-east-1', accessKeyId: 'gateway:storage', secretAccessKey, stop }
-}
-
-async function install(): Promise<void> {
-  if (existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/memcached')) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, maxBuffer: 1 << 26 })
 }
 
 async function choosePorts(): Promise<Ports> {

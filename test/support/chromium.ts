@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Result } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { installed } from '../../sandbox/debian.ts'
 
+const program = '/usr/bin/chromium'
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,9 +22,10 @@ const cameras = {
 }
 
 /** A real browser, with such a camera. */
-export function openChromium(camera: keyof typeof cameras): Promise<Browser> {
+export async function openChromium(camera: keyof typeof cameras): Promise<Browser> {
+  await installed([program], ['chromium'])
   return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: program,
     args: [...flags, ...cameras[camera]],
   })
 }

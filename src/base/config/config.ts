@@ -69,17 +69,22 @@ const dict = {
   ),
 }
 
+const networks = (description: string) =>
+  Type.String({
+    default: '',
+    pattern: '^\\s*$|^[0-9A-Fa-f:.]+/\\d{1,3}(\\s*,\\s*[0-9A-Fa-f:.]+/\\d{1,3})*$',
+    description,
+  })
+
 const webhooks = {
   SIGNING_SECRET: Type.String({
     minLength: 32,
     description: 'secret that seals page states, signed addresses and webhook secrets; the same everywhere',
     secret: true,
   }),
-  WEBHOOK_ALLOWED_NETWORKS: Type.String({
-    default: '',
-    pattern: '^\\s*$|^[0-9A-Fa-f:.]+/\\d{1,3}(\\s*,\\s*[0-9A-Fa-f:.]+/\\d{1,3})*$',
-    description: 'networks that are not public and may be sent webhooks all the same, such as 127.0.0.0/8,::1/128',
-  }),
+  WEBHOOK_ALLOWED_NETWORKS: networks(
+    'networks that are not public and may be sent webhooks all the same, such as 127.0.0.0/8,::1/128',
+  ),
 }
 
 /** Needed when another setting has this value. */
@@ -147,6 +152,7 @@ export const apiSettings = {
   DATABASE_URL: postgresUrl('login of a member of the role eclusa_api'),
   HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'where the API listens' }),
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'port of the API' }),
+  TRUSTED_PROXIES: networks('networks of the proxies in front of the API, whose x-forwarded-for is believed'),
   OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
   OIDC_AUDIENCE: Type.String({ minLength: 1, description: 'audience the tokens must name' }),
   OIDC_ALGORITHMS: Type.String({
