@@ -187,7 +187,7 @@ it.concurrent('is told at once what is missing, is checked, shows two faces by l
   for (const representative of [partner, attorney])
     await integrator.hears(representative, ['users.legal_representative.created'])
   integrator.expectDiscreet([...secrets, ...links.map(({ url }) => new URL(url!).pathname)])
-})
+}, 120_000)
 
 it.concurrent('sends both videos itself before it is finalized, and nobody is sent a link', async () => {
   const { account_id, id, representatives } = await gather()
@@ -217,7 +217,7 @@ it.concurrent('sends both videos itself before it is finalized, and nobody is se
   const checks = ['submitted', 'checks_approved', 'liveness_updated', 'liveness_updated', 'finished']
   await integrator.hears(id, onboarding(...GATHERED, ...checks))
   integrator.expectDiscreet(secrets)
-})
+}, 120_000)
 
 it.concurrent('is rejected for one of its representatives, and says for which', async () => {
   const { account_id, id, representatives } = await gather(magicCpf('CAF', 'reject', 7))
@@ -230,7 +230,7 @@ it.concurrent('is rejected for one of its representatives, and says for which', 
   const told = await integrator.hears(id, onboarding(...GATHERED, 'submitted', 'rejected'))
   expect(told.at(-1)!.data).toMatchObject({ ...why, status: 'rejected' })
   integrator.expectDiscreet(secrets)
-})
+}, 120_000)
 
 interface Review {
   step_id: string
@@ -260,7 +260,9 @@ it.concurrent('is asked for one paper again, replaces it, is finalized once more
   const kept = await integrator.get<{ id: string; type: string }[]>(papers)
   const selfie = kept.find(({ type }) => type === 'selfie')!
   await integrator.send(`${papers}/${selfie.id}`, { file: paper('clara.jpg') }, 200, 'PUT')
-  // The same call as before, on purpose: without the nonce it would be taken for a repeat of the first.
+  // The same call as before: without a word about it, it is taken for a repeat of the first.
+  const repeat = await integrator.post<Problem>(`${LEGAL}/${id}/finalize`, undefined, 409)
+  expect(repeat.code).toBe('REPLAY')
   const purpose = { 'x-include-replay-protection-schema': 'nonce' }
   expect(await integrator.post(`${LEGAL}/${id}/finalize`, undefined, 200, purpose)).toMatchObject({
     status: 'in_process',
@@ -274,4 +276,4 @@ it.concurrent('is asked for one paper again, replaces it, is finalized once more
   const faced = ['checks_approved', 'liveness_released', 'liveness_updated', 'liveness_updated', 'finished']
   await integrator.hears(id, onboarding(...GATHERED, ...asked, ...faced))
   integrator.expectDiscreet([...secrets, 'escura'])
-})
+}, 120_000)
