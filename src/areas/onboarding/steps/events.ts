@@ -45,10 +45,12 @@ export const stepEventTypes: EventType[] = [
     'The faces are awaited: ask for the links and give each to its person.',
     { liveness_ids: Type.Array(Uuid), legal_representative_ids: Type.Optional(Type.Array(Uuid)) },
   ),
-  told('liveness_updated', 'Uma prova de vida foi aprovada.', 'A face was approved.', {
-    liveness_status: openEnum(livenessStatuses),
-    legal_representative_id: Type.Optional(Uuid),
-  }),
+  told(
+    'liveness_updated',
+    'Uma prova de vida foi aprovada (APPROVED), ou é pedida de novo (WAITING_SUBMISSION).',
+    'A face was approved (APPROVED), or is asked for again (WAITING_SUBMISSION).',
+    { liveness_status: openEnum(livenessStatuses), legal_representative_id: Type.Optional(Uuid) },
+  ),
   told(
     'finished',
     'O onboarding terminou: a pessoa é um usuário do produto.',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+import { file, NATURAL, naturalBody, personsOf, picture } from '../../../../test/support/persons.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
@@ -44,6 +45,22 @@ describe('the deadline, to the second', () => {
     expect(await test.activity(one)).toEqual([
       { what: 'expired', actor: 'gateway', reason: 'DEADLINE', status: 'expired' },
     ])
+  })
+
+  it('the integrator reads expired, can add nothing to it, and begins another for the same account', async () => {
+    const one = await test.person()
+    await toTheLastSecond(one)
+    test.clock.advance(SECOND_MS)
+    await expire()
+    const persons = personsOf(test.gateway, one.user)
+    const { body } = await persons.get(`${NATURAL}/${one.id}`)
+    expect(body).toMatchObject({ status: 'expired', missing: [] })
+    expect(body).not.toHaveProperty('expires_at')
+    const late = await persons.send(`${NATURAL}/${one.id}/documents`, [file('selfie', picture())])
+    expect(late).toMatchObject({ status: 422, body: { code: 'ONBOARDING_TAKES_NO_CHANGES' } })
+    const events = await persons.get('/v1/events?type=users.onboarding.expired')
+    expect(events.body['data']).toMatchObject([{ object_id: one.id, data: { status: 'expired' } }])
+    expect((await persons.post(NATURAL, naturalBody(one.account_id))).status).toBe(201)
   })
 
   it('a face not shown: rejected, naming the first who is missing', async () => {

@@ -121,6 +121,7 @@ describe('eclusa onboardings review', () => {
       [one.id],
     )
     expect(rows).toEqual([{ status: 'WAITING_SUBMISSION', attempts: 0, state: 'FAILED' }])
+    expect((await test.told(one)).at(-1)).toBe('liveness_updated')
     test.clock.advance(60_000)
     expect(await test.showFace(one)).toBe(true)
     await test.drain()

@@ -91,9 +91,9 @@ const table: Row[] = [
   ['in_process', 'DICT', [], said('UNAVAILABLE'), 'ERROR', 'in_process_delayed', 'delayed', ''],
   ['approved', 'LIVENESS', [], said('UNAVAILABLE'), 'ERROR', 'approved', '', ''],
   ['in_process', 'CAF', [], said('UNUSABLE'), 'ERROR', 'failed', 'failed', ''],
-  ['approved', 'LIVENESS', [], said('UNUSABLE'), 'PENDING', 'approved', '', ''],
+  ['approved', 'LIVENESS', [], said('UNUSABLE'), 'PENDING', 'approved', 'liveness_updated', ''],
   ['in_process_delayed', 'CAF', [], said('RESUBMIT', 'analyst'), 'PENDING', 'invalid', 'resubmission_asked', ''],
-  ['approved', 'LIVENESS', [], said('RESUBMIT', 'analyst'), 'PENDING', 'approved', '', ''],
+  ['approved', 'LIVENESS', [], said('RESUBMIT', 'analyst'), 'PENDING', 'approved', 'liveness_updated', ''],
   [
     'in_process_delayed',
     'DICT',
@@ -116,6 +116,15 @@ describe('what follows from a judgement', () => {
     const { settled } = outcome('approved', 'LIVENESS', ['PROCESSING', 'APPROVED'], APPROVED)
     expect(settled.told.map(({ onboarding: { version } }) => version)).toEqual([8, 9])
     expect(settled.onboarding).toMatchObject({ version: 9, finished_at: now.toISOString(), expires_at: null })
+  })
+
+  it('tells whose face was approved, and whose is asked for again', () => {
+    const more = (verdict: Judgement['verdict']) =>
+      outcome('approved', 'LIVENESS', [], said(verdict)).settled.told[0]!.more
+    const legal_representative_id = FIRST
+    expect(more('APPROVED')).toEqual({ liveness_status: 'APPROVED', legal_representative_id })
+    for (const verdict of ['UNUSABLE', 'RESUBMIT'] as const)
+      expect(more(verdict)).toEqual({ liveness_status: 'WAITING_SUBMISSION', legal_representative_id })
   })
 
   it('names who rejected, why, and which representative', () => {

@@ -1,3 +1,4 @@
+import type { LivenessStatus } from '../liveness/liveness.ts'
 import { type Onboarding, stepped } from '../onboarding.ts'
 import { hasEnded, nextStatus, type OnboardingEvent } from '../status.ts'
 import { currentOrder, type Step, stepChanged } from './step.ts'
@@ -37,6 +38,13 @@ const DAY_MS = 86_400_000
 /** Whoever is asked for something has this long, however late the asking was: our own slowness ends nobody's onboarding. */
 const DAYS_TO_ACT = 3
 
+/** What is told of a face. That it is asked for again, too: a person who is not told would wait until the deadline. */
+const facesTold: Partial<Record<Judgement['verdict'], LivenessStatus>> = {
+  APPROVED: 'APPROVED',
+  UNUSABLE: 'WAITING_SUBMISSION',
+  RESUBMIT: 'WAITING_SUBMISSION',
+}
+
 /** What follows from a judgement: the step, the onboarding, what is told of it, and what begins. No clock, no store. */
 export function settle(
   { onboarding, steps }: { onboarding: Onboarding; steps: Step[] },
@@ -50,10 +58,11 @@ export function settle(
   const after = steps.map((one) => (one.id === step_id ? step : one))
   const told: Told[] = []
   let current = onboarding
-  if (step.name === 'LIVENESS' && step.status === 'APPROVED') {
+  const liveness_status = step.name === 'LIVENESS' ? facesTold[judgement.verdict] : undefined
+  if (liveness_status) {
     current = stepped(current, {}, now)
     const { legal_representative_id } = step
-    const more = { liveness_status: 'APPROVED', ...(legal_representative_id && { legal_representative_id }) }
+    const more = { liveness_status, ...(legal_representative_id && { legal_representative_id }) }
     told.push({ what: 'liveness_updated', onboarding: current, more })
   }
   for (const [what, changes] of movesOf(onboarding, after, step, judgement, now)) {
