@@ -13,6 +13,8 @@ export interface Wire {
   flushes: number
   /** What to do when a COMMIT passes: let it, keep it back, or let it through and keep its answer back. */
   atCommit: 'pass' | 'hold-commit' | 'hold-answer'
+  /** Only the COMMIT of a transaction that names this, if anything. Set before that transaction begins. */
+  about: string
   /** Called once the fault is in place: everything before COMMIT, or COMMIT itself, is done on the server. */
   onHeld: () => void
   /** Cuts every connection. */
@@ -54,6 +56,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     statements: new Set(),
     flushes: 0,
     atCommit: 'pass',
+    about: '',
     onHeld: () => {},
     cut() {
       for (const socket of sockets) socket.destroy()
@@ -69,12 +72,14 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
 function relay(wire: Wire, client: Socket, upstream: Socket): void {
   let answered = true
   let holding = false
+  let named = false
   client.on('data', (chunk: Buffer) => {
     if (answered) wire.flushes += 1
     answered = false
     for (const text of preparedTexts(chunk)) wire.statements.add(text)
+    named = wire.atCommit !== 'pass' && (named || chunk.includes(wire.about))
     const at = chunk.indexOf(COMMIT)
-    if (at === -1 || wire.atCommit === 'pass') return void upstream.write(chunk)
+    if (at === -1 || !named) return void upstream.write(chunk)
     holding = true
     upstream.write(wire.atCommit === 'hold-commit' ? chunk.subarray(0, at) : chunk)
   })

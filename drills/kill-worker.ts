@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPostgres } from '../sandbox/postgres.ts'
+import type { ApiProcess } from './gateway-process.ts'
+import { type Killer, openKiller } from './recoveries/aim.ts'
+import { type Findings, isAtRest, judge, statesOf } from './recoveries/judge.ts'
+import { type Others, playOthers, type Subject } from './recoveries/others.ts'
+import { nameOf, type Point, points } from './recoveries/points.ts'
+import { OURS, openStage, type Stage, type Victim } from './recoveries/stage.ts'
+
+/**
+ * Kills the processes that speak with DICT, with SIGKILL, at every boundary between two of their steps, while payments
+ * are contested, taken back and reported; then lets everything come to rest and compares the two sides.
+ *
+ * The stops are made on the wire, at DICT and in front of the database, so the code under test is the code that ships.
+ */
+export interface Verdict extends Findings {
+  /** How often each boundary was hit. */
+  kills: Record<string, number>
+  /** Boundaries at which nobody could be killed: a drill without teeth. */
+  missed: number
+  unfinished: number
+  /** Kills that left DICT knowing more than we did. This one must not be 0: it is what there was to mend. */
+  left_half_done: number
+  subjects: number
+}
+
+const WORKERS = 3
+const AT_ONCE = 4
+const TRIES_MAX = 4
+const DRAIN_MS = 120_000
+/** What the clock does every minute is done here as soon as it was done. */
+const clockwork = ['follow-fund-recoveries', 'poll-notifications', 'close-notifications']
+
+export async function killWorkers(adminUrl: string, kills: number, say: (line: string) => void): Promise<Verdict> {
+  const stage = await openStage(adminUrl)
+  const ticking = keepTicking(stage)
+  const others = playOthers(stage)
+  const starting = new Set<Promise<void>>()
+  let api: Promise<Victim<ApiProcess>> = stage.startApi()
+  const killer = openKiller(stage, (dead) =>
+    dead.process.child.spawnargs.includes('api') ? startApi() : startWorker(),
+  )
+  const startWorker = () => track(stage.startWorker().then((victim) => void killer.victims.add(victim)))
+  const startApi = () => void track((api = stage.startApi()).then((victim) => void killer.victims.add(victim)))
+  const track = (start: Promise<void>) => void starting.add(start.finally(() => starting.delete(start)))
+  track(api.then((victim) => void killer.victims.add(victim)))
+  for (let n = 0; n < WORKERS; n += 1) startWorker()
+  await Promise.all(starting)
+
+  const plan = Array.from({ length: kills }, (_, n) => points[Math.floor((n * points.length) / kills) % points.length]!)
+  const done = new Map<string, number>()
+  let missed = 0
+  const rounds = plan.values()
+  const runRounds = async () => {
+    for (const point of rounds) {
+      const hit = await killAt(stage, others, killer, () => api, point)
+      if (hit) done.set(nameOf(point), (done.get(nameOf(point)) ?? 0) + 1)
+      else missed += 1
+      const count = [...done.values()].reduce((a, b) => a + b, 0)
+      if (count % 20 === 0) say(`${count} of ${kills} kills`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, runRounds))
+  say('no more kills: everything comes to rest')
+  const end = Date.now() + DRAIN_MS
+  let atRest = false
+  while (!atRest && Date.now() < end) {
+    await pause(300)
+    atRest = await isAtRest(stage, others.subjects)
+  }
+  await others.stop()
+  await ticking.stop()
+  const findings = await judge(stage, others.subjects)
+  await Promise.all(starting)
+  await Promise.all([...killer.victims].map((victim) => victim.die()))
+  await stage.close()
+  return {
+    kills: Object.fromEntries(done),
+    ...findings,
+    missed,
+    unfinished: atRest ? 0 : 1,
+    left_half_done: killer.leftHalfDone(),
+    subjects: others.subjects.length,
+  }
+}
+
+/** Begins something, and kills who works on it at that boundary. What was not hit is left to go its way all the same. */
+async function killAt(
+  stage: Stage,
+  others: Others,
+  killer: Killer,
+  api: () => Promise<Victim<ApiProcess>>,
+  point: Point,
+): Promise<boolean> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    let hit: Promise<boolean> | undefined
+    const subject = await others.begin(point.kind, (known) => void (hit = killer.kill(point, known)))
+    if (point.kind === 'cancel') await cancel(stage, subject, (await api()).process.base_url)
+    if (await hit) return true
+  }
+  return false
+}
+
+/** Once the banks analyse. Whoever is asked dies over it, so there is no answer to wait for. */
+async function cancel(stage: Stage, subject: Subject, base_url: string): Promise<void> {
+  while ((await statesOf(stage, subject)).ours.dict_status !== 'AWAITING_ANALYSIS') await pause(100)
+  const path = `/v1/pix/fund-recovery-requests/${subject.id}/cancel`
+  await stage.ask('DELETE', path, undefined, {}, base_url).catch(() => undefined)
+}
+
+function keepTicking({ tick, dict: { buckets } }: Stage) {
+  const stopping = new AbortController()
+  const turns = (async () => {
+    for (; !stopping.signal.aborted; await pause(250)) {
+      // How often DICT may be asked is not what is tried here.
+      buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
+      for (const job of clockwork) await tick(job)
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await turns
+    },
+  }
+}
+
+const mustBeZero = [
+  'recoveries_not_one',
+  'states_that_differ',
+  'events_lost',
+  'events_doubled',
+  'events_out_of_order',
+  'missed',
+  'unfinished',
+] as const
+
+export function failures(verdict: Verdict): string[] {
+  const wrong: string[] = mustBeZero.filter((name) => verdict[name] !== 0)
+  return verdict.left_half_done > 0 ? wrong : [...wrong, 'left_half_done']
+}
+
+if (import.meta.main) {
+  const postgres = await startPostgres(process.env)
+  const say = (line: string) => void process.stderr.write(`${line}\n`)
+  const started = Date.now()
+  try {
+    const verdict = await killWorkers(postgres.adminUrl, Number(process.argv[2] ?? 200), say)
+    process.stdout.write(`${JSON.stringify({ ...verdict, seconds: Math.round((Date.now() - started) / 1000) })}\n`)
+    process.exitCode = failures(verdict).length > 0 ? 1 : 0
+  } finally {
+    await postgres.stop()
+  }
+}
