@@ -16,6 +16,12 @@ export interface ApiProcess extends GatewayProcess {
   base_url: string
 }
 
+/** Nothing that was started outlives whoever started it. */
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
 const main = new URL('../src/main.ts', import.meta.url).pathname
 /** Keeps compiled sources between starts, or a machine that starts a process a second does little else. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'eclusa-drill-compiled')
@@ -41,6 +47,8 @@ async function start(part: string, event: string, env: Record<string, string>): 
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  living.add(child)
+  child.once('exit', () => living.delete(child))
   const ready = await said(child, event)
   return {
     child,

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../sandbox/postgres.ts'
-import type { ApiProcess } from './gateway-process.ts'
 import { type Killer, openKiller } from './recoveries/aim.ts'
+import { type Fleet, openFleet } from './recoveries/fleet.ts'
 import { type Findings, isAtRest, judge, statesOf } from './recoveries/judge.ts'
 import { type Others, playOthers, type Subject } from './recoveries/others.ts'
 import { nameOf, type Point, points } from './recoveries/points.ts'
-import { OURS, openStage, type Stage, type Victim } from './recoveries/stage.ts'
+import { OURS, openStage, type Stage } from './recoveries/stage.ts'
 
 /**
  * Kills the processes that speak with DICT, with SIGKILL, at every boundary between two of their steps, while payments
@@ -27,6 +27,8 @@ export interface Verdict extends Findings {
 const WORKERS = 3
 const AT_ONCE = 4
 const TRIES_MAX = 4
+/** Neighbours in the list of boundaries concern the same process; with this stride, prime to their number, none follow. */
+const STRIDE = 7
 const DRAIN_MS = 120_000
 /** What the clock does every minute is done here as soon as it was done. */
 const clockwork = ['follow-fund-recoveries', 'poll-notifications', 'close-notifications']
@@ -35,25 +37,16 @@ export async function killWorkers(adminUrl: string, kills: number, say: (line: s
   const stage = await openStage(adminUrl)
   const ticking = keepTicking(stage)
   const others = playOthers(stage)
-  const starting = new Set<Promise<void>>()
-  let api: Promise<Victim<ApiProcess>> = stage.startApi()
-  const killer = openKiller(stage, (dead) =>
-    dead.process.child.spawnargs.includes('api') ? startApi() : startWorker(),
-  )
-  const startWorker = () => track(stage.startWorker().then((victim) => void killer.victims.add(victim)))
-  const startApi = () => void track((api = stage.startApi()).then((victim) => void killer.victims.add(victim)))
-  const track = (start: Promise<void>) => void starting.add(start.finally(() => starting.delete(start)))
-  track(api.then((victim) => void killer.victims.add(victim)))
-  for (let n = 0; n < WORKERS; n += 1) startWorker()
-  await Promise.all(starting)
+  const fleet = await openFleet(stage, WORKERS)
+  const killer = openKiller(stage, fleet)
 
-  const plan = Array.from({ length: kills }, (_, n) => points[Math.floor((n * points.length) / kills) % points.length]!)
+  const plan = Array.from({ length: kills }, (_, n) => points[(n * STRIDE) % points.length]!)
   const done = new Map<string, number>()
   let missed = 0
   const rounds = plan.values()
   const runRounds = async () => {
     for (const point of rounds) {
-      const hit = await killAt(stage, others, killer, () => api, point)
+      const hit = await killAt(stage, others, killer, fleet, point)
       if (hit) done.set(nameOf(point), (done.get(nameOf(point)) ?? 0) + 1)
       else missed += 1
       const count = [...done.values()].reduce((a, b) => a + b, 0)
@@ -71,8 +64,7 @@ export async function killWorkers(adminUrl: string, kills: number, say: (line: s
   await others.stop()
   await ticking.stop()
   const findings = await judge(stage, others.subjects)
-  await Promise.all(starting)
-  await Promise.all([...killer.victims].map((victim) => victim.die()))
+  await fleet.close()
   await stage.close()
   return {
     kills: Object.fromEntries(done),
@@ -85,18 +77,14 @@ export async function killWorkers(adminUrl: string, kills: number, say: (line: s
 }
 
 /** Begins something, and kills who works on it at that boundary. What was not hit is left to go its way all the same. */
-async function killAt(
-  stage: Stage,
-  others: Others,
-  killer: Killer,
-  api: () => Promise<Victim<ApiProcess>>,
-  point: Point,
-): Promise<boolean> {
+async function killAt(stage: Stage, others: Others, killer: Killer, fleet: Fleet, point: Point): Promise<boolean> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     let hit: Promise<boolean> | undefined
     const subject = await others.begin(point.kind, (known) => void (hit = killer.kill(point, known)))
-    if (point.kind === 'cancel') await cancel(stage, subject, (await api()).process.base_url)
+    if (point.kind === 'cancel') await cancel(stage, subject, (await fleet.api()).process.base_url)
     if (await hit) return true
+    // Another kill came in the way of the client's request. It asks again, as clients do.
+    if (point.kind === 'cancel') await stage.ask('DELETE', cancelPath(subject))
   }
   return false
 }
@@ -104,9 +92,10 @@ async function killAt(
 /** Once the banks analyse. Whoever is asked dies over it, so there is no answer to wait for. */
 async function cancel(stage: Stage, subject: Subject, base_url: string): Promise<void> {
   while ((await statesOf(stage, subject)).ours.dict_status !== 'AWAITING_ANALYSIS') await pause(100)
-  const path = `/v1/pix/fund-recovery-requests/${subject.id}/cancel`
-  await stage.ask('DELETE', path, undefined, {}, base_url).catch(() => undefined)
+  await stage.ask('DELETE', cancelPath(subject), undefined, {}, base_url).catch(() => undefined)
 }
+
+const cancelPath = ({ id }: Subject) => `/v1/pix/fund-recovery-requests/${id}/cancel`
 
 function keepTicking({ tick, dict: { buckets } }: Stage) {
   const stopping = new AbortController()

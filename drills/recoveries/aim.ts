@@ -1,4 +1,5 @@
 import type { Moment } from '../../sandbox/dict/server.ts'
+import type { Fleet } from './fleet.ts'
 import { statesOf } from './judge.ts'
 import type { Subject } from './others.ts'
 import { type Point } from './points.ts'
@@ -12,7 +13,6 @@ interface Aim {
 
 /** Watches DICT for the requests that are aimed at, and kills who sent them at the moment that is meant. */
 export interface Killer {
-  victims: Set<Victim>
   /** True once the process was killed there; false when it did not come to that in time. */
   kill(point: Point, subject: Subject): Promise<boolean>
   /** Kills after which DICT knew something that we did not. */
@@ -22,19 +22,16 @@ export interface Killer {
 /** What is not hit by then is not going to be: another process died in the way and the step was passed. */
 const PATIENCE_MS = 40_000
 
-export function openKiller(stage: Stage, onDeath: (victim: Victim) => void): Killer {
+export function openKiller(stage: Stage, { victims, kill }: Fleet): Killer {
   const aims = new Set<Aim>()
-  const victims = new Set<Victim>()
   let halfDone = 0
 
   async function shoot(aim: Aim, victim: Victim): Promise<void> {
     if (!aims.delete(aim)) return
-    victims.delete(victim)
-    await victim.die()
+    await kill(victim)
     const { ours, theirs } = await statesOf(stage, aim.subject)
     const known = aim.subject.kind === 'report' ? ours.status : ours.dict_status
     if (theirs.status && known !== theirs.status) halfDone += 1
-    onDeath(victim)
     aim.hit(true)
   }
 
@@ -57,7 +54,6 @@ export function openKiller(stage: Stage, onDeath: (victim: Victim) => void): Kil
 
   stage.dict.watchers.add(watch)
   return {
-    victims,
     leftHalfDone: () => halfDone,
     async kill(point, subject) {
       const { promise, resolve } = Promise.withResolvers<boolean>()
