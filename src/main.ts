@@ -6,6 +6,7 @@ import { stopOnSignal } from './base/stop.ts'
 import { addActivityCommands } from './commands/activity.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
+import { addInfractionCommands } from './commands/infractions.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addRecoveryCommands } from './commands/recoveries.ts'
@@ -58,6 +59,7 @@ addCrossborderCommands(program)
 addActivityCommands(program)
 addTransactionCommands(program)
 addRecoveryCommands(program)
+addInfractionCommands(program)
 addWebhookCommands(program)
 
 try {
