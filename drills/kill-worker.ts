@@ -97,13 +97,13 @@ async function cancel(stage: Stage, subject: Subject, base_url: string): Promise
 
 const cancelPath = ({ id }: Subject) => `/v1/pix/fund-recovery-requests/${id}/cancel`
 
-function keepTicking({ tick, dict: { buckets } }: Stage) {
+function keepTicking(stage: Stage) {
   const stopping = new AbortController()
   const turns = (async () => {
     for (; !stopping.signal.aborted; await pause(250)) {
       // How often DICT may be asked is not what is tried here.
-      buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
-      for (const job of clockwork) await tick(job)
+      stage.dict.buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
+      for (const job of clockwork) await stage.tick(job)
     }
   })()
   return {
@@ -130,9 +130,10 @@ export function failures(verdict: Verdict): string[] {
   return wrong
 }
 
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
 if (import.meta.main) {
   const postgres = await startPostgres(process.env)
-  const say = (line: string) => void process.stderr.write(`${line}\n`)
   const started = Date.now()
   try {
     const verdict = await killWorkers(postgres.adminUrl, Number(process.argv[2] ?? 200), say)

@@ -22,13 +22,14 @@ export interface Killer {
 /** What is not hit by then is not going to be: another process died in the way and the step was passed. */
 const PATIENCE_MS = 40_000
 
-export function openKiller(stage: Stage, { victims, kill }: Fleet): Killer {
+export function openKiller(stage: Stage, fleet: Fleet): Killer {
+  const { victims } = fleet
   const aims = new Set<Aim>()
   let halfDone = 0
 
   async function shoot(aim: Aim, victim: Victim): Promise<void> {
     if (!aims.delete(aim)) return
-    await kill(victim)
+    await fleet.kill(victim)
     const { ours, theirs } = await statesOf(stage, aim.subject)
     const known = aim.subject.kind === 'report' ? ours.status : ours.dict_status
     if (theirs.status && known !== theirs.status) halfDone += 1

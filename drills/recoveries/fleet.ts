@@ -25,8 +25,10 @@ export async function openFleet(stage: Stage, workers: number): Promise<Fleet> {
     return started
   }
 
-  let api = start(stage.startApi)
-  for (let n = 0; n < workers; n += 1) void start(stage.startWorker)
+  const startApi = () => start(() => stage.startApi())
+  const startWorker = () => start(() => stage.startWorker())
+  let api = startApi()
+  for (let n = 0; n < workers; n += 1) void startWorker()
   await Promise.all(starting)
   return {
     victims,
@@ -35,8 +37,8 @@ export async function openFleet(stage: Stage, workers: number): Promise<Fleet> {
       const isApi = victim === (await api)
       victims.delete(victim)
       await victim.die()
-      if (isApi) api = start(stage.startApi)
-      else void start(stage.startWorker)
+      if (isApi) api = startApi()
+      else void startWorker()
     },
     async close() {
       await Promise.all(starting)

@@ -117,12 +117,12 @@ function asBank({ dict: { world, buckets } }: Stage, name: OperationName, sent: 
 }
 
 /** The client disagrees with every report, once it may. */
-async function answerReports({ db, ask }: Stage, subjects: Subject[]): Promise<void> {
+async function answerReports(stage: Stage, subjects: Subject[]): Promise<void> {
   const ids = subjects.filter(({ kind }) => kind === 'report').map(({ id }) => id)
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await stage.db.query<{ id: string }>(
     `select id from infraction_notifications where status = 'ACKNOWLEDGED' and id = any($1)`,
     [ids],
   )
   const answer = { client_status: 'DISAGREED', client_analysis_details: 'O produto foi entregue.' }
-  for (const { id } of rows) await ask('POST', `/v1/pix/compliance/infraction-notifications/${id}/answer`, answer)
+  for (const { id } of rows) await stage.ask('POST', `/v1/pix/compliance/infraction-notifications/${id}/answer`, answer)
 }

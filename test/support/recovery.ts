@@ -4,7 +4,7 @@ import { perform } from '../../sandbox/dict/perform.ts'
 import { settle } from '../../sandbox/dict/settle.ts'
 import type { Sent } from '../../sandbox/dict/shapes.ts'
 import type { Recovery, Transaction, World } from '../../sandbox/dict/world.ts'
-import type { Answer, TestUser } from './gateway.ts'
+import type { Answer, Ask, TestUser } from './gateway.ts'
 import { openTestPix, type TestPix } from './pix.ts'
 
 export const RECOVERIES = '/v1/pix/fund-recovery-requests'
@@ -55,7 +55,7 @@ export interface TestRecovery {
 export async function openTestRecovery(): Promise<TestRecovery> {
   const pix = await openTestPix()
   const { world, buckets, faults } = pix.test.simulated
-  const ask = pix.gateway.ask
+  const ask = (request: Ask) => pix.gateway.ask(request)
   const test: TestRecovery = {
     pix,
     world,

@@ -105,7 +105,7 @@ describe('an answer that was lost', () => {
         situation_type: 'SCAM',
         contact_information: { email: 'a@b.example', phone: '+5561988887777' },
       },
-    } as never)
+    })
     test.pass(300_000)
     const id = await test.created()
     await test.advance(id)

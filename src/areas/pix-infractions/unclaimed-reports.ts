@@ -34,6 +34,8 @@ export interface UnclaimedReport {
   due_date: string
 }
 
+const dueOf = ({ creation_time }: InfractionReport) => dueAt(new Date(creation_time), notificationPeriods).toISOString()
+
 /** For whoever runs the gateway: what nobody can answer as things are, what is due first before the rest. */
 export async function unclaimedReports(operator: pg.Pool, max: number): Promise<UnclaimedReport[]> {
   const { rows } = await operator.query<Omit<UnclaimedReport, 'due_date'>>(
@@ -41,8 +43,6 @@ export async function unclaimedReports(operator: pg.Pool, max: number): Promise<
      order by status in ('CLOSED', 'CANCELLED'), report->>'creation_time', id limit $1`,
     [max],
   )
-  const dueOf = ({ creation_time }: InfractionReport) =>
-    dueAt(new Date(creation_time), notificationPeriods).toISOString()
   return rows.map((row) => ({ ...row, due_date: dueOf(row.report) }))
 }
 
