@@ -46,7 +46,7 @@ export async function killWorkers(adminUrl: string, kills: number, say: (line: s
   const rounds = plan.values()
   const runRounds = async () => {
     for (const point of rounds) {
-      const hit = await killAt(stage, others, killer, fleet, point)
+      const hit = await killAt({ stage, others, killer, fleet }, point)
       if (hit) done.set(nameOf(point), (done.get(nameOf(point)) ?? 0) + 1)
       else missed += 1
       const count = [...done.values()].reduce((a, b) => a + b, 0)
@@ -76,23 +76,44 @@ export async function killWorkers(adminUrl: string, kills: number, say: (line: s
   }
 }
 
+interface Drill {
+  stage: Stage
+  others: Others
+  killer: Killer
+  fleet: Fleet
+}
+
 /** Begins something, and kills who works on it at that boundary. What was not hit is left to go its way all the same. */
-async function killAt(stage: Stage, others: Others, killer: Killer, fleet: Fleet, point: Point): Promise<boolean> {
+async function killAt(drill: Drill, point: Point): Promise<boolean> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    let hit: Promise<boolean> | undefined
-    const subject = await others.begin(point.kind, (known) => void (hit = killer.kill(point, known)))
-    if (point.kind === 'cancel') await cancel(stage, subject, (await fleet.api()).process.base_url)
-    if (await hit) return true
-    // Another kill came in the way of the client's request. It asks again, as clients do.
-    if (point.kind === 'cancel') await stage.ask('DELETE', cancelPath(subject))
+    if (await (point.kind === 'cancel' ? aimAtCancel(drill, point) : aimAtWork(drill, point))) return true
   }
   return false
 }
 
-/** Once the banks analyse. Whoever is asked dies over it, so there is no answer to wait for. */
-async function cancel(stage: Stage, subject: Subject, base_url: string): Promise<void> {
+async function aimAtWork({ others, killer }: Drill, point: Point): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  await others.begin(point.kind, (subject) => resolve(killer.kill(point, subject)))
+  return promise
+}
+
+/** The client takes a payment back once the banks analyse it, and asks again when whoever it asked has died. */
+async function aimAtCancel({ stage, others, killer, fleet }: Drill, point: Point): Promise<boolean> {
+  const subject = await others.begin('cancel', () => {})
   while ((await statesOf(stage, subject)).ours.dict_status !== 'AWAITING_ANALYSIS') await pause(100)
-  await stage.ask('DELETE', cancelPath(subject), undefined, {}, base_url).catch(() => undefined)
+  const hit = killer.kill(point, subject)
+  let answered = false
+  while (!answered) {
+    const { base_url } = (await fleet.api()).process
+    answered = await stage.ask('DELETE', cancelPath(subject), undefined, {}, base_url).then(
+      ({ status }) => status < 500,
+      () => pause(500, false),
+    )
+    if (!answered && (await Promise.race([hit, pause(0, false)]))) return true
+  }
+  // Answered, so that nobody died in between: another kill had come before it.
+  killer.giveUp(subject)
+  return hit
 }
 
 const cancelPath = ({ id }: Subject) => `/v1/pix/fund-recovery-requests/${id}/cancel`

@@ -15,6 +15,8 @@ interface Aim {
 export interface Killer {
   /** True once the process was killed there; false when it did not come to that in time. */
   kill(point: Point, subject: Subject): Promise<boolean>
+  /** It will not come to that any more. */
+  giveUp(subject: Subject): void
   /** Kills after which DICT knew something that we did not. */
   leftHalfDone(): number
 }
@@ -56,6 +58,9 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
   stage.dict.watchers.add(watch)
   return {
     leftHalfDone: () => halfDone,
+    giveUp(subject) {
+      for (const aim of aims) if (aim.subject === subject) aim.hit(false)
+    },
     async kill(point, subject) {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const aim = { point, subject, hit: resolve }

@@ -34,11 +34,11 @@ export async function openFleet(stage: Stage, workers: number): Promise<Fleet> {
     victims,
     api: () => api,
     async kill(victim) {
-      const isApi = victim === (await api)
       victims.delete(victim)
-      await victim.die()
-      if (isApi) api = startApi()
+      // Whoever looks for an API from now on is given the next one.
+      if (victim.isApi) api = startApi()
       else void startWorker()
+      await victim.die()
     },
     async close() {
       await Promise.all(starting)

@@ -21,6 +21,7 @@ export const FIRST = '22222222'
 /** A process that is going to be killed, with what stands between it and its database and DICT. */
 export interface Victim<Kind extends GatewayProcess = GatewayProcess> {
   process: Kind
+  isApi: boolean
   wire: Wire
   /** Whether a request that came to DICT from this port is one of its own. */
   owns(port: number): boolean
@@ -92,7 +93,10 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   await boss.start()
 
   /** Starts a process whose every word to the database and to DICT passes through here. */
-  async function victim<Kind extends GatewayProcess>(start: (env: Record<string, string>) => Promise<Kind>) {
+  async function victim<Kind extends GatewayProcess>(
+    isApi: boolean,
+    start: (env: Record<string, string>) => Promise<Kind>,
+  ) {
     const wire = await openWire(urls.api)
     const relay = await openRelay(new URL(dict.url))
     const process = await start({ ...env, DATABASE_URL: wire.url, DICT_URL: relay.url })
@@ -101,7 +105,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
       await wire.close()
       relay.close()
     }
-    return { process, wire, owns: relay.owns, die }
+    return { process, isApi, wire, owns: relay.owns, die }
   }
 
   return {
@@ -115,8 +119,8 @@ export async function openStage(adminUrl: string): Promise<Stage> {
       const { status } = await fetch(base_url + path, { method, headers, ...sent })
       return { status }
     },
-    startWorker: () => victim(startWorkerProcess),
-    startApi: () => victim(startApiProcess),
+    startWorker: () => victim(false, startWorkerProcess),
+    startApi: () => victim(true, startApiProcess),
     async tick(job) {
       const waiting = `select 1 from ${QUEUE_SCHEMA}.job where name = $1 and state = 'created' and start_after <= now()`
       if ((await db.query(waiting, [job])).rows.length === 0) await boss.send(job, {})
