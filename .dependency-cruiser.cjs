@@ -36,7 +36,7 @@ module.exports = {
         path: '^src/areas/',
         pathNot: [
           '^src/areas/$1/',
-          '^src/areas/storage/(keep|hand-out)-file\\.ts$',
+          '^src/areas/storage/(keep-file|hand-out-file|find-files)\\.ts$',
           '^src/areas/transactions/find-(contested|transaction)\\.ts$',
         ],
       },
@@ -61,6 +61,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding)/' },
       to: { path: '^src/areas/storage/hand-out-file\\.ts$' },
+    },
+    {
+      name: 'only-infractions-look-for-files',
+      comment: 'The other door: evidence is given by the ids of files that were uploaded before.',
+      severity: 'error',
+      from: { path: '^src/areas/', pathNot: '^src/areas/(storage|pix-infractions)/' },
+      to: { path: '^src/areas/storage/find-files\\.ts$' },
     },
     {
       name: 'only-these-work-across-users',

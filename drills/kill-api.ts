@@ -6,7 +6,7 @@ import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { type SeededUser, seed } from '../sandbox/seed.ts'
 import { openWire, type Wire } from '../test/support/wire.ts'
-import { type ApiProcess, startApiProcess } from './api-process.ts'
+import { type ApiProcess, startApiProcess } from './gateway-process.ts'
 
 /**
  * Kills the API with SIGKILL at the two worst moments of a write, and right after an answer, and then judges:

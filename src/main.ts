@@ -6,6 +6,7 @@ import { stopOnSignal } from './base/stop.ts'
 import { addActivityCommands } from './commands/activity.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
+import { addInfractionCommands } from './commands/infractions.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addLivenessCommands } from './commands/liveness.ts'
 import { addOnboardingCommands } from './commands/onboardings.ts'
@@ -60,6 +61,7 @@ addCrossborderCommands(program)
 addActivityCommands(program)
 addTransactionCommands(program)
 addRecoveryCommands(program)
+addInfractionCommands(program)
 addOnboardingCommands(program)
 addLivenessCommands(program)
 addWebhookCommands(program)

@@ -127,6 +127,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   infractions: NotificationTerms
   /** How often DICT is asked about a recovery that waits for other banks. */
   recoveryPauseMs: number
+  /** How long after the analyses the refunds have to be asked for. */
+  refundHours: number
   /** Who judges the steps of an onboarding, and how patiently they are asked. */
   onboardingChecks: OnboardingChecks
   checkTerms: CheckTerms
@@ -157,6 +159,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     verification: config.CROSSBORDER_VERIFICATION,
     dict,
     recoveryPauseMs: config.FUND_RECOVERY_FOLLOW_SECONDS * 1000,
+    refundHours: config.FUND_RECOVERY_REFUND_HOURS,
     infractions: {
       ...notificationPeriods,
       reminderDays: config.INFRACTION_REMINDER_DAYS,

@@ -9,8 +9,8 @@ import { barriers, keepPicture, openChromium } from './support/chromium.ts'
 import { openCutLine } from './support/cut-line.ts'
 import { sha256 } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
-import { openTestJobs } from './support/jobs.ts'
 import { advanced, expectNoCanary, type Link, largeFilm, linkOf, videos } from './support/liveness.ts'
+import { openTestJobs } from './support/worker.ts'
 
 /** The page in a real browser, from the link to the stored video, over a real socket. */
 const PAGE_BYTES_MAX = 150_000

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApiProcess } from '../drills/api-process.ts'
+import { startApiProcess } from '../drills/gateway-process.ts'
 import { freePort } from '../sandbox/postgres.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 

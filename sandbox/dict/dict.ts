@@ -61,6 +61,7 @@ export async function startDict({
       [...known].map(([name, each]) => [name, new X509Certificate(each.signing.certificate)]),
     ),
     answers: new Map(),
+    watchers: new Set(),
   }
   const wire = listenForParticipants(dict, { ...server, authority: authority.certificate })
   const control = listenForTests(dict)

@@ -18,6 +18,10 @@ export function problemXml({ type, status, violations }: DictProblem, correlatio
   )
 }
 
+/** Made once and kept: making it takes longer than some clients wait, and it is the reading that is tried. */
+let madeBomb: Buffer | undefined
+const bomb = () => (madeBomb ??= gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')))
+
 export function send(
   response: ServerResponse,
   request: IncomingMessage,
@@ -34,8 +38,7 @@ export function send(
       .writeHead(made.status, { ...headers, 'content-length': plain.length })
       .write(plain.subarray(0, plain.length / 2))
   } else if (fault?.kind === 'gzip_bomb') {
-    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
-    response.writeHead(made.status, { ...headers, 'content-encoding': 'gzip' }).end(bomb)
+    response.writeHead(made.status, { ...headers, 'content-encoding': 'gzip' }).end(bomb())
   } else if (request.headers['accept-encoding']?.includes('gzip') && plain.length > 1_024) {
     response.writeHead(made.status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(plain))
   } else {

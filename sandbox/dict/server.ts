@@ -17,6 +17,17 @@ import type { World } from './world.ts'
 
 const BASE = '/api/v2'
 
+/** A request on its way through DICT: it has come and nothing was done, or all was done and nothing was said. */
+export interface Moment {
+  when: 'come' | 'done'
+  operation: OperationName
+  /** What was asked, as it came: the path with its query, and the XML. */
+  path: string
+  body: string
+  /** Where on this machine it came from. */
+  port: number
+}
+
 export interface DictServer {
   world: World
   buckets: Buckets
@@ -26,6 +37,8 @@ export interface DictServer {
   signingCertificates: Map<string, X509Certificate>
   /** How often each operation was answered with each status: `getRefund 200`. */
   answers: Map<string, number>
+  /** Told of every moment; what they promise is waited for. A drill stops time here. */
+  watchers: Set<(moment: Moment) => Promise<void> | undefined>
 }
 
 /** DICT on the wire: certificates on both sides, signed XML, problem+xml. A stranger does not get past the handshake. */
@@ -52,6 +65,12 @@ async function answer(dict: DictServer, request: IncomingMessage, response: Serv
   const found = match(request.method ?? '', url.pathname)
   const caller = participantOf(request)
   const body = await readBody(request)
+  const seen = async (when: Moment['when']) => {
+    if (!found) return
+    const moment = { when, operation: found.name, path: request.url!, body, port: request.socket.remotePort! }
+    for (const watch of dict.watchers) await watch(moment)
+  }
+  await seen('come')
   const fault = found && dict.faults.take(found.name)
   if (fault?.kind === 'reset') return void response.destroy()
   if (fault?.kind === 'slow') await sleep(fault.delay_ms ?? 1_000)
@@ -60,6 +79,7 @@ async function answer(dict: DictServer, request: IncomingMessage, response: Serv
     dict.answers.set(`${found.name} ${made.status}`, (dict.answers.get(`${found.name} ${made.status}`) ?? 0) + 1)
     dict.buckets.charge(caller, found.operation.rate(url.searchParams), made.status)
   }
+  await seen('done')
   if (fault?.kind === 'reset_after_write') return void response.destroy()
   if (fault?.kind === 'late_answer') await sleep(fault.delay_ms ?? 1_000)
   send(response, request, made, signedAnswer(made.xml, dict.signers, fault?.kind), fault)

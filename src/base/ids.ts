@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
 
+const COUNTER_MAX = 0xfff
+let last = { ms: 0, counter: 0 }
+
 /**
- * UUID version 7: a millisecond clock followed by randomness. Ids made close together in time land close together in
- * an index, which is what keeps inserts into a table of 10^9 rows on a handful of hot pages.
+ * UUID version 7: a millisecond clock, a counter within the millisecond, and randomness. Ids made close together in time
+ * land close together in an index, which is what keeps inserts into a table of 10^9 rows on a handful of hot pages; and
+ * what one transaction makes sorts in the order it was made.
  */
 export function uuidv7(nowMs = Date.now()): string {
   const bytes = randomBytes(16)
+  // The counter begins in its lower half, so that there is room above wherever it begins.
+  const counter =
+    nowMs === last.ms ? Math.min(last.counter + 1, COUNTER_MAX) : bytes.readUInt16BE(6) & (COUNTER_MAX >> 1)
+  last = { ms: nowMs, counter }
   bytes.writeUIntBE(nowMs, 0, 6)
-  bytes[6] = 0x70 | (bytes[6]! & 0x0f)
+  bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes[8] = 0x80 | (bytes[8]! & 0x3f)
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

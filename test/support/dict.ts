@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
 import type { Transaction } from '../../sandbox/dict/world.ts'
 import { type Dict, type DictSettings, openDict } from '../../src/partners/dict/dict.ts'
@@ -33,6 +34,28 @@ export async function openTestDict(): Promise<TestDict> {
     },
   }
 }
+
+export interface TestBanks extends TestDict {
+  ours: Dict
+  first: Dict
+  second: Dict
+  other: Dict
+}
+
+/** A DICT for one test file, with a client of each bank. All of it is there once its tests run. */
+export function openTestBanks(): TestBanks {
+  const banks = {} as TestBanks
+  beforeAll(async () => {
+    const dict = await openTestDict()
+    const [ours, first, second, other] = [OURS, FIRST, SECOND, OTHER].map((bank) => dict.as(bank))
+    Object.assign(banks, { ...dict, ours, first, second, other })
+  })
+  afterAll(() => banks.close())
+  return banks
+}
+
+/** What DICT's refusal of that type looks like. */
+export const refused = (type: string, status = 400) => expect.objectContaining({ outcome: 'refused', type, status })
 
 export interface PaymentOptions {
   from?: string

@@ -8,7 +8,7 @@ import type { WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import { FIRST, OURS, openTestDict, type PaymentOptions, pay, type TestDict } from './dict.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
-import { openTestWorkerServices } from './worker.ts'
+import { openTestWorkerServices, runJob } from './worker.ts'
 
 /** The gateway, the worker's jobs and a DICT with other banks, all under DICT's own clock. */
 export interface TestPix {
@@ -57,15 +57,10 @@ export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promi
     gateway,
     test,
     worker,
-    async run(name, data = {}) {
-      const job = all.find((candidate) => candidate.name === name)
-      if (!job) throw new Error(`there is no job ${name}`)
-      await job.run(data, randomUUID())
-    },
+    run: (name, data = {}) => runJob(all, name, data),
     killing(step, after) {
       return async (name, data) => {
-        const job = jobs(dying(worker, step, after)).find((candidate) => candidate.name === name)!
-        await job.run(data, randomUUID()).catch((error: unknown) => {
+        await runJob(jobs(dying(worker, step, after)), name, data).catch((error: unknown) => {
           if (!String((error as Error).cause ?? error).includes('killed')) throw error
         })
       }

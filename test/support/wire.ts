@@ -15,6 +15,8 @@ export interface Wire {
   flushes: number
   /** What to do when a COMMIT passes: let it, keep it back, or let it through and keep its answer back. */
   atCommit: 'pass' | 'hold-commit' | 'hold-answer'
+  /** Only the COMMIT of a transaction that names this, if anything. Set before that transaction begins. */
+  about: string
   /** Called once the fault is in place: everything before COMMIT, or COMMIT itself, is done on the server. */
   onHeld: () => void
   /** Cuts every connection. */
@@ -57,6 +59,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     executed: 0,
     flushes: 0,
     atCommit: 'pass',
+    about: '',
     onHeld: () => {},
     cut() {
       for (const socket of sockets) socket.destroy()
@@ -72,6 +75,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
 function relay(wire: Wire, client: Socket, upstream: Socket): void {
   let answered = true
   let holding = false
+  let named = false
   client.on('data', (chunk: Buffer) => {
     if (answered) wire.flushes += 1
     answered = false
@@ -80,8 +84,9 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
       const text = type === 'P' ? body.toString().split('\0')[1] : undefined
       if (text) wire.statements.add(text)
     }
+    named = wire.atCommit !== 'pass' && (named || chunk.includes(wire.about))
     const at = chunk.indexOf(COMMIT)
-    if (at === -1 || wire.atCommit === 'pass') return void upstream.write(chunk)
+    if (at === -1 || !named) return void upstream.write(chunk)
     holding = true
     upstream.write(wire.atCommit === 'hold-commit' ? chunk.subarray(0, at) : chunk)
   })

@@ -1,11 +1,12 @@
 import { tmpdir } from 'node:os'
 import { readWorkerConfig } from '../../src/base/config/config.ts'
 import { runJobs } from '../../src/base/jobs/boss.ts'
+import type { Job } from '../../src/base/jobs/job.ts'
 import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
 import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import type { TestDatabase } from './database.ts'
-import { SIGNING_SECRET } from './gateway.ts'
+import { SIGNING_SECRET, type TestGateway } from './gateway.ts'
 
 export interface TestWorker {
   /** Runs one job at once, as the queue would. */
@@ -19,16 +20,45 @@ export async function openTestWorker(db: TestDatabase, settings: NodeJS.ProcessE
   const all = jobs(services)
   const runner = await runJobs(db.operator, all, services.log)
   return {
-    async run(name, data) {
-      const job = all.find((candidate) => candidate.name === name)
-      if (!job) throw new Error(`there is no job ${name}`)
-      await job.run(data, crypto.randomUUID())
-    },
+    run: (name, data) => runJob(all, name, data),
     async stop() {
       await runner.stop()
       await services.close()
     },
   }
+}
+
+export interface TestJobs {
+  /** Runs one job now, as the worker would. */
+  run(name: string, data?: object): Promise<void>
+  /** Runs every job of that name that requests have left behind. */
+  runLeft(name: string): Promise<number>
+  close(): Promise<void>
+}
+
+/** The jobs alone, over a test's database and store, run when the test says so and at the time it says. */
+export function openTestJobs({ services, db }: TestGateway, now: () => Date = () => new Date()): TestJobs {
+  const worker = openTestWorkerServices(db)
+  const table = jobs({ ...worker, objects: services.objects, clock: { now } })
+  return {
+    run: (name, data = {}) => runJob(table, name, data),
+    async runLeft(name) {
+      const { rows } = await db.admin.query<{ data: object }>(
+        `delete from pgboss.job where name = $1 and state = 'created' returning data`,
+        [name],
+      )
+      for (const { data } of rows) await runJob(table, name, data)
+      return rows.length
+    },
+    close: () => worker.close(),
+  }
+}
+
+/** Runs a job once, as the queue would. */
+export async function runJob(table: Job[], name: string, data: object): Promise<void> {
+  const job = table.find((candidate) => candidate.name === name)
+  if (!job) throw new Error(`there is no job ${name}`)
+  await job.run(data, crypto.randomUUID())
 }
 
 /** What the worker is made of, with waits that a test can sit out. */

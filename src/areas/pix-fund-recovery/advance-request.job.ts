@@ -4,8 +4,9 @@ import { runForUser, type Tx } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { refundFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { applyFailure, applySnapshot, type Step } from './apply-snapshot.ts'
+import { refundEndsAt, refundWarnsAt, waitAtMost } from './deadlines.ts'
 import { ADVANCE_REQUEST, type Desk } from './desk.ts'
-import { happened, type Request } from './request.ts'
+import { happened, type Request, stepped } from './request.ts'
 import { lockRequest, saveRequest } from './request-store.ts'
 import { complete, type Looked, look } from './snapshot.ts'
 import { isFinal } from './status.ts'
@@ -58,10 +59,16 @@ async function advance(desk: Desk, { user_id, id }: Key, job_id: string): Promis
   const request = await within((tx) => begin(tx, id))
   if (!request) return
   const looked = request.dict_id ? await look(dict, request.dict_id, request) : await submit(dict, request, clock.now())
-  const advanced = await within((tx) => settle(tx, desk, id, looked))
-  if (advanced?.status !== 'ANALYSED' || !advanced.dict_id || 'waitMs' in looked) return
-  const asked = await askRefunds(dict, advanced.dict_id, advanced)
-  await within((tx) => settle(tx, desk, id, asked))
+  let advanced = await within((tx) => settle(tx, desk, id, looked))
+  if (advanced?.status !== 'ANALYSED' || !advanced.dict_id) return
+  if ('snapshot' in looked) {
+    const asked = await askRefunds(dict, advanced.dict_id, advanced)
+    advanced = await within((tx) => settle(tx, desk, id, asked))
+  }
+  if (advanced?.status !== 'ANALYSED') return
+  await within((tx) => warn(tx, id))
+  const reason = `refunds are to be asked for until ${advanced.refund_limit_date}`
+  desk.log.warn('fund_recovery_refunds_not_asked', { user_id, name: id, reason })
 }
 
 /** Says durably that we are about to send, before anything is sent. Undefined when there is nothing to do. */
@@ -93,19 +100,29 @@ async function askRefunds(dict: Dict, dict_id: string, request: Request): Promis
   return looked
 }
 
+/** Tells the client once that half of the time is gone and nothing was asked for. What DICT says ends it, not we. */
+async function warn(tx: Tx, id: string): Promise<void> {
+  const stored = await lockRequest(tx, id)
+  if (stored?.status !== 'ANALYSED' || !stored.refund_warn_at || tx.now.toISOString() < stored.refund_warn_at) return
+  const warned = stepped(stored, { refund_warn_at: null }, tx.now)
+  saveRequest(tx, warned)
+  record(tx, happened('refund_delayed', warned))
+}
+
 const SOON_MS = 5_000
 /** What is further away than this is found by the clock, which looks every minute. */
 const BY_CLOCK_MS = 60_000
 const soon = new Set(['CREATED', 'TRACKED', 'ANALYSED'])
 
 /** Writes down what was heard, tells of each step, and says when to ask again. */
-async function settle(tx: Tx, { recoveryPauseMs }: Desk, id: string, heard: Heard): Promise<Request | undefined> {
+async function settle(tx: Tx, desk: Desk, id: string, heard: Heard): Promise<Request | undefined> {
+  const { recoveryPauseMs } = desk
   const stored = await lockRequest(tx, id)
   if (!stored || isFinal(stored.status)) return undefined
   const steps = stepsOf(stored, heard, tx.now)
-  const last = steps.at(-1)?.request ?? stored
+  const last = withRefundLimit(steps.at(-1)?.request ?? stored, desk)
   const pause = soon.has(last.dict_status ?? 'CREATED') ? Math.min(SOON_MS, recoveryPauseMs) : recoveryPauseMs
-  const waitMs = 'waitMs' in heard ? heard.waitMs : pause
+  const waitMs = waitAtMost('waitMs' in heard ? heard.waitMs : pause, last.refund_limit_date, tx.now)
   const next = isFinal(last.status) ? null : new Date(tx.now.getTime() + waitMs)
   const settled = { ...last, next_action_at: next && next.toISOString() }
   saveRequest(tx, settled)
@@ -113,6 +130,18 @@ async function settle(tx: Tx, { recoveryPauseMs }: Desk, id: string, heard: Hear
   if (next && waitMs < BY_CLOCK_MS)
     await tx.enqueue(ADVANCE_REQUEST, { user_id: stored.user_id, id }, { startAfter: next })
   return settled
+}
+
+/** From the moment the analyses are in, the time to ask for the money runs. */
+function withRefundLimit(request: Request, terms: Desk): Request {
+  if (request.status !== 'ANALYSED') return { ...request, refund_warn_at: null }
+  if (request.refund_limit_date || !request.analysed_at) return request
+  const analysedAt = new Date(request.analysed_at)
+  return {
+    ...request,
+    refund_limit_date: refundEndsAt(analysedAt, terms).toISOString(),
+    refund_warn_at: refundWarnsAt(analysedAt, terms).toISOString(),
+  }
 }
 
 function stepsOf(stored: Request, heard: Heard, now: Date): Step[] {

@@ -20,8 +20,22 @@ export const contestEndsAt = (paidAt: Date, { contestDays }: Pick<RecoveryPeriod
 export const analysisEndsAt = (createdAt: Date, { analysisDays }: Pick<RecoveryPeriods, 'analysisDays'>) =>
   new Date(createdAt.getTime() + analysisDays * DAY_MS)
 
-export const refundEndsAt = (analysedAt: Date, { refundHours }: RecoveryPeriods) =>
+type RefundPeriod = Pick<RecoveryPeriods, 'refundHours'>
+
+export const refundEndsAt = (analysedAt: Date, { refundHours }: RefundPeriod) =>
   new Date(analysedAt.getTime() + refundHours * HOUR_MS)
+
+/** Half of the time is gone: early enough for somebody to do something about it. */
+export const refundWarnsAt = (analysedAt: Date, { refundHours }: RefundPeriod) =>
+  new Date(analysedAt.getTime() + (refundHours * HOUR_MS) / 2)
+
+/** Before the last chance is gone DICT is asked once more, however long it told us to wait. */
+const LAST_CHANCE_MS = 60_000
+
+export function waitAtMost(waitMs: number, refundLimit: string | null, now: Date): number {
+  const chanceMs = refundLimit === null ? 0 : Date.parse(refundLimit) - LAST_CHANCE_MS - now.getTime()
+  return chanceMs > 0 ? Math.min(waitMs, chanceMs) : waitMs
+}
 
 /** The last instant belongs to the period. */
 export const isContestable = (paidAt: Date, now: Date, periods: Pick<RecoveryPeriods, 'contestDays'>) =>

@@ -16,4 +16,6 @@ export interface Desk extends Ground {
   log: Log
   /** How often DICT is asked about a recovery that waits for other banks. */
   recoveryPauseMs: number
+  /** How long after the analyses the refunds have to be asked for. */
+  refundHours: number
 }

@@ -25,6 +25,11 @@ export const fundRecoveryEventTypes: EventType[] = [
   told('tracked', 'O DICT rastreou o caminho do dinheiro.', 'DICT has followed the money.'),
   told('analysis_requested', 'Os bancos do caminho analisam.', 'The banks along the way are analysing.'),
   told('analysed', 'As análises terminaram.', 'The analyses are in.'),
+  told(
+    'refund_delayed',
+    'As devoluções ainda não puderam ser pedidas, e o prazo para pedi-las está na metade.',
+    'The refunds could not be asked for yet, and half of the time to do so is gone.',
+  ),
   told('refund_requested', 'As devoluções foram pedidas.', 'The refunds were asked for.'),
   told('refund_received', 'Parte do dinheiro voltou.', 'A part of the money came back.'),
   told('completed_approved', 'O pedido terminou com dinheiro devolvido.', 'The request ended with money returned.'),

@@ -107,6 +107,8 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
     tracking_graph: null,
     analysis_limit_date: analysisEndsAt(now, periods).toISOString(),
     analysed_at: null,
+    refund_limit_date: null,
+    refund_warn_at: null,
     canceled_at: null,
     failed_code: null,
     failed_message: null,

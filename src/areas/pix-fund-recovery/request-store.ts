@@ -12,6 +12,7 @@ const kept = [
   'dict_status',
   'dict_modified_at',
   'next_action_at',
+  'refund_warn_at',
   'version',
 ]
 const replied = Object.keys(RequestReply.properties).filter((name) => name !== 'tracking')

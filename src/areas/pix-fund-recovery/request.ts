@@ -91,6 +91,9 @@ export const RequestReply = Type.Object(
     ),
     analysis_limit_date: DateTime,
     analysed_at: Type.Optional(DateTime),
+    refund_limit_date: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Until when the refunds have to be asked for.' }),
+    ),
     canceled_at: Type.Optional(DateTime),
     failed_code: Type.Optional(Type.String()),
     failed_message: Type.Optional(Type.String()),
@@ -116,6 +119,7 @@ export type Request = {
   dict_status: string | null
   dict_modified_at: string | null
   next_action_at: string | null
+  refund_warn_at: string | null
   version: number
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { begin, samples, upload } from '../../../test/support/files.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { openTestGateway } from '../../../test/support/gateway.ts'
 import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
@@ -83,12 +84,60 @@ describe('200', () => {
   })
 })
 
+describe('evidence', () => {
+  const file = async (owner: TestUser, changes: object = {}) => {
+    const told = { file_type: 'PIX_INFRACTION_REPORT', ...changes }
+    const { file_id, confirmed } = await upload(pix.gateway, owner, samples.pdf, told)
+    expect(confirmed.status).toBe(200)
+    return file_id
+  }
+
+  it('200: files of the client are kept with its answer, and told when it is read', async () => {
+    const pdf = await file(user)
+    const { file_id: png } = await upload(pix.gateway, user, samples.png, {
+      file_type: 'PIX_INFRACTION_REPORT',
+      file_name: 'recibo.png',
+    })
+    const file_ids = [pdf, png]
+    expect(await answer({ ...disagree, file_ids })).toMatchObject({ status: 200, body: { file_ids } })
+    await close()
+    const read = await pix.gateway.ask({ url: url(), as: user })
+    expect(read.body).toMatchObject({ status: 'CLOSED', file_ids })
+  })
+
+  it.each<[string, () => Promise<string>]>([
+    ['of another user', async () => file(await pix.gateway.user())],
+    ['of another type', () => file(user, { file_type: 'OTHERS' })],
+    [
+      'whose bytes have not come',
+      async () => {
+        const told = { file_type: 'PIX_INFRACTION_REPORT', file_name: 'a.png' }
+        return (await begin(pix.gateway, user, samples.png, told)).file_id
+      },
+    ],
+    ['that is nowhere', async () => crypto.randomUUID()],
+  ])('422: a file %s is refused, and which one is said', async (_, make) => {
+    const file_ids = [await file(user), await make()]
+    const before = await stateOf()
+    expect(await answer({ ...disagree, file_ids })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'INFRACTION_ANSWER_RULES_BROKEN',
+        errors: [{ pointer: '/body/file_ids/1', code: 'FILE_NOT_USABLE' }],
+      },
+    })
+    expect(await stateOf()).toEqual(before)
+  })
+})
+
 describe('refusals leave everything as it was', () => {
   it.each([
     [{}, 400, 'REQUEST_MALFORMED'],
     [{ ...disagree, client_analysis_details: '' }, 400, 'REQUEST_MALFORMED'],
     [{ ...disagree, client_analysis_details: 'x'.repeat(2_001) }, 400, 'REQUEST_MALFORMED'],
     [{ ...disagree, status: 'CLOSED' }, 400, 'REQUEST_MALFORMED'],
+    [{ ...disagree, file_ids: [] }, 400, 'REQUEST_MALFORMED'],
+    [{ ...disagree, file_ids: Array.from({ length: 4 }, () => crypto.randomUUID()) }, 400, 'REQUEST_MALFORMED'],
     [{ ...disagree, client_status: 'AGREED' }, 422, 'INFRACTION_ANSWER_RULES_BROKEN'],
     [{ ...disagree, compliance_fraud_type: 'OTHER' }, 422, 'INFRACTION_ANSWER_RULES_BROKEN'],
   ])('%j: %i %s', async (body, status, code) => {

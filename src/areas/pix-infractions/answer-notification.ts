@@ -3,8 +3,10 @@ import type { BrokenRule } from '../../base/errors/fault.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
+import type { Tx } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-unavailable.ts'
+import { findReadyFiles } from '../storage/find-files.ts'
 import { CLOSE_NOTIFICATIONS } from './desk.ts'
 import { answerRulesBroken, notificationNotAnswerable, notificationNotFound } from './errors.ts'
 import { applyVerdict, happened, NotificationAnswer, NotificationPath, NotificationReply } from './notification.ts'
@@ -28,15 +30,18 @@ export const answerInfractionNotification = ({ dict }: { dict: Dict | undefined 
       if (!dict) throw dictUnavailableFor(60_000)
       const wallet_id = walletOf(scope)
       const errors = answerBreaks(body)
+      const file_ids = (body.file_ids ?? []).map((id) => id.toLowerCase())
       return transaction(async (tx) => {
         const stored = await lockNotification(tx, params.id)
         if (stored?.wallet_id !== wallet_id) throw notificationNotFound()
-        if (errors.length > 0) throw answerRulesBroken({ errors })
+        const broken = [...errors, ...(await evidenceBreaks(tx, file_ids))]
+        if (broken.length > 0) throw answerRulesBroken({ errors: broken })
         const verdict = {
           client_status: body.client_status,
           analysis_result: body.client_status,
           analysis_details: body.client_analysis_details,
           compliance_fraud_type: body.compliance_fraud_type ?? null,
+          file_ids,
         }
         const answered = applyVerdict(stored, verdict, tx.now)
         saveNotification(tx, answered)
@@ -46,6 +51,18 @@ export const answerInfractionNotification = ({ dict }: { dict: Dict | undefined 
       })
     },
   })
+
+/** A file of somebody else is told from one that does not exist by nothing. */
+async function evidenceBreaks(tx: Tx, file_ids: string[]): Promise<BrokenRule[]> {
+  const ready = await findReadyFiles(tx, 'PIX_INFRACTION_REPORT', file_ids)
+  const detail = {
+    'pt-BR': 'não é um arquivo seu do tipo PIX_INFRACTION_REPORT no estado READY',
+    'en-US': 'is not a file of yours of the type PIX_INFRACTION_REPORT in the state READY',
+  }
+  return file_ids.flatMap((id, at) =>
+    ready.has(id) ? [] : [{ pointer: `/body/file_ids/${at}`, code: 'FILE_NOT_USABLE', detail }],
+  )
+}
 
 /** DICT marks the holder of the account with the kind of fraud, so whoever agrees has to name it, and nobody else may. */
 function answerBreaks({ client_status, compliance_fraud_type }: Static<typeof NotificationAnswer>): BrokenRule[] {

@@ -24,6 +24,7 @@ const verdicts = ['AGREED', 'DISAGREED'] as const
 /** Statuses the field knows beside ours; clients must tolerate them. */
 const elsewhere = ['NEW', 'RECEIVED', 'OPENED', 'REJECTED'] as const
 const DETAILS_LENGTH_MAX = 2_000
+const EVIDENCE_FILES_MAX = 3
 
 /** What kind of fraud the client agrees there was, and the word DICT has for it. */
 export const fraudTypes = {
@@ -49,6 +50,14 @@ export const NotificationAnswer = Type.Object(
     compliance_fraud_type: Type.Optional(
       closedEnum(fraudTypeNames, 'Which fraud it was. Required when client_status is AGREED, and only then.'),
     ),
+    file_ids: Type.Optional(
+      Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: EVIDENCE_FILES_MAX,
+        uniqueItems: true,
+        description: 'Evidence: files of yours, ready, of the type PIX_INFRACTION_REPORT.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'InfractionNotificationAnswer' },
 )
@@ -72,6 +81,7 @@ export const NotificationReply = Type.Object(
     client_status: Type.Optional(openEnum(verdicts)),
     client_analysis_details: Type.Optional(Type.String()),
     compliance_fraud_type: Type.Optional(openEnum(fraudTypeNames)),
+    file_ids: Type.Array(Uuid, { description: 'The evidence you gave with your answer.' }),
     analysis_result: Type.Optional(openEnum(verdicts)),
     analysis_details: Type.Optional(Type.String()),
     due_date: DateTime,
@@ -130,6 +140,7 @@ export function newNotification(
     client_status: null,
     client_analysis_details: null,
     compliance_fraud_type: null,
+    file_ids: [],
     analysis_result: analysis_result ?? null,
     analysis_details: report.analysis_details ?? null,
     due_date: dueAt(created, periods).toISOString(),
@@ -170,6 +181,7 @@ export interface Verdict {
   compliance_fraud_type: ComplianceFraudType | null
   /** Absent when the deadline decided and not the client. */
   client_status: AnalysisResult | null
+  file_ids: string[]
 }
 
 /** The verdict that will be told to DICT. From here on it can no longer be changed. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
+import { dueAt, notificationPeriods } from './status.ts'
 
 /** Reports about payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
 export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport): Promise<void> {
@@ -22,6 +23,27 @@ export async function claimable(operator: pg.Pool, max: number): Promise<Infract
     [max],
   )
   return rows.map(({ report }) => report)
+}
+
+export interface UnclaimedReport {
+  id: string
+  end_to_end_id: string
+  status: string
+  report: InfractionReport
+  first_seen_at: string
+  due_date: string
+}
+
+const dueOf = ({ creation_time }: InfractionReport) => dueAt(new Date(creation_time), notificationPeriods).toISOString()
+
+/** For whoever runs the gateway: what nobody can answer as things are, what is due first before the rest. */
+export async function unclaimedReports(operator: pg.Pool, max: number): Promise<UnclaimedReport[]> {
+  const { rows } = await operator.query<Omit<UnclaimedReport, 'due_date'>>(
+    `select id, end_to_end_id, status, report, first_seen_at from unclaimed_infraction_reports
+     order by status in ('CLOSED', 'CANCELLED'), report->>'creation_time', id limit $1`,
+    [max],
+  )
+  return rows.map((row) => ({ ...row, due_date: dueOf(row.report) }))
 }
 
 /** After they were kept with their owners, and not before. */

@@ -59,6 +59,7 @@ async function decide(tx: Tx, id: string, analysis_result: AnalysisResult): Prom
   if (!stored || !isAnswerable(stored.status)) return
   const verdict: Verdict = {
     client_status: null,
+    file_ids: [],
     analysis_result,
     analysis_details: 'Sem resposta do cliente no prazo.',
     compliance_fraud_type: analysis_result === 'AGREED' ? 'OTHER' : null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, confirm, holdingsOf, putBytes, samples, upload } from '../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
-import { openTestJobs, type TestJobs } from '../../../test/support/jobs.ts'
+import { openTestJobs, type TestJobs } from '../../../test/support/worker.ts'
 import { CONFIRM_GRACE_SECONDS, UPLOAD_SECONDS } from './file.ts'
 import { SWEEP_AGE_MS } from './sweep-objects.job.ts'
 

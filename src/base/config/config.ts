@@ -251,6 +251,12 @@ export const workerSettings = {
     default: 60,
     description: 'how often DICT is asked about a recovery that waits for other banks',
   }),
+  FUND_RECOVERY_REFUND_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 72,
+    default: 6,
+    description: 'how long after the analyses the refunds have to be asked for',
+  }),
   INFRACTION_DEFAULT_VERDICT: Type.Union([Type.Literal('none'), Type.Literal('AGREED'), Type.Literal('DISAGREED')], {
     default: 'none',
     description: 'what DICT is told when a client does not answer an infraction notification',

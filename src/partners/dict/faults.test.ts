@@ -11,10 +11,15 @@ let ours: Dict
 
 beforeAll(async () => {
   dict = await openTestDict()
-  ours = dict.as(OURS, { limits: { deadlineMs: 1_500 } })
+  ours = dict.as(OURS, { limits: { deadlineMs: 30_000 } })
 })
 afterEach(() => dict.simulated.faults.clear())
 afterAll(() => dict.close())
+
+/** Time only runs out where it is meant to: on a busy machine the other answers may take long to be read. */
+const runsOutOfTime = (kind: FaultKind) => kind === 'late_answer' || kind === 'stalled_answer'
+const clientFor = (kind: FaultKind) => dict.as(OURS, { limits: { deadlineMs: runsOutOfTime(kind) ? 1_500 : 30_000 } })
+const LATE_MS = 2_500
 
 const told = { situation_type: 'SCAM', contact_information: contact } as const
 const create = (root: { id: string }) => createFundsRecovery(ours, { root_transaction_id: root.id, ...told })
@@ -45,10 +50,9 @@ const writes: { kind: FaultKind; did: boolean; outcome: object }[] = [
 
 describe('a write, when DICT misbehaves', () => {
   it.each(writes)('$kind', async ({ kind, did, outcome }) => {
-    const client = dict.as(OURS, { limits: { deadlineMs: 1_500 } })
     const root = pay(dict.simulated)
-    dict.simulated.faults.add({ kind, operation: 'createFundsRecovery', delay_ms: kind === 'slow' ? 300 : 2_500 })
-    const got = await createFundsRecovery(client, { root_transaction_id: root.id, ...told })
+    dict.simulated.faults.add({ kind, operation: 'createFundsRecovery', delay_ms: kind === 'slow' ? 300 : LATE_MS })
+    const got = await createFundsRecovery(clientFor(kind), { root_transaction_id: root.id, ...told })
     expect(got).toMatchObject(outcome)
     expect(held(root)).toHaveLength(did ? 1 : 0)
     // Whatever it said, DICT holds one recovery after it was asked again, and we know which.
@@ -104,8 +108,8 @@ describe('a read, when DICT misbehaves', () => {
 
   it.each(doubts)('%s: nothing is learned, and it may be asked again', async (kind, doubt) => {
     const { id } = done(await create(pay(dict.simulated))).funds_recovery
-    dict.simulated.faults.add({ kind, delay_ms: 2_500 })
-    const got = await getFundsRecovery(ours, id)
+    dict.simulated.faults.add({ kind, delay_ms: LATE_MS })
+    const got = await getFundsRecovery(clientFor(kind), id)
     expect(got).toMatchObject({ outcome: 'not_done', reason: 'NO_ANSWER_TO_BELIEVE', doubt })
     expect(done(await getFundsRecovery(ours, id)).funds_recovery.id).toBe(id)
   })

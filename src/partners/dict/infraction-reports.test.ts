@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contact, done, FIRST, OTHER, OURS, openTestDict, pay, type TestDict } from '../../../test/support/dict.ts'
-import type { Dict } from './dict.ts'
+import { describe, expect, it } from 'vitest'
+import { contact, done, FIRST, OURS, openTestBanks, pay, refused } from '../../../test/support/dict.ts'
 import * as reports from './infraction-reports.ts'
 
-let dict: TestDict
-let ours: Dict
-let first: Dict
-let other: Dict
-
-beforeAll(async () => {
-  dict = await openTestDict()
-  ours = dict.as(OURS)
-  first = dict.as(FIRST)
-  other = dict.as(OTHER)
-})
-afterAll(() => dict.close())
-
-const refused = (type: string, status = 400) => expect.objectContaining({ outcome: 'refused', type, status })
+const banks = openTestBanks()
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('infraction reports', () => {
   const open = async (details = 'QR Code falso & <boleto> "trocado"\r\nlinha 2 çãé 😀') => {
-    const payment = pay(dict.simulated)
+    const payment = pay(banks.simulated)
     const asked = { transaction_id: payment.id, reason: 'REFUND_REQUEST', situation_type: 'SCAM' } as const
     const report = { ...asked, report_details: details, contact_information: contact }
-    return done(await reports.createInfractionReport(ours, report)).infraction_report
+    return done(await reports.createInfractionReport(banks.ours, report)).infraction_report
   }
 
   it('creates one, with every field as it was said', async () => {
@@ -49,9 +35,9 @@ describe('infraction reports', () => {
 
   it('gets one, for its parties only', async () => {
     const { id } = await open()
-    expect(done(await reports.getInfractionReport(first, id)).infraction_report.id).toBe(id)
-    expect(await reports.getInfractionReport(other, id)).toEqual(refused('NotFound', 404))
-    expect(await reports.getInfractionReport(ours, unknownId)).toEqual(refused('NotFound', 404))
+    expect(done(await reports.getInfractionReport(banks.first, id)).infraction_report.id).toBe(id)
+    expect(await reports.getInfractionReport(banks.other, id)).toEqual(refused('NotFound', 404))
+    expect(await reports.getInfractionReport(banks.ours, unknownId)).toEqual(refused('NotFound', 404))
   })
 
   it('goes from OPEN through ACKNOWLEDGED to CLOSED, each step safe to repeat', async () => {
@@ -61,24 +47,28 @@ describe('infraction reports', () => {
       fraud_type: 'MULE_ACCOUNT',
       analysis_details: 'saldo bloqueado',
     } as const
-    expect(await reports.closeInfractionReport(first, id, verdict)).toEqual(refused('InfractionReportOperationInvalid'))
-    expect(await reports.acknowledgeInfractionReport(ours, id)).toEqual(refused('Forbidden', 403))
+    expect(await reports.closeInfractionReport(banks.first, id, verdict)).toEqual(
+      refused('InfractionReportOperationInvalid'),
+    )
+    expect(await reports.acknowledgeInfractionReport(banks.ours, id)).toEqual(refused('Forbidden', 403))
     for (let twice = 0; twice < 2; twice += 1) {
-      const { infraction_report } = done(await reports.acknowledgeInfractionReport(first, id))
+      const { infraction_report } = done(await reports.acknowledgeInfractionReport(banks.first, id))
       expect(infraction_report.status).toBe('ACKNOWLEDGED')
     }
-    const closed = done(await reports.closeInfractionReport(first, id, verdict)).infraction_report
+    const closed = done(await reports.closeInfractionReport(banks.first, id, verdict)).infraction_report
     expect(closed).toMatchObject({ status: 'CLOSED', analysis_result: 'AGREED', analysis_details: 'saldo bloqueado' })
     expect(closed.fraud_marker_id).toBeDefined()
-    expect(done(await reports.closeInfractionReport(first, id, verdict)).infraction_report).toEqual(closed)
-    const other = { analysis_result: 'DISAGREED' } as const
-    expect(await reports.closeInfractionReport(first, id, other)).toEqual(refused('InfractionReportOperationInvalid'))
+    expect(done(await reports.closeInfractionReport(banks.first, id, verdict)).infraction_report).toEqual(closed)
+    const opposite = { analysis_result: 'DISAGREED' } as const
+    expect(await reports.closeInfractionReport(banks.first, id, opposite)).toEqual(
+      refused('InfractionReportOperationInvalid'),
+    )
   })
 
   it('says which field DICT did not like, and repeats none of its values', async () => {
     const { id } = await open()
-    done(await reports.acknowledgeInfractionReport(first, id))
-    const outcome = await reports.closeInfractionReport(first, id, { analysis_result: 'AGREED' })
+    done(await reports.acknowledgeInfractionReport(banks.first, id))
+    const outcome = await reports.closeInfractionReport(banks.first, id, { analysis_result: 'AGREED' })
     expect(outcome).toMatchObject({
       outcome: 'refused',
       type: 'InfractionReportInvalid',
@@ -88,36 +78,38 @@ describe('infraction reports', () => {
 
   it('is cancelled by its creator even when closed', async () => {
     const { id } = await open()
-    done(await reports.acknowledgeInfractionReport(first, id))
-    done(await reports.closeInfractionReport(first, id, { analysis_result: 'DISAGREED' }))
-    expect(await reports.cancelInfractionReport(first, id)).toEqual(refused('Forbidden', 403))
-    expect(done(await reports.cancelInfractionReport(ours, id)).infraction_report.status).toBe('CANCELLED')
-    expect(done(await reports.cancelInfractionReport(ours, id)).infraction_report.status).toBe('CANCELLED')
+    done(await reports.acknowledgeInfractionReport(banks.first, id))
+    done(await reports.closeInfractionReport(banks.first, id, { analysis_result: 'DISAGREED' }))
+    expect(await reports.cancelInfractionReport(banks.first, id)).toEqual(refused('Forbidden', 403))
+    expect(done(await reports.cancelInfractionReport(banks.ours, id)).infraction_report.status).toBe('CANCELLED')
+    expect(done(await reports.cancelInfractionReport(banks.ours, id)).infraction_report.status).toBe('CANCELLED')
   })
 
   it('refuses a second report of a payment, and one of a payment it does not know', async () => {
     const { transaction_id } = await open()
     const again = { transaction_id, reason: 'REFUND_REQUEST', situation_type: 'SCAM' } as const
     const type = 'InfractionReportAlreadyBeingProcessedForTransaction'
-    expect(await reports.createInfractionReport(ours, again)).toEqual(refused(type))
+    expect(await reports.createInfractionReport(banks.ours, again)).toEqual(refused(type))
     const unknown = { ...again, transaction_id: `E${'0'.repeat(31)}` }
-    expect(await reports.createInfractionReport(ours, unknown)).toEqual(refused('InfractionReportTransactionNotFound'))
+    expect(await reports.createInfractionReport(banks.ours, unknown)).toEqual(
+      refused('InfractionReportTransactionNotFound'),
+    )
   })
 
   it('lists by role, status and period, oldest change first, page by page', async () => {
-    const since = dict.simulated.world.clock.now().toISOString()
+    const since = banks.simulated.world.clock.now().toISOString()
     const opened = [await open(), await open(), await open()]
-    done(await reports.acknowledgeInfractionReport(first, opened[0]!.id))
-    const all = done(await reports.listInfractionReports(first, { role: 'counterparty', modified_after: since }))
+    done(await reports.acknowledgeInfractionReport(banks.first, opened[0]!.id))
+    const all = done(await reports.listInfractionReports(banks.first, { role: 'counterparty', modified_after: since }))
     expect(all.infraction_reports.map(({ id }) => id).toSorted()).toEqual(opened.map(({ id }) => id).toSorted())
     const times = all.infraction_reports.map(({ last_modified }) => last_modified)
     expect(times).toEqual(times.toSorted())
-    const page = done(await reports.listInfractionReports(first, { modified_after: since, limit: 2 }))
+    const page = done(await reports.listInfractionReports(banks.first, { modified_after: since, limit: 2 }))
     expect([page.infraction_reports.length, page.has_more_elements]).toEqual([2, true])
     const acknowledged = { modified_after: since, status: ['ACKNOWLEDGED' as const, 'CLOSED' as const] }
-    expect(done(await reports.listInfractionReports(first, acknowledged)).infraction_reports).toHaveLength(1)
+    expect(done(await reports.listInfractionReports(banks.first, acknowledged)).infraction_reports).toHaveLength(1)
     const reporter = { role: 'reporter', modified_after: since } as const
-    expect(done(await reports.listInfractionReports(first, reporter)).infraction_reports).toEqual([])
-    expect(done(await reports.listInfractionReports(other, {})).infraction_reports).toEqual([])
+    expect(done(await reports.listInfractionReports(banks.first, reporter)).infraction_reports).toEqual([])
+    expect(done(await reports.listInfractionReports(banks.other, {})).infraction_reports).toEqual([])
   })
 })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { film, sha256 } from '../../../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../../test/support/gateway.ts'
-import { openTestJobs } from '../../../../../test/support/jobs.ts'
 import {
   advanced,
   canaries,
@@ -16,6 +15,7 @@ import {
   sendParts,
   videos,
 } from '../../../../../test/support/liveness.ts'
+import { openTestJobs } from '../../../../../test/support/worker.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A part of the gateway in a process of its own, as an operator runs it, so that it can be killed like one. */
+export interface GatewayProcess {
+  child: ChildProcess
+  /** What it logged when it was ready. */
+  ready: { port?: number }
+  kill(): Promise<void>
+}
+
+export interface ApiProcess extends GatewayProcess {
+  base_url: string
+}
+
+/** Nothing that was started outlives whoever started it. */
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
+const main = new URL('../src/main.ts', import.meta.url).pathname
+/** Keeps compiled sources between starts, or a machine that starts a process a second does little else. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'eclusa-drill-compiled')
+
+export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
+  const api = await start('api', 'api_listening', env)
+  return { ...api, base_url: `http://127.0.0.1:${api.ready.port}` }
+}
+
+export function startWorkerProcess(env: Record<string, string>): Promise<GatewayProcess> {
+  return start('worker', 'worker_running', env)
+}
+
+async function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {
+  const child = spawn(process.execPath, [main, part], {
+    env: {
+      PATH: process.env['PATH'],
+      HTTP_PORT: '0',
+      INTERNAL_PORT: '0',
+      LOG_LEVEL: 'info',
+      NODE_COMPILE_CACHE,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  living.add(child)
+  child.once('exit', () => living.delete(child))
+  const ready = await said(child, event)
+  return {
+    child,
+    ready,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function said(child: ChildProcess, event: string): Promise<{ port?: number }> {
+  for await (const line of createInterface({ input: child.stderr! })) {
+    const told = JSON.parse(line.startsWith('{') ? line : '{}') as { event?: string; port?: number }
+    if (told.event === event) {
+      child.stderr!.resume()
+      return told
+    }
+  }
+  throw new Error(`the process ended before it said ${event}`)
+}

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPostgres } from '../sandbox/postgres.ts'
+import { type Killer, openKiller } from './recoveries/aim.ts'
+import { type Fleet, openFleet } from './recoveries/fleet.ts'
+import { type Findings, isAtRest, judge, statesOf } from './recoveries/judge.ts'
+import { type Others, playOthers, type Subject } from './recoveries/others.ts'
+import { nameOf, type Point, points } from './recoveries/points.ts'
+import { OURS, openStage, type Stage } from './recoveries/stage.ts'
+
+/**
+ * Kills the processes that speak with DICT, with SIGKILL, at every boundary between two of their steps, while payments
+ * are contested, taken back and reported; then lets everything come to rest and compares the two sides.
+ *
+ * The stops are made on the wire, at DICT and in front of the database, so the code under test is the code that ships.
+ */
+export interface Verdict extends Findings {
+  /** How often each boundary was hit. */
+  kills: Record<string, number>
+  /** Boundaries at which nobody could be killed: a drill without teeth. */
+  missed: number
+  unfinished: number
+  /** Kills that left DICT knowing more than we did. This one must not be 0: it is what there was to mend. */
+  left_half_done: number
+  subjects: number
+}
+
+const WORKERS = 3
+const AT_ONCE = 4
+const TRIES_MAX = 4
+/** Neighbours in the list of boundaries concern the same process; with this stride, prime to their number, none follow. */
+const STRIDE = 7
+const DRAIN_MS = 120_000
+/** What the clock does every minute is done here as soon as it was done. */
+const clockwork = ['follow-fund-recoveries', 'poll-notifications', 'close-notifications']
+
+export async function killWorkers(adminUrl: string, kills: number, say: (line: string) => void): Promise<Verdict> {
+  const stage = await openStage(adminUrl)
+  const ticking = keepTicking(stage)
+  const others = playOthers(stage)
+  const fleet = await openFleet(stage, WORKERS)
+  const killer = openKiller(stage, fleet)
+
+  const plan = Array.from({ length: kills }, (_, n) => points[(n * STRIDE) % points.length]!)
+  const done = new Map<string, number>()
+  let missed = 0
+  const rounds = plan.values()
+  const runRounds = async () => {
+    for (const point of rounds) {
+      const hit = await killAt({ stage, others, killer, fleet }, point)
+      if (hit) done.set(nameOf(point), (done.get(nameOf(point)) ?? 0) + 1)
+      else missed += 1
+      const count = [...done.values()].reduce((a, b) => a + b, 0)
+      if (count % 20 === 0) say(`${count} of ${kills} kills`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, runRounds))
+  say('no more kills: everything comes to rest')
+  const end = Date.now() + DRAIN_MS
+  let atRest = false
+  while (!atRest && Date.now() < end) {
+    await pause(300)
+    atRest = await isAtRest(stage, others.subjects)
+  }
+  await others.stop()
+  await ticking.stop()
+  const findings = await judge(stage, others.subjects)
+  await fleet.close()
+  await stage.close()
+  return {
+    kills: Object.fromEntries(done),
+    ...findings,
+    missed,
+    unfinished: atRest ? 0 : 1,
+    left_half_done: killer.leftHalfDone(),
+    subjects: others.subjects.length,
+  }
+}
+
+interface Drill {
+  stage: Stage
+  others: Others
+  killer: Killer
+  fleet: Fleet
+}
+
+/** Begins something, and kills who works on it at that boundary. What was not hit is left to go its way all the same. */
+async function killAt(drill: Drill, point: Point): Promise<boolean> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    if (await (point.kind === 'cancel' ? aimAtCancel(drill, point) : aimAtWork(drill, point))) return true
+  }
+  return false
+}
+
+async function aimAtWork({ others, killer }: Drill, point: Point): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  await others.begin(point.kind, (subject) => resolve(killer.kill(point, subject)))
+  return promise
+}
+
+/** The client takes a payment back once the banks analyse it, and asks again when whoever it asked has died. */
+async function aimAtCancel({ stage, others, killer, fleet }: Drill, point: Point): Promise<boolean> {
+  const subject = await others.begin('cancel', () => {})
+  while ((await statesOf(stage, subject)).ours.dict_status !== 'AWAITING_ANALYSIS') await pause(100)
+  const hit = killer.kill(point, subject)
+  let answered = false
+  while (!answered) {
+    const { base_url } = (await fleet.api()).process
+    answered = await stage.ask('DELETE', cancelPath(subject), undefined, {}, base_url).then(
+      ({ status }) => status < 500,
+      () => pause(500, false),
+    )
+    if (!answered && (await Promise.race([hit, pause(0, false)]))) return true
+  }
+  // Answered, so that nobody died in between: another kill had come before it.
+  killer.giveUp(subject)
+  return hit
+}
+
+const cancelPath = ({ id }: Subject) => `/v1/pix/fund-recovery-requests/${id}/cancel`
+
+function keepTicking(stage: Stage) {
+  const stopping = new AbortController()
+  const turns = (async () => {
+    for (; !stopping.signal.aborted; await pause(250)) {
+      // How often DICT may be asked is not what is tried here.
+      stage.dict.buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
+      for (const job of clockwork) await stage.tick(job)
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await turns
+    },
+  }
+}
+
+const mustBeZero = [
+  'recoveries_not_one',
+  'states_that_differ',
+  'events_lost',
+  'events_doubled',
+  'missed',
+  'unfinished',
+] as const
+
+export function failures(verdict: Verdict): string[] {
+  const wrong: string[] = mustBeZero.filter((name) => verdict[name] !== 0)
+  if (verdict.events_out_of_order.length > 0) wrong.push('events_out_of_order')
+  if (verdict.left_half_done === 0) wrong.push('left_half_done')
+  return wrong
+}
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+if (import.meta.main) {
+  const postgres = await startPostgres(process.env)
+  const started = Date.now()
+  try {
+    const verdict = await killWorkers(postgres.adminUrl, Number(process.argv[2] ?? 200), say)
+    process.stdout.write(`${JSON.stringify({ ...verdict, seconds: Math.round((Date.now() - started) / 1000) })}\n`)
+    process.exitCode = failures(verdict).length > 0 ? 1 : 0
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,85 @@
+import type { Moment } from '../../sandbox/dict/server.ts'
+import type { Fleet } from './fleet.ts'
+import { statesOf } from './judge.ts'
+import type { Subject } from './others.ts'
+import { type Point } from './points.ts'
+import type { Stage, Victim } from './stage.ts'
+
+interface Aim {
+  point: Point
+  subject: Subject
+  hit: (hit: boolean) => void
+}
+
+/** Watches DICT for the requests that are aimed at, and kills who sent them at the moment that is meant. */
+export interface Killer {
+  /** True once the process was killed there; false when it did not come to that in time. */
+  kill(point: Point, subject: Subject): Promise<boolean>
+  /** It will not come to that any more. */
+  giveUp(subject: Subject): void
+  /** Kills after which DICT knew something that we did not. */
+  leftHalfDone(): number
+}
+
+/** What is not hit by then is not going to be: another process died in the way and the step was passed. */
+const PATIENCE_MS = 40_000
+
+export function openKiller(stage: Stage, fleet: Fleet): Killer {
+  const { victims } = fleet
+  const aims = new Set<Aim>()
+  let halfDone = 0
+
+  async function shoot(aim: Aim, victim: Victim): Promise<void> {
+    if (!aims.delete(aim)) return
+    await fleet.kill(victim)
+    const { ours, theirs } = await statesOf(stage, aim.subject)
+    const known = aim.subject.kind === 'report' ? ours.status : ours.dict_status
+    if (theirs.status && known !== theirs.status) halfDone += 1
+    aim.hit(true)
+  }
+
+  function watch(moment: Moment): Promise<void> | undefined {
+    const aim = [...aims].find((each) => isAbout(stage, each, moment))
+    const victim = aim && [...victims].find((each) => each.owns(moment.port))
+    if (!victim) return undefined
+    const { stop } = aim.point
+    if (stop === 'sent' && moment.when === 'come') return shoot(aim, victim)
+    if (moment.when === 'come' || stop === 'sent') return undefined
+    if (stop === 'done') return shoot(aim, victim)
+    const { wire } = victim
+    // Held for another aim already: this one waits for the step to be done again.
+    if (wire.atCommit !== 'pass') return undefined
+    wire.about = aim.subject.id
+    wire.onHeld = () => void shoot(aim, victim)
+    wire.atCommit = stop === 'answered' ? 'hold-commit' : 'hold-answer'
+    return undefined
+  }
+
+  stage.dict.watchers.add(watch)
+  return {
+    leftHalfDone: () => halfDone,
+    giveUp(subject) {
+      for (const aim of aims) if (aim.subject === subject) aim.hit(false)
+    },
+    async kill(point, subject) {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const aim = { point, subject, hit: resolve }
+      aims.add(aim)
+      const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+      const hit = await promise
+      clearTimeout(timer)
+      aims.delete(aim)
+      for (const { wire } of victims) if (wire.about === subject.id) wire.atCommit = 'pass'
+      return hit
+    },
+  }
+}
+
+/** A list names nobody: whoever reads it while a report waits to be read is meant. */
+function isAbout({ dict: { world } }: Stage, { point, subject }: Aim, { operation, path, body }: Moment): boolean {
+  if (operation !== point.operation) return false
+  if (operation === 'listInfractionReports') return path.includes('IsCounterparty')
+  if (operation === 'createFundsRecovery') return body.includes(subject.end_to_end_id)
+  const id = subject.kind === 'report' ? subject.id : world.recoveries.group(subject.end_to_end_id)[0]?.id
+  return id !== undefined && path.includes(id)
+}

@@ -1,0 +1,39 @@
+import type { OperationName } from '../../sandbox/dict/operations.ts'
+
+/**
+ * Where a process is stopped for good, seen from one request to DICT:
+ *
+ *   sent      DICT has it and has done nothing; DICT does it after its sender is dead
+ *   done      DICT has done it and has not answered
+ *   answered  the answer was heard, and what follows from it has not been committed
+ *   saved     it was committed, and whoever asked for that was not told
+ */
+export const stops = ['sent', 'done', 'answered', 'saved'] as const
+type Stop = (typeof stops)[number]
+
+/** What goes through the stop: a payment contested by us, one we take back, or a report of another bank. */
+export type Kind = 'recovery' | 'cancel' | 'report'
+
+export interface Point {
+  kind: Kind
+  operation: OperationName
+  stop: Stop
+}
+
+const at = (kind: Kind, operation: OperationName, among: readonly Stop[] = stops): Point[] =>
+  among.map((stop) => ({ kind, operation, stop }))
+
+/** Every boundary between two steps. A read that was sent and not done is the same as one that was never sent. */
+export const points: Point[] = [
+  ...at('recovery', 'createFundsRecovery'),
+  ...at('report', 'listInfractionReports', ['done', 'answered', 'saved']),
+  ...at('recovery', 'getFundsRecovery', ['done', 'answered', 'saved']),
+  ...at('report', 'acknowledgeInfractionReport'),
+  ...at('recovery', 'getTrackingGraph', ['done', 'answered', 'saved']),
+  ...at('cancel', 'cancelFundsRecovery'),
+  ...at('recovery', 'refundFundsRecovery'),
+  ...at('report', 'closeInfractionReport'),
+  ...at('recovery', 'listFundsRecoveryRefunds', ['done', 'answered', 'saved']),
+]
+
+export const nameOf = ({ operation, stop }: Point) => `${operation} ${stop}`

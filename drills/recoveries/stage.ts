@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
+import { startIssuer } from '../../sandbox/issuer/issuer.ts'
+import { type SeededUser, seed } from '../../sandbox/seed.ts'
+import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
+import { readApiConfig } from '../../src/base/config/config.ts'
+import { QUEUE_SCHEMA } from '../../src/base/jobs/boss.ts'
+import { runApi } from '../../src/run-api.ts'
+import { openWire, type Wire } from '../../test/support/wire.ts'
+import { type ApiProcess, type GatewayProcess, startApiProcess, startWorkerProcess } from '../gateway-process.ts'
+
+export const OURS = '11111111'
+export const FIRST = '22222222'
+
+/** A process that is going to be killed, with what stands between it and its database and DICT. */
+export interface Victim<Kind extends GatewayProcess = GatewayProcess> {
+  process: Kind
+  isApi: boolean
+  wire: Wire
+  /** Whether a request that came to DICT from this port is one of its own. */
+  owns(port: number): boolean
+  die(): Promise<void>
+}
+
+/** The gateway, a DICT, and processes to kill. One API runs in here and is left alone: it is the clients' way in. */
+export interface Stage {
+  dict: SimulatedDict
+  db: pg.Pool
+  user: SeededUser
+  ingest: Ingest
+  ask(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+    base_url?: string,
+  ): Promise<{ status: number }>
+  startWorker(): Promise<Victim>
+  startApi(): Promise<Victim<ApiProcess>>
+  /** Does once what the clock does every minute, unless it is still to be done. */
+  tick(job: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openStage(adminUrl: string): Promise<Stage> {
+  const name = `eclusa_drill_${randomBytes(4).toString('hex')}`
+  const urls = await createDatabase(adminUrl, name)
+  const pepper = randomBytes(32).toString('hex')
+  const users = await seed(urls.operator, pepper)
+  const user = users[0]!
+  const issuer = await startIssuer(users)
+  const dict = await startDict({ participants: [OURS, FIRST] })
+  Object.assign(dict.world.settings, { tracking_ms: 50, blocking_ms: 50 })
+  const { tls, signing, trusted } = dict.settingsFor(OURS)
+  const env = {
+    DATABASE_URL: urls.api,
+    DATABASE_OPERATOR_URL: urls.operator,
+    HTTP_PORT: '0',
+    INTERNAL_PORT: '0',
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    API_KEY_PEPPER: pepper,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: tmpdir(),
+    PUBLIC_URL: 'http://gateway.eclusa.test',
+    SIGNING_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    DICT_URL: dict.url,
+    DICT_PARTICIPANT: OURS,
+    DICT_TLS_CERTIFICATE: tls.certificate,
+    DICT_TLS_KEY: tls.key,
+    DICT_TLS_AUTHORITIES: tls.authorities.join('\n'),
+    DICT_SIGNING_CERTIFICATE: signing.certificate,
+    DICT_SIGNING_KEY: signing.key,
+    DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
+    DICT_SHARE: '1',
+    DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
+    DICT_CONTACT_PHONE: '+5561988887777',
+    FUND_RECOVERY_FOLLOW_SECONDS: '1',
+  }
+  const api = await runApi(readApiConfig({ ...env, LOG_LEVEL: 'error' }))
+  const token = await issuer.token(user)
+  const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
+  const operator = openAdminPool({ connectionString: urls.operator, max: 2 })
+  const boss = new PgBoss({ connectionString: urls.operator, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
+  boss.on('error', () => {})
+  await boss.start()
+
+  /** Starts a process whose every word to the database and to DICT passes through here. */
+  async function victim<Kind extends GatewayProcess>(
+    isApi: boolean,
+    start: (env: Record<string, string>) => Promise<Kind>,
+  ) {
+    const wire = await openWire(urls.api)
+    const relay = await openRelay(new URL(dict.url))
+    const process = await start({ ...env, DATABASE_URL: wire.url, DICT_URL: relay.url })
+    const die = async () => {
+      await process.kill()
+      await wire.close()
+      relay.close()
+    }
+    return { process, isApi, wire, owns: relay.owns, die }
+  }
+
+  return {
+    dict,
+    db,
+    user,
+    ingest: openIngest(operator),
+    async ask(method, path, body, more = {}, base_url = api.base_url) {
+      const headers = { authorization: `Bearer ${token}`, nonce: randomUUID(), ...more }
+      const sent = body && { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const { status } = await fetch(base_url + path, { method, headers, ...sent })
+      return { status }
+    },
+    startWorker: () => victim(false, startWorkerProcess),
+    startApi: () => victim(true, startApiProcess),
+    async tick(job) {
+      const waiting = `select 1 from ${QUEUE_SCHEMA}.job where name = $1 and state = 'created' and start_after <= now()`
+      if ((await db.query(waiting, [job])).rows.length === 0) await boss.send(job, {})
+    },
+    async close() {
+      await api.stop()
+      await boss.stop({ graceful: false })
+      await Promise.all([db.end(), operator.end(), dict.close(), issuer.close()])
+      await dropDatabase(adminUrl, name)
+    },
+  }
+}
+
+/** Passes bytes on to DICT, unseen, and remembers from which ports: that is how a request is known by its process. */
+async function openRelay(target: URL) {
+  const ports = new Set<number>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname, () => ports.add(upstream.localPort!))
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(target)
+  url.port = String((server.address() as AddressInfo).port)
+  return { url: url.toString(), owns: (port: number) => ports.has(port), close: () => server.close() }
+}

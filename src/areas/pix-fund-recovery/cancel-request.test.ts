@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestGateway } from '../../../test/support/gateway.ts'
+import { openTestRecovery, RECOVERIES, type TestRecovery } from '../../../test/support/recovery.ts'
+
+let test: TestRecovery
+beforeAll(async () => {
+  test = await openTestRecovery()
+})
+beforeEach(() => test.begin())
+afterAll(() => test.close())
+
+describe('cancel', () => {
+  it('200 before DICT was told: DICT never hears of it, and the transaction can be contested again', async () => {
+    const id = await test.created()
+    expect(await test.cancel(id)).toMatchObject({ status: 200, body: { status: 'CANCELED' } })
+    await test.advance(id)
+    expect(test.held()).toEqual([])
+    expect((await test.create({ description: 'Agora sim.' })).status).toBe(201)
+  })
+
+  it('200 once DICT says so, and again on a repeat', async () => {
+    const { id } = await test.untilAnalysis()
+    expect(await test.cancel(id)).toMatchObject({ status: 200, body: { status: 'CANCELED' } })
+    expect(test.held()[0]!.status).toBe('CANCELLED')
+    const repeat = await test.pix.gateway.ask({
+      method: 'DELETE',
+      url: `${RECOVERIES}/${id}/cancel`,
+      as: test.user,
+      headers: { 'x-include-replay-protection-schema': 'nonce' },
+    })
+    expect(repeat.status).toBe(200)
+    expect((await test.pix.told(id)).at(-1)).toBe('canceled')
+    expect((await test.create({ description: 'De novo.' })).status).toBe(409)
+  })
+
+  it.each(['reset_after_write', 'error_500_after_write', 'bad_signature'] as const)(
+    '200 when the answer was lost (%s) and DICT, asked, says that it was done',
+    async (kind) => {
+      const { id } = await test.untilAnalysis()
+      test.pix.test.simulated.faults.add({ kind, operation: 'cancelFundsRecovery' })
+      expect(await test.cancel(id)).toMatchObject({ status: 200, body: { status: 'CANCELED' } })
+    },
+  )
+
+  it.each(['unavailable', 'reset', 'error_500'] as const)(
+    '503 and nothing changed when DICT was not heard (%s)',
+    async (kind) => {
+      const { id } = await test.untilAnalysis()
+      const before = await test.stateOf()
+      test.pix.test.simulated.faults.add({ kind, operation: 'cancelFundsRecovery' })
+      expect(await test.cancel(id)).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
+      expect(await test.stateOf()).toEqual(before)
+      expect(test.held()[0]!.status).toBe('AWAITING_ANALYSIS')
+      expect((await test.cancel(id)).status).toBe(200)
+    },
+  )
+
+  it('422 once the refunds were asked for', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    await test.advance(id)
+    expect(await test.cancel(id)).toMatchObject({ status: 422, body: { code: 'FUND_RECOVERY_NOT_CANCELABLE' } })
+    expect(test.held()[0]!.status).toBe('REFUNDING')
+  })
+
+  it('racing with the request for the refunds: our answer and DICT never disagree', async () => {
+    const rounds = Number(process.env['RACE_ROUNDS'] ?? 10)
+    const answers = new Map<number, number>()
+    for (let round = 0; round < rounds; round += 1) {
+      test.payment = await test.pix.sent(test.user)
+      const { id, dict_id } = await test.untilAnalysis()
+      test.analyse(dict_id, 'AGREED')
+      const late = new Promise((resolve) => setTimeout(resolve, (round % 10) * 8))
+      const [answer] = await Promise.all([
+        round % 2 ? late.then(() => test.cancel(id)) : test.cancel(id),
+        round % 2 ? test.advance(id) : late.then(() => test.advance(id)),
+      ])
+      answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+      await test.advance(id)
+      const status = test.held()[0]!.status
+      const ours = (await test.get(id)).body['status']
+      expect([answer.status, status, ours]).toEqual(
+        answer.status === 200 ? [200, 'CANCELLED', 'CANCELED'] : [422, 'REFUNDING', 'WAITING_DEVOLUTION'],
+      )
+    }
+    expect([...answers.values()].reduce((a, b) => a + b)).toBe(rounds)
+    if (rounds > 10) process.stderr.write(`cancel race: ${JSON.stringify([...answers])}\n`)
+  }, 1_200_000)
+})
+
+describe('our own certificate', () => {
+  it.each(['expired', 'stranger'] as const)(
+    '%s: DICT refuses it, and the API says 503 and changes nothing',
+    async (which) => {
+      const { simulated } = test.pix.test
+      const { tls } = simulated.settingsFor('11111111')
+      const identity = await simulated[which]('11111111')
+      const dict = test.pix.test.as('11111111', { tls: { ...identity, authorities: tls.authorities } })
+      const gateway = await openTestGateway({}, { dict })
+      const owner = await gateway.user()
+      const [sent] = await gateway.payments(owner)
+      const contest = { ...test.body(), transaction_id: sent!.id }
+      const created = await gateway.ask({ method: 'POST', url: RECOVERIES, as: owner, body: contest })
+      const id = String(created.body['id'])
+      await gateway.db.admin.query(
+        'update fund_recovery_requests set dict_id = id, submitted_at = now() where id = $1',
+        [id],
+      )
+      const answer = await gateway.ask({ method: 'DELETE', url: `${RECOVERIES}/${id}/cancel`, as: owner })
+      expect(answer).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await gateway.ask({ url: `${RECOVERIES}/${id}`, as: owner })).body['status']).toBe('CREATED')
+      await gateway.close()
+    },
+  )
+})

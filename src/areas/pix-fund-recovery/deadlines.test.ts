@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestRecovery, type TestRecovery } from '../../../test/support/recovery.ts'
+import { waitAtMost } from './deadlines.ts'
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let test: TestRecovery
+beforeAll(async () => {
+  test = await openTestRecovery()
+})
+beforeEach(async () => {
+  await test.begin()
+  test.world.clock.freeze()
+})
+afterEach(() => test.world.clock.resume())
+afterAll(() => test.close())
+
+const now = () => test.world.clock.now().getTime()
+const passUntil = (ms: number) => test.pass(ms - now())
+
+describe('eighty days to contest a payment', () => {
+  const paidAgo = async (ms: number) => {
+    test.payment = await test.pix.sent(test.user, { minutesAgo: 79 * 24 * 60 })
+    passUntil(Date.parse(test.payment.settlement_time) + ms)
+  }
+
+  it('201 in the last second, and DICT takes it', async () => {
+    await paidAgo(80 * DAY_MS)
+    const id = await test.created()
+    await test.advance(id)
+    expect(test.held()).toHaveLength(1)
+  })
+
+  it('422 a second later', async () => {
+    await paidAgo(80 * DAY_MS + SECOND_MS)
+    expect(await test.create()).toMatchObject({ status: 422, body: { code: 'FUND_RECOVERY_PERIOD_EXPIRED' } })
+    expect(await test.stateOf()).toEqual([])
+  })
+})
+
+describe('seven days for the other banks', () => {
+  it('are told to the client with the request', async () => {
+    const analysis_limit_date = new Date(now() + 7 * DAY_MS).toISOString()
+    expect((await test.create()).body).toMatchObject({ analysis_limit_date })
+  })
+
+  it('end to the second: what DICT then decides for them ends the request', async () => {
+    test.world.settings.when_analysis_expires = 'DISAGREED'
+    const { id, dict_id } = await test.untilAnalysis()
+    const [report] = test.world.reports.group(dict_id)
+    const end = Date.parse(report!.creation_time) + 7 * DAY_MS
+    passUntil(end - SECOND_MS)
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'CREATED' })
+    passUntil(end)
+    await test.advance(id)
+    test.world.settings.when_analysis_expires = 'leave'
+    const analysed_at = new Date(end).toISOString()
+    expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_REJECTED', analysed_at })
+  })
+})
+
+describe('six hours to ask for the refunds', () => {
+  /** The analyses are in, and DICT does not answer when it is asked for the refunds. Answers when that began. */
+  async function analysedInSilence(): Promise<{ id: string; analysed: number }> {
+    test.world.settings.refund_window_ms = 6 * HOUR_MS
+    const { id, dict_id } = await test.untilAnalysis()
+    const analysed = now()
+    test.analyse(dict_id, 'AGREED')
+    test.pix.test.simulated.faults.add({ kind: 'unavailable', operation: 'refundFundsRecovery', times: 1_000 })
+    await test.advance(id)
+    return { id, analysed }
+  }
+  const dictAnswersAgain = () => test.pix.test.simulated.faults.clear()
+  const told = async (id: string) => (await test.pix.told(id)).slice(4)
+
+  it('are not used when DICT answers: they are asked for at once', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    await test.advance(id)
+    expect((await test.stateOf())[0]).toMatchObject({ status: 'WAITING_DEVOLUTION', refund_warn_at: null })
+  })
+
+  it('are told with the request, and half-way once more when nothing could be asked for', async () => {
+    const { id, analysed } = await analysedInSilence()
+    const refund_limit_date = new Date(analysed + 6 * HOUR_MS).toISOString()
+    expect((await test.get(id)).body).toMatchObject({ status: 'ANALYSED', refund_limit_date })
+    passUntil(analysed + 3 * HOUR_MS - SECOND_MS)
+    await test.advance(id)
+    expect(await told(id)).toEqual(['analysed'])
+    passUntil(analysed + 3 * HOUR_MS)
+    for (let n = 0; n < 3; n += 1) await test.advance(id)
+    expect(await told(id)).toEqual(['analysed', 'refund_delayed'])
+  })
+
+  it('warn just the same when DICT answers nothing at all', async () => {
+    const { id, analysed } = await analysedInSilence()
+    test.pix.test.simulated.faults.add({ kind: 'error_500', operation: 'getFundsRecovery' })
+    passUntil(analysed + 3 * HOUR_MS)
+    await test.advance(id)
+    expect(await told(id)).toEqual(['analysed', 'refund_delayed'])
+  })
+
+  it('hold to the last second: asked for then, the money is on its way', async () => {
+    const { id, analysed } = await analysedInSilence()
+    passUntil(analysed + 6 * HOUR_MS)
+    dictAnswersAgain()
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+    expect(await told(id)).toEqual(['analysed', 'refund_requested'])
+  })
+
+  it('a second later DICT refuses, and the request has failed', async () => {
+    const { id, analysed } = await analysedInSilence()
+    passUntil(analysed + 6 * HOUR_MS + SECOND_MS)
+    dictAnswersAgain()
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'FAILED', failed_code: 'REFUND_PERIOD_EXPIRED' })
+    expect(await told(id)).toEqual(['analysed', 'failed'])
+  })
+
+  it('are ours: where DICT still takes it, money that comes late is not given up', async () => {
+    const { id, analysed } = await analysedInSilence()
+    test.world.settings.refund_window_ms = 72 * HOUR_MS
+    passUntil(analysed + 7 * HOUR_MS)
+    dictAnswersAgain()
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+  })
+
+  it('are not slept through, however long DICT says to wait', () => {
+    const at = new Date('2026-02-02T10:00:00.000Z')
+    const limit = '2026-02-02T16:00:00.000Z'
+    expect(waitAtMost(24 * HOUR_MS, limit, at)).toBe(6 * HOUR_MS - 60 * SECOND_MS)
+    expect(waitAtMost(5_000, limit, at)).toBe(5_000)
+    expect(waitAtMost(5_000, null, at)).toBe(5_000)
+    expect(waitAtMost(5_000, limit, new Date('2026-02-02T15:59:30.000Z'))).toBe(5_000)
+  })
+})

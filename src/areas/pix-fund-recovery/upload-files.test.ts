@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { multipart, multipartHeaders, samples } from '../../../test/support/files.ts'
+import { openTestRecovery, RECOVERIES, type TestRecovery } from '../../../test/support/recovery.ts'
+
+let test: TestRecovery
+beforeAll(async () => {
+  test = await openTestRecovery()
+})
+beforeEach(() => test.begin())
+afterAll(() => test.close())
+
+describe('evidence', () => {
+  const pdf = (text: string) => Buffer.concat([samples.pdf, Buffer.from(`% ${text}\n`)])
+  const part = (name: string, bytes: Buffer) => ({ name, file_name: `${name}.pdf`, bytes })
+  const upload = (id: string, parts: ReturnType<typeof part>[]) =>
+    test.pix.gateway.ask({
+      method: 'PATCH',
+      url: `${RECOVERIES}/${id}/files/upload`,
+      as: test.user,
+      headers: multipartHeaders,
+      body: multipart(parts),
+    })
+
+  it('200: two files, then a third, and no fourth', async () => {
+    const id = await test.created()
+    const first = await upload(id, [part('first_file', pdf('a')), part('second_file', pdf('b'))])
+    expect(first.status).toBe(200)
+    expect(first.body).toMatchObject([{ name: `${id}_1` }, { name: `${id}_2` }])
+    expect((await upload(id, [part('first_file', pdf('c'))])).status).toBe(200)
+    const before = await test.stateOf()
+    expect(await upload(id, [part('first_file', pdf('d'))])).toMatchObject({
+      status: 422,
+      body: { code: 'FUND_RECOVERY_TOO_MANY_FILES' },
+    })
+    expect(await test.stateOf()).toEqual(before)
+    expect((await test.get(id)).body['files']).toHaveLength(3)
+    expect(await test.pix.told(id)).toEqual(['created', 'evidence_attached', 'evidence_attached'])
+  })
+
+  it('422: once the analyses are in, and 422 for what is no document', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    expect((await upload(id, [part('first_file', Buffer.from('MZ'))])).status).toBe(422)
+    test.analyse(dict_id, 'DISAGREED')
+    await test.advance(id)
+    expect(await upload(id, [part('first_file', pdf('late'))])).toMatchObject({
+      status: 422,
+      body: { code: 'FUND_RECOVERY_TAKES_NO_FILES' },
+    })
+  })
+})

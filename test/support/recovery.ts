@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { type OperationName, operations } from '../../sandbox/dict/operations.ts'
+import { perform } from '../../sandbox/dict/perform.ts'
+import { settle } from '../../sandbox/dict/settle.ts'
+import type { Sent } from '../../sandbox/dict/shapes.ts'
+import type { Recovery, Transaction, World } from '../../sandbox/dict/world.ts'
+import type { Answer, Ask, TestUser } from './gateway.ts'
+import { openTestPix, type TestPix } from './pix.ts'
+
+export const RECOVERIES = '/v1/pix/fund-recovery-requests'
+
+/** What is told of a request whose money came back, in order. */
+export const wholeWay = [
+  'created',
+  'submitted',
+  'tracked',
+  'analysis_requested',
+  'analysed',
+  'refund_requested',
+  'completed_approved',
+]
+
+/** A user who contests a payment, and everybody it takes: the gateway, its worker, DICT and the other banks. */
+export interface TestRecovery {
+  pix: TestPix
+  world: World
+  /** Of the test that runs: both are new after `begin`. */
+  user: TestUser
+  payment: Transaction & { transaction_id: string }
+  begin(): Promise<void>
+  /** What is sent to contest the payment. */
+  body(): Record<string, unknown>
+  create(changes?: object): Promise<Answer>
+  /** The same, for what must be taken. Answers the id of the request. */
+  created(): Promise<string>
+  cancel(id: string, headers?: Record<string, string>): Promise<Answer>
+  get(id: string): Promise<Answer>
+  advance(id: string): Promise<void>
+  /** The user's requests as they are stored. */
+  stateOf(): Promise<Record<string, unknown>[]>
+  /** What DICT holds of the payment. */
+  held(): Recovery[]
+  /** Does something as another bank, with all of DICT's checks. */
+  as(bank: string, name: OperationName, sent: Record<string, Sent>): void
+  analyse(dict_id: string, verdict: 'AGREED' | 'DISAGREED'): void
+  refund(dict_id: string): void
+  pass(ms: number): void
+  /** Lets time pass and the worker work, until nothing more can come of it. */
+  drain(id: string): Promise<void>
+  /** A request whose payment the other banks are analysing. */
+  untilAnalysis(): Promise<{ id: string; dict_id: string }>
+  close(): Promise<void>
+}
+
+export async function openTestRecovery(): Promise<TestRecovery> {
+  const pix = await openTestPix()
+  const { world, buckets, faults } = pix.test.simulated
+  const ask = (request: Ask) => pix.gateway.ask(request)
+  const test: TestRecovery = {
+    pix,
+    world,
+    user: await pix.gateway.user(),
+    payment: undefined as never,
+    async begin() {
+      test.user = await pix.gateway.user()
+      test.payment = await pix.sent(test.user, { amount: 1_000_00 })
+      faults.clear()
+    },
+    body: () => ({
+      transaction_id: test.payment.transaction_id,
+      reason: 'FRAUD',
+      fraud_reason: 'FRAUD',
+      description: 'Golpe por telefone.',
+    }),
+    create: (changes = {}) =>
+      ask({ method: 'POST', url: RECOVERIES, as: test.user, body: { ...test.body(), ...changes } }),
+    async created() {
+      const { status, body } = await test.create()
+      if (status !== 201) throw new Error(`the request was refused: ${JSON.stringify(body)}`)
+      return String(body['id'])
+    },
+    cancel: (id, headers = {}) => ask({ method: 'DELETE', url: `${RECOVERIES}/${id}/cancel`, as: test.user, headers }),
+    get: (id) => ask({ url: `${RECOVERIES}/${id}`, as: test.user }),
+    advance: (id) => pix.run('advance-fund-recovery', { user_id: test.user.user_id, id }),
+    async stateOf() {
+      const { admin } = pix.gateway.db
+      const all = 'select * from fund_recovery_requests where user_id = $1 order by created_at'
+      return (await admin.query<Record<string, unknown>>(all, [test.user.user_id])).rows
+    },
+    held: () => world.recoveries.group(test.payment.id),
+    as(caller, name, sent) {
+      const operation = operations[name]
+      const id = operation.idName ? String(sent[operation.idName]) : ''
+      const asked = { world, buckets, caller, id, query: new URLSearchParams() }
+      perform(operation, asked, { participant: caller, ...sent })
+    },
+    analyse(dict_id, analysis_result) {
+      for (const { id: infraction_report_id, counterparty_participant: bank } of world.reports.group(dict_id)) {
+        test.as(bank, 'acknowledgeInfractionReport', { infraction_report_id })
+        const fraud = analysis_result === 'AGREED' ? { fraud_type: 'MULE_ACCOUNT' } : {}
+        test.as(bank, 'closeInfractionReport', { infraction_report_id, analysis_result, ...fraud })
+      }
+    },
+    refund(dict_id) {
+      for (const { id: refund_id, refund_amount, contested_participant: bank } of world.refunds.group(dict_id)) {
+        test.as(bank, 'closeRefund', {
+          refund_id,
+          refund_analysis_result: 'TOTALLY_ACCEPTED',
+          refund_transaction_id: `D${bank}202602021020${randomUUID().replaceAll('-', '').slice(0, 11)}`,
+          effective_refunded_amount: (refund_amount / 100).toFixed(2),
+        })
+      }
+    },
+    pass(ms) {
+      world.clock.advance(ms)
+      settle(world)
+    },
+    async drain(id) {
+      for (let n = 0; n < 3; n += 1) {
+        test.pass(15_000)
+        await test.advance(id)
+      }
+    },
+    async untilAnalysis() {
+      const id = await test.created()
+      await test.advance(id)
+      test.pass(5_000)
+      await test.advance(id)
+      return { id, dict_id: test.held()[0]!.id }
+    },
+    close: () => pix.close(),
+  }
+  return test
+}
