@@ -645,6 +645,7 @@ describe('when something stands in the way', () => {
     for (const [size, locale] of shapes) {
       const seen = await open(size, locale)
       await seen.page.goto(`${base}/liveness/nothing`)
+      expect(await seen.page.textContent('h1')).toMatch(/^(Este link não está aberto|This link is not open)$/)
       await look(seen, 'nothing')
       await seen.page.click('.language')
       expect(await seen.page.getAttribute('html', 'lang')).toBe(locale === 'pt-BR' ? 'en-US' : 'pt-BR')

@@ -138,8 +138,9 @@ async function startSending(upload, resumed = false) {
   tellSending({ part: 0 })
   show('sending')
   const how = { partBytes: Number(partBytes), tell: tellSending, hurry: $('try-now'), leave: leaving.signal }
-  // Whatever becomes of it, this device has no more use for it.
-  const outcome = await send(base, upload, how).finally(() => forget(upload.key))
+  const outcome = await send(base, upload, how).catch(() => 'failed')
+  // Whatever became of it, this device has no more use for it.
+  await forget(upload.key)
   if (outcome) show(outcome)
 }
 
@@ -241,6 +242,6 @@ const unsent = await keyOf(base)
 if (unsent) {
   // A video is kept only of somebody who agreed.
   consented = $('consent').checked = true
-  await startSending(unsent, true).catch(() => show('failed'))
+  await startSending(unsent, true)
 } else if (inApp.test(navigator.userAgent)) show('in-app')
 else show('ready')

@@ -74,16 +74,12 @@ function ask(method, url, headers = {}, body = null, progress = () => {}) {
     for (const end of ['error', 'timeout', 'abort'])
       request.addEventListener(end, () => reject(new Error('the connection broke off')))
     request.addEventListener('load', () => {
-      if (request.status >= 300) return reject(refused(`answered ${request.status}`, refusalOf(request)))
-      try {
-        resolve(JSON.parse(request.responseText || '{}'))
-      } catch (error) {
-        // The sign-in page of some network, and not the gateway: as good as no connection.
-        reject(error)
-      }
+      if (request.status < 300) resolve(request.responseText)
+      else reject(refused(`answered ${request.status}`, refusalOf(request)))
     })
     request.send(body)
-  })
+    // What cannot be parsed is the sign-in page of some network, and not the gateway: as good as no connection.
+  }).then((text) => JSON.parse(text || '{}'))
 }
 
 /** Which step of the page tells the person, if this is the end of it. */
