@@ -109,6 +109,14 @@ async function storedVideo({ liveness_id }: Link) {
 const partsPut = (requests: Request[]) =>
   requests.filter((request) => request.method() === 'PUT').map((request) => Number(request.url().split('/').at(-1)))
 
+/** What this page has left on the device. */
+const keptByDevice = (page: Page) =>
+  page.evaluate(
+    `new Promise((resolve) => { const opening = indexedDB.open('liveness', 1); opening.onsuccess = () => {
+       const all = opening.result.transaction('uploads').objectStore('uploads').getAllKeys()
+       all.onsuccess = () => { opening.result.close(); resolve(all.result) } } })`,
+  )
+
 async function chooseFilm(page: Page, buffer: Buffer, mimeType = 'video/mp4'): Promise<void> {
   await page.check('#consent')
   await page.setInputFiles('#file', { name: 'rosto-da-canaria.mp4', mimeType, buffer })
@@ -158,13 +166,7 @@ describe('from the link to a stored video', () => {
     expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([base]))
     expect(await weightOf(requests)).toBeLessThan(PAGE_BYTES_MAX)
     // The person's device keeps nothing.
-    expect(
-      await page.evaluate(
-        `new Promise((resolve) => { const opening = indexedDB.open('liveness', 1); opening.onsuccess = () => {
-           const all = opening.result.transaction('uploads').objectStore('uploads').getAllKeys()
-           all.onsuccess = () => resolve(all.result) } })`,
-      ),
-    ).toEqual([])
+    expect(await keptByDevice(page)).toEqual([])
     await page.reload()
     await look(seen, 'used')
     await page.context().close()
@@ -244,7 +246,7 @@ describe('when the connection goes', () => {
     const cut = line.cutAfter(1.6 * MiB)
     await act(page, 'send')
     await cut
-    await page.waitForSelector('#try-now:not([hidden])')
+    await page.waitForSelector('#try-now:visible')
     await look(seen, 'sending-without-connection')
     await page.waitForTimeout(1_500)
     line.mend()
@@ -273,7 +275,7 @@ describe('when the connection goes', () => {
     await chooseFilm(page, film)
     await reach(page, 'review')
     await act(page, 'send')
-    await page.waitForSelector('#try-now:not([hidden])')
+    await page.waitForSelector('#try-now:visible')
     await page.unroute('**/parts/3')
     await page.route('**/parts/3', async (route) => {
       await page.waitForTimeout(1_500)
@@ -306,6 +308,234 @@ describe('when the connection goes', () => {
     expect(lost).toBe(1)
     expect(partsPut(requests)).toEqual([1])
     expect(await storedVideo(link)).toMatchObject({ attempts: 1 })
+    await page.context().close()
+  })
+})
+
+describe('when the gateway answers, but not as hoped', () => {
+  it.each([
+    [400, '**/parts/1', 'MALFORMED', 'failed'],
+    [403, '**/uploads/*', 'FORBIDDEN', 'failed'],
+    [422, '**/complete', 'NOT_A_VIDEO', 'failed'],
+    [413, '**/parts/1', 'TOO_LARGE', 'large'],
+  ])('%i to %s is the end of this video, and not of the page', async (status, url, code, step) => {
+    const { page } = await open('phone', 'pt-BR')
+    await page.route(url, (route) => route.fulfill({ status, json: { code } }))
+    await page.goto(base + (await linkOf(gateway, user)).path)
+    await chooseFilm(page, videos.mp4)
+    await act(page, 'send')
+    await reach(page, step)
+    expect(await keptByDevice(page)).toEqual([])
+    await act(page, 'open-camera')
+    await reach(page, 'camera')
+    await page.reload()
+    await reach(page, 'ready')
+    await page.context().close()
+  })
+
+  it('waits out what passes: too often, out of order, a page that is not its own', async () => {
+    const link = await linkOf(gateway, user)
+    const { page } = await open('phone', 'pt-BR')
+    const answers = [
+      { status: 429, body: 'too often' },
+      { status: 503, body: 'not now' },
+      { status: 409, json: { code: 'PARTS_MISSING' } },
+      { status: 200, body: '<h1>Wi-Fi grátis</h1>' },
+    ]
+    await page.route('**/uploads/*', (route) => {
+      const answer = answers.shift()
+      return answer ? route.fulfill(answer) : route.continue()
+    })
+    await page.goto(base + link.path)
+    await chooseFilm(page, videos.mp4)
+    await act(page, 'send')
+    for (let left = 3; left >= 0; left -= 1) {
+      await expect.poll(() => answers.length).toBe(left)
+      await page.click('#try-now')
+    }
+    await reach(page, 'done')
+    expect(await storedVideo(link)).toMatchObject({ attempts: 1 })
+    await page.context().close()
+  })
+
+  it('leaves a way out while it waits, and forgets the video that was not sent', async () => {
+    const link = await linkOf(gateway, user)
+    const seen = await open('tall', 'pt-BR', { colorScheme: 'dark' })
+    const { page, requests } = seen
+    await page.route('**/parts/1', (route) => route.abort())
+    await page.goto(base + link.path)
+    await chooseFilm(page, videos.mp4)
+    await act(page, 'send')
+    await page.waitForSelector('#try-now:visible')
+    await look({ page, name: 'dark' }, 'sending-without-connection')
+    await act(page, 'start-over')
+    await reach(page, 'ready')
+    await expect.poll(() => keptByDevice(page)).toEqual([])
+    const before = requests.length
+    await page.waitForTimeout(1_500)
+    expect(requests.length).toBe(before)
+    await page.unroute('**/parts/1')
+    await page.setInputFiles('#file', { name: 'a.mp4', mimeType: 'video/mp4', buffer: videos.otherMp4 })
+    await act(page, 'send')
+    await reach(page, 'done')
+    expect(await storedVideo(link)).toMatchObject({ sha256: sha256(videos.otherMp4) })
+    await page.context().close()
+  })
+
+  it('goes on at once when the person comes back, or asks it to', async () => {
+    const { page, requests } = await open('phone', 'pt-BR')
+    // No wait ends by itself.
+    await page.addInitScript(
+      `const later = setTimeout; window.setTimeout = (work, ms) => later(work, ms < 1000 ? ms : 1e8)`,
+    )
+    await page.route('**/uploads/*', (route) => route.abort())
+    await page.goto(base + (await linkOf(gateway, user)).path)
+    await chooseFilm(page, videos.mp4)
+    await act(page, 'send')
+    const tries = () => requests.filter((request) => request.url().includes('/uploads/')).length
+    for (const nudge of [
+      `document.dispatchEvent(new Event('visibilitychange'))`,
+      `dispatchEvent(new Event('online'))`,
+    ]) {
+      await page.waitForSelector('#try-now:visible')
+      const before = tries()
+      await page.evaluate(nudge)
+      await expect.poll(tries).toBe(before + 1)
+    }
+    await page.waitForSelector('#try-now:visible')
+    await page.unroute('**/uploads/*')
+    await page.click('#try-now')
+    await reach(page, 'done')
+    await page.context().close()
+  })
+})
+
+describe('when the device lets the person down', () => {
+  it('a video that can no longer be read is forgotten, and another is asked for', async () => {
+    const { page } = await open('phone', 'pt-BR')
+    await page.route('**/parts/1', (route) => route.abort())
+    await page.goto(base + (await linkOf(gateway, user)).path)
+    await chooseFilm(page, videos.mp4)
+    await act(page, 'send')
+    await page.waitForSelector('#try-now:visible')
+    await page.addInitScript(
+      `Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))`,
+    )
+    await page.reload()
+    await reach(page, 'failed')
+    expect(await keptByDevice(page)).toEqual([])
+    // Somebody who had agreed is not asked again.
+    await act(page, 'open-camera')
+    await reach(page, 'camera')
+    await page.context().close()
+  })
+
+  it('an empty file goes nowhere, and a button that fails says so', async () => {
+    const { page, requests, errors } = await open('phone', 'pt-BR')
+    await page.addInitScript(
+      `Crypto.prototype.randomUUID = undefined
+       const digest = SubtleCrypto.prototype.digest
+       SubtleCrypto.prototype.digest = function (name, bytes) {
+         return window.broken ? Promise.reject(new Error('no memory')) : digest.call(this, name, bytes)
+       }`,
+    )
+    await page.goto(base + (await linkOf(gateway, user)).path)
+    await chooseFilm(page, Buffer.alloc(0))
+    await reach(page, 'failed')
+    const send = async () => {
+      await page.setInputFiles('#file', { name: 'a.mp4', mimeType: 'video/mp4', buffer: videos.mp4 })
+      await reach(page, 'review')
+      await act(page, 'send')
+    }
+    await page.evaluate('window.broken = true')
+    await send()
+    await reach(page, 'failed')
+    expect(requests.filter((request) => request.url().includes('/uploads/'))).toEqual([])
+    await page.evaluate('window.broken = false')
+    await send()
+    await reach(page, 'done')
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('a memory that cannot keep a video keeps nobody from sending it', async () => {
+    const { page, errors } = await open('phone', 'pt-BR')
+    await page.addInitScript(
+      `IDBObjectStore.prototype.put = () => { throw new DOMException('no blobs here', 'DataCloneError') }`,
+    )
+    await page.goto(base + (await linkOf(gateway, user)).path)
+    await chooseFilm(page, videos.mp4)
+    await act(page, 'send')
+    await reach(page, 'done')
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('the camera', () => {
+  /** A page that counts the cameras it has opened, and of each whether it is on. */
+  async function openCounting(size: Size, locale: 'pt-BR' | 'en-US') {
+    const seen = await open(size, locale)
+    await seen.page.addInitScript(
+      `const tracks = window.tracks = []
+       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+       navigator.mediaDevices.getUserMedia = async (wanted) => {
+         const stream = await ask(wanted)
+         tracks.push(...stream.getTracks())
+         await new Promise((resolve) => setTimeout(resolve, 400))
+         return stream
+       }`,
+    )
+    await seen.page.goto(base + (await linkOf(gateway, user)).path)
+    await seen.page.check('#consent')
+    return seen
+  }
+  const states = (page: Page) => page.evaluate('tracks.map(({ readyState }) => readyState)')
+  const turnAway = (page: Page, state: 'hidden' | 'visible') =>
+    page.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+       Object.defineProperty(document, 'hidden', { value: ${state === 'hidden'}, configurable: true })
+       document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+
+  it('opens once for two clicks, and goes off with its step', async () => {
+    const { page } = await openCounting('desk', 'pt-BR')
+    await page.dblclick('section:not([hidden]) [data-do="open-camera"]')
+    await reach(page, 'camera')
+    await page.waitForFunction('!document.getElementById("view").paused')
+    await page.waitForTimeout(500)
+    expect(await states(page)).toEqual(['live'])
+    await act(page, 'back')
+    await reach(page, 'ready')
+    expect(await states(page)).toEqual(['ended'])
+    // Somebody who chooses a file while the camera is still opening is not filmed.
+    await act(page, 'open-camera')
+    await page.setInputFiles('#file', { name: 'a.mp4', mimeType: 'video/mp4', buffer: videos.mp4 })
+    await reach(page, 'review')
+    await expect.poll(() => states(page)).toEqual(['ended', 'ended'])
+    expect(await page.getAttribute('body', 'data-step')).toBe('review')
+    await page.context().close()
+  })
+
+  it('goes off when the person turns away, also in the middle of a recording', async () => {
+    const seen = await openCounting('phone', 'pt-BR')
+    const { page, errors } = seen
+    for (const recording of [false, true]) {
+      await act(page, 'open-camera')
+      await reach(page, 'camera')
+      if (recording) {
+        await act(page, 'record')
+        await page.waitForSelector('#stage.recording')
+      }
+      await turnAway(page, 'hidden')
+      await reach(page, 'paused')
+      expect(await states(page)).not.toContain('live')
+      await turnAway(page, 'visible')
+    }
+    await look(seen, 'paused')
+    await page.waitForTimeout(500)
+    expect(await page.getAttribute('body', 'data-step')).toBe('paused')
+    expect(errors).toEqual([])
     await page.context().close()
   })
 })
@@ -392,7 +622,6 @@ describe('when something stands in the way', () => {
     await chooseFilm(page, Buffer.from('a picture'), 'image/png')
     await reach(page, 'format')
     await look(seen, 'format')
-    await act(page, 'back')
     const folder = await mkdtemp(join(tmpdir(), 'eclusa-film-'))
     await writeFile(join(folder, 'long.mp4'), '')
     await truncate(join(folder, 'long.mp4'), 50_000_001)
@@ -416,6 +645,7 @@ describe('when something stands in the way', () => {
     for (const [size, locale] of shapes) {
       const seen = await open(size, locale)
       await seen.page.goto(`${base}/liveness/nothing`)
+      expect(await seen.page.textContent('h1')).toMatch(/^(Este link não está aberto|This link is not open)$/)
       await look(seen, 'nothing')
       await seen.page.click('.language')
       expect(await seen.page.getAttribute('html', 'lang')).toBe(locale === 'pt-BR' ? 'en-US' : 'pt-BR')

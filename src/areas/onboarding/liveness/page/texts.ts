@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/language.ts'
 
 /** Every word of the page, in both languages. Short sentences, no jargon, nobody is blamed, and never a score. */
 export const texts = {
-  title: { 'pt-BR': 'Prova de vida', 'en-US': 'Proof of life' },
+  title: { 'pt-BR': 'Prova de vida', 'en-US': 'Identity check' },
   other_language: { 'pt-BR': 'English', 'en-US': 'Português' },
   steps_label: { 'pt-BR': 'Etapas', 'en-US': 'Steps' },
   step_ready: { 'pt-BR': 'Preparar', 'en-US': 'Prepare' },
@@ -13,7 +13,7 @@ export const texts = {
   loading_heading: { 'pt-BR': 'Um instante…', 'en-US': 'One moment…' },
   loading_text: {
     'pt-BR':
-      'Se esta mensagem não sair daqui, este navegador não consegue mostrar a página. Abra o link no Chrome ou no Safari.',
+      'Se esta mensagem continuar aqui, este navegador não consegue mostrar a página. Abra o link no Chrome ou no Safari.',
     'en-US': 'If this message stays, this browser cannot show the page. Open the link in Chrome or Safari.',
   },
 
@@ -40,17 +40,17 @@ export const texts = {
   privacy_summary: { 'pt-BR': 'Como o seu vídeo é usado', 'en-US': 'How your video is used' },
   privacy_text: {
     'pt-BR':
-      'O vídeo serve só para confirmar a sua identidade neste cadastro. Ele é guardado de forma protegida por quem pediu este cadastro e visto por quem faz essa verificação. Esta página não guarda nada no seu aparelho depois do envio e não conversa com nenhum outro site.',
+      'O vídeo serve só para confirmar a sua identidade neste cadastro. Quem pediu o cadastro guarda o vídeo de forma protegida, e só quem faz essa verificação o vê. Depois do envio, esta página não deixa nada no seu aparelho, e ela não se comunica com nenhum outro site.',
     'en-US':
-      'The video serves only to confirm your identity in this registration. It is kept protected by whoever asked for this registration, and seen by those who do that check. This page keeps nothing on your device after sending, and talks to no other site.',
+      'The video is used only to confirm your identity in this registration. Whoever asked for the registration keeps it protected, and only those who do the check see it. After sending, this page leaves nothing on your device, and it talks to no other site.',
   },
   consent: {
     'pt-BR': 'Concordo com o uso do vídeo do meu rosto para confirmar a minha identidade neste cadastro.',
     'en-US': 'I agree to the use of the video of my face to confirm my identity in this registration.',
   },
   consent_missing: {
-    'pt-BR': 'Para continuar, marque que você concorda.',
-    'en-US': 'To go on, tick that you agree.',
+    'pt-BR': 'Para continuar, marque a caixa acima.',
+    'en-US': 'To continue, tick the box above.',
   },
   open_camera: { 'pt-BR': 'Abrir a câmera', 'en-US': 'Open the camera' },
   choose_file: { 'pt-BR': 'Gravar com outro aplicativo', 'en-US': 'Record with another app' },
@@ -88,8 +88,8 @@ export const texts = {
 
   review_heading: { 'pt-BR': 'Ficou bom?', 'en-US': 'Does it look good?' },
   review_lead: {
-    'pt-BR': 'Veja se o seu rosto aparece inteiro e nítido o tempo todo.',
-    'en-US': 'See whether your face is whole and sharp all the time.',
+    'pt-BR': 'Confira se o seu rosto aparece inteiro e nítido o tempo todo.',
+    'en-US': 'Check that your whole face is in view and sharp all the time.',
   },
   review_view: { 'pt-BR': 'O vídeo que você gravou', 'en-US': 'The video you recorded' },
   review_no_preview: {
@@ -108,19 +108,20 @@ export const texts = {
   sending_percent: { 'pt-BR': '{n}% enviado', 'en-US': '{n}% sent' },
   sending_finishing: { 'pt-BR': 'Quase pronto…', 'en-US': 'Almost there…' },
   sending_waiting: {
-    'pt-BR': 'Sem conexão. O que já foi enviado está guardado; continuamos assim que ela voltar.',
-    'en-US': 'No connection. What was sent is safe; we go on as soon as it is back.',
+    'pt-BR': 'A conexão falhou. O que já foi enviado está guardado, e o envio continua assim que ela voltar.',
+    'en-US': 'The connection failed. What was sent is safe, and sending goes on as soon as it is back.',
   },
   sending_resumed: {
-    'pt-BR': 'Achamos o vídeo que você começou a enviar. Continuamos de onde parou.',
-    'en-US': 'We found the video you had begun to send. We go on from where it stopped.',
+    'pt-BR': 'Encontramos o vídeo que você começou a enviar. O envio continua de onde parou.',
+    'en-US': 'We found the video you had started to send. Sending continues from where it stopped.',
   },
   try_now: { 'pt-BR': 'Tentar agora', 'en-US': 'Try now' },
+  start_over: { 'pt-BR': 'Começar de novo', 'en-US': 'Start over' },
 
   done_heading: { 'pt-BR': 'Pronto, recebemos o seu vídeo', 'en-US': 'Done, we have your video' },
   done_lead: {
     'pt-BR':
-      'Não falta mais nada por aqui: pode fechar esta página. Quem pediu o seu cadastro avisa quando houver resposta.',
+      'Não falta mais nada por aqui: você já pode fechar esta página. Quem pediu o seu cadastro avisará quando houver resposta.',
     'en-US':
       'There is nothing more to do here: you can close this page. Whoever asked for your registration will tell you when there is an answer.',
   },
@@ -139,7 +140,7 @@ export const texts = {
     'en-US': 'Open the permissions and choose to allow the camera.',
   },
   denied_third: { 'pt-BR': 'Volte aqui e tente de novo.', 'en-US': 'Come back here and try again.' },
-  missing_heading: { 'pt-BR': 'Não encontramos uma câmera', 'en-US': 'We found no camera' },
+  missing_heading: { 'pt-BR': 'Não encontramos uma câmera', 'en-US': 'We could not find a camera' },
   missing_lead: {
     'pt-BR':
       'Este aparelho não tem câmera, ou ela está desligada. Use um celular, ou envie um vídeo feito com outro aplicativo.',
@@ -151,6 +152,12 @@ export const texts = {
     'en-US': 'Another app is using the camera. Close it and try again.',
   },
   try_again: { 'pt-BR': 'Tentar de novo', 'en-US': 'Try again' },
+
+  paused_heading: { 'pt-BR': 'A câmera foi desligada', 'en-US': 'The camera was turned off' },
+  paused_lead: {
+    'pt-BR': 'Você saiu desta página por um momento, e nada foi gravado. Quando quiser, abra a câmera de novo.',
+    'en-US': 'You left this page for a moment, and nothing was recorded. Open the camera again when you are ready.',
+  },
 
   in_app_heading: { 'pt-BR': 'Abra no seu navegador', 'en-US': 'Open it in your browser' },
   in_app_lead: {
@@ -171,36 +178,36 @@ export const texts = {
     'pt-BR': 'Não foi possível copiar. Selecione o link abaixo e copie.',
     'en-US': 'It could not be copied. Select the link below and copy it.',
   },
-  link_label: { 'pt-BR': 'Link desta página', 'en-US': 'Link of this page' },
+  link_label: { 'pt-BR': 'Link desta página', 'en-US': 'Link to this page' },
   stay: { 'pt-BR': 'Continuar aqui mesmo', 'en-US': 'Continue here' },
 
-  failed_heading: { 'pt-BR': 'Este vídeo não serviu', 'en-US': 'This video did not work' },
+  failed_heading: { 'pt-BR': 'Este vídeo não deu certo', 'en-US': 'This video did not work' },
   failed_lead: {
-    'pt-BR': 'O arquivo chegou, mas não é um vídeo que se consiga abrir. Grave outro, por favor.',
-    'en-US': 'The file arrived, but it is not a video that can be opened. Please record another one.',
+    'pt-BR': 'Não foi possível usar este vídeo. Grave outro, por favor: leva menos de um minuto.',
+    'en-US': 'This video could not be used. Please record another one: it takes less than a minute.',
   },
   large_heading: { 'pt-BR': 'O vídeo é grande demais', 'en-US': 'The video is too large' },
   large_lead: {
-    'pt-BR': 'Escolha um vídeo curto, de até 50 MB. Poucos segundos bastam.',
-    'en-US': 'Choose a short video of up to 50 MB. A few seconds are enough.',
+    'pt-BR': 'Ele pode ter até 50 MB: poucos segundos bastam. A câmera desta página grava no tamanho certo.',
+    'en-US': 'It can have up to 50 MB: a few seconds are enough. The camera of this page records the right size.',
   },
   format_heading: { 'pt-BR': 'Este arquivo não é aceito', 'en-US': 'This file is not accepted' },
   format_lead: {
-    'pt-BR': 'Escolha um vídeo em MP4, MOV ou WebM, como os que o celular grava.',
-    'en-US': 'Choose a video in MP4, MOV or WebM, such as phones record.',
+    'pt-BR': 'Precisa ser um vídeo em MP4, MOV ou WebM. A câmera desta página já grava do jeito certo.',
+    'en-US': 'It has to be a video in MP4, MOV or WebM. The camera of this page records the right kind.',
   },
-  over_heading: { 'pt-BR': 'Foram muitas tentativas', 'en-US': 'There were many attempts' },
+  over_heading: { 'pt-BR': 'Foram muitas tentativas', 'en-US': 'That was the last attempt' },
   over_lead: {
     'pt-BR': 'Por segurança, este link não aceita mais vídeos. Peça um novo a quem o enviou.',
-    'en-US': 'For safety, this link takes no more videos. Ask whoever sent it for a new one.',
+    'en-US': 'For security, this link takes no more videos. Ask whoever sent it for a new one.',
   },
 
-  nothing_heading: { 'pt-BR': 'Este link não abre nada', 'en-US': 'This link opens nothing' },
+  nothing_heading: { 'pt-BR': 'Este link não está aberto', 'en-US': 'This link is not open' },
   nothing_lead: {
     'pt-BR':
-      'Se você já enviou o seu vídeo, não falta mais nada. Se não, confira se o link está completo ou peça um novo a quem o enviou.',
+      'Se você já enviou o seu vídeo, está tudo certo. Se não, confira se o link está completo ou peça um novo a quem o enviou.',
     'en-US':
-      'If you have sent your video, nothing is missing. If not, check that the link is complete, or ask whoever sent it for a new one.',
+      'If you have already sent your video, all is well. If not, check that the link is complete, or ask whoever sent it for a new one.',
   },
   busy_page_heading: { 'pt-BR': 'Tente daqui a pouco', 'en-US': 'Try again in a moment' },
   busy_page_lead: {

@@ -72,6 +72,7 @@ export async function record(stream, show) {
   for (let count = COUNT_FROM; count > 0; count -= 1) {
     show({ count })
     await pause(800)
+    if (!stream.active) throw new Error('the camera was put away')
   }
   const mimeType = kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
   const recorder = new MediaRecorder(stream, { ...(mimeType && { mimeType }), videoBitsPerSecond: BITS_PER_SECOND })

@@ -4,6 +4,8 @@
  */
 const STORE = 'uploads'
 const KEPT_MS = 24 * 60 * 60 * 1000
+/** Some browsers never answer. The page goes on as if it had no memory. */
+const ANSWER_MS = 5_000
 
 export async function remember(upload) {
   await change('readwrite', (store) => store.put({ ...upload, kept_at: Date.now() }, 'video' + upload.key)).catch(
@@ -25,25 +27,23 @@ export async function forget(key) {
 
 function change(mode, work) {
   return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('this browser does not remember')), ANSWER_MS)
     const opening = indexedDB.open('liveness', 1)
     opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
     opening.addEventListener('error', () => reject(opening.error))
     opening.addEventListener('success', () => {
       const database = opening.result
-      const transaction = database.transaction(STORE, mode)
-      const asked = work(transaction.objectStore(STORE))
-      const end = (settle) => () => {
+      try {
+        const transaction = database.transaction(STORE, mode)
+        const asked = work(transaction.objectStore(STORE))
+        transaction.addEventListener('complete', () => resolve(asked.result))
+        transaction.addEventListener('abort', () => reject(transaction.error))
+      } catch (error) {
+        reject(error)
+      } finally {
+        // It closes once the transaction is over.
         database.close()
-        settle()
       }
-      transaction.addEventListener(
-        'complete',
-        end(() => resolve(asked.result)),
-      )
-      transaction.addEventListener(
-        'abort',
-        end(() => reject(transaction.error)),
-      )
     })
   })
 }

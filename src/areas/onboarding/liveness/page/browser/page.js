@@ -15,8 +15,11 @@ let stream
 let stopWatching = () => {}
 let video
 let consented = false
+let leaveSending = () => {}
 
+/** The one place where a step begins, and so the one where the camera goes off: it is on in no other step than its own. */
 function show(step) {
+  if (step !== 'camera') stopCamera()
   document.body.dataset.step = step
   for (const section of document.querySelectorAll('[data-is]')) section.hidden = section.dataset.is !== step
   const steps = [...document.querySelectorAll('.steps li')]
@@ -54,14 +57,18 @@ function withConsent(go) {
 }
 
 async function startCamera() {
+  const from = document.body.dataset.step
   const { stream: opened, problem } = await openCamera()
+  // Whoever chose a file or went away in the meantime is not filmed for it.
+  if (document.body.dataset.step !== from || document.hidden) return closeCamera(opened)
   if (problem) return show(problem)
+  stopCamera()
   stream = opened
-  $('view').srcObject = stream
   $('prompt').hidden = $('count').hidden = $('light').hidden = true
   $('camera-actions').classList.remove('away')
   $('stage').classList.remove('recording')
   show('camera')
+  playIn($('view'), { srcObject: stream })
   stopWatching = watchLight($('view'), (light) => {
     $('light').hidden = false
     $('light').classList.toggle('good', light === 'good')
@@ -76,20 +83,29 @@ function stopCamera() {
   stream = undefined
 }
 
+/** iPhones play nothing that was hidden when it was set, and nothing inside the page that could be heard. */
+function playIn(screen, film) {
+  Object.assign(screen, { muted: true, playsInline: true, ...film })
+  screen.play().catch(() => {})
+}
+
 async function startRecording() {
+  const recorded = stream
   stopWatching()
   $('light').hidden = true
   // Out of sight and out of reach, but in its place: the picture must not jump under a person who holds still.
   $('camera-actions').classList.add('away')
   document.querySelector('[data-is="camera"] h1').focus({ preventScroll: true })
-  try {
-    video = await record(stream, showMoment)
-  } catch {
-    stopCamera()
-    return show('busy')
-  }
-  stopCamera()
-  review()
+  const made = await record(recorded, showMoment).catch(() => undefined)
+  // The camera was put away in the middle of it, and the page has long been showing why.
+  if (stream !== recorded) return
+  if (!made) return show('busy')
+  take(made)
+}
+
+/** A camera that films while nobody looks at the page is a camera nobody asked for. */
+function putAway() {
+  if (document.body.dataset.step === 'camera') show('paused')
 }
 
 function showMoment({ count, prompt, part }) {
@@ -103,35 +119,46 @@ function showMoment({ count, prompt, part }) {
   if (said && $('prompt').textContent !== said) $('prompt').textContent = said
 }
 
-function review() {
+/** A video to look at, unless there is nothing in it. */
+function take(made) {
+  if (made.size === 0) return show('failed')
+  video = made
   URL.revokeObjectURL($('replay').src)
   $('no-preview').hidden = true
   $('replay').parentElement.hidden = false
-  $('replay').src = URL.createObjectURL(video)
   show('review')
-  $('replay')
-    .play()
-    .catch(() => {})
+  playIn($('replay'), { src: URL.createObjectURL(video) })
 }
 
 async function startSending(upload, resumed = false) {
+  const leaving = new AbortController()
+  leaveSending = () => leaving.abort()
   $('replay').pause()
   $('resumed').hidden = !resumed
   tellSending({ part: 0 })
   show('sending')
-  const outcome = await send(base, upload, Number(partBytes), tellSending, (end) =>
-    $('try-now').addEventListener('click', end, { once: true }),
-  )
-  $('try-now').hidden = true
+  const how = { partBytes: Number(partBytes), tell: tellSending, hurry: $('try-now'), leave: leaving.signal }
+  const outcome = await send(base, upload, how).catch(() => 'failed')
   // Whatever became of it, this device has no more use for it.
   await forget(upload.key)
-  video = undefined
-  show(outcome)
+  if (outcome) show(outcome)
+}
+
+async function sendVideo() {
+  const upload = await prepare(await keyOf(base), video)
+  await remember(upload)
+  await startSending(upload)
+}
+
+/** The way out of a sending that does not get on. */
+function startOver() {
+  leaveSending()
+  show('ready')
 }
 
 let percent
 function tellSending({ part, waiting, finishing }) {
-  $('try-now').hidden = !waiting
+  $('waiting-actions').hidden = !waiting
   if (waiting) $('state').textContent = words.waiting
   if (finishing) $('state').textContent = words.finishing
   if (part === undefined) return
@@ -162,33 +189,39 @@ const deeds = {
   'open-camera': () => withConsent(startCamera),
   'choose-file': () => withConsent(() => $('file').click()),
   record: startRecording,
-  back() {
-    stopCamera()
-    show('ready')
-  },
-  async send() {
-    const upload = await prepare(await keyOf(base), video)
-    await remember(upload)
-    await startSending(upload)
-  },
-  again: startCamera,
+  back: () => show('ready'),
+  send: sendVideo,
+  'start-over': startOver,
   'copy-link': copyLink,
   stay: () => show('ready'),
+}
+const underWay = new Set()
+
+/** Every deed once at a time, because people click twice; and none fails without a word. */
+async function perform(name) {
+  if (underWay.has(name)) return
+  underWay.add(name)
+  try {
+    await deeds[name]()
+  } catch {
+    show('failed')
+  } finally {
+    underWay.delete(name)
+  }
 }
 
 document.addEventListener('click', ({ target }) => {
   const name = target.closest('[data-do]')?.dataset.do
-  if (name && deeds[name]) void deeds[name]()
+  if (name) void perform(name)
 })
 
 $('file').addEventListener('change', () => {
   const [chosen] = $('file').files
-  $('file').value = ''
   if (!chosen) return
-  if (!accepted.has(chosen.type)) return show('format')
-  if (chosen.size > Number(bytesMax)) return show('large')
-  video = chosen
-  review()
+  if (!accepted.has(chosen.type)) show('format')
+  else if (chosen.size > Number(bytesMax)) show('large')
+  else take(chosen)
+  $('file').value = ''
 })
 
 $('consent').addEventListener('change', () => {
@@ -200,9 +233,15 @@ $('replay').addEventListener('error', () => {
   $('replay').parentElement.hidden = true
   $('no-preview').hidden = false
 })
-addEventListener('pagehide', () => closeCamera(stream))
+addEventListener('pagehide', putAway)
+document.addEventListener('visibilitychange', () => document.hidden && putAway())
 
-const unsent = await recall(await keyOf(base))
-if (unsent) await startSending(unsent, true)
-else if (inApp.test(navigator.userAgent)) show('in-app')
+const unsent = await keyOf(base)
+  .then(recall)
+  .catch(() => undefined)
+if (unsent) {
+  // A video is kept only of somebody who agreed.
+  consented = $('consent').checked = true
+  await startSending(unsent, true)
+} else if (inApp.test(navigator.userAgent)) show('in-app')
 else show('ready')

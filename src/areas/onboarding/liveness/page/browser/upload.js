@@ -2,20 +2,22 @@
  * Sends a video in parts. What has arrived is never sent again: after a dropped connection the gateway is asked which
  * parts it has. Every part carries its hash, and so does the whole.
  */
-const PART_TIMEOUT_MS = 60_000
+const SILENCE_MS = 60_000
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
+/** Refusals that pass: too slow, in the way of another request, too early, too often. */
+const PASSING = new Set([408, 409, 425, 429])
 
 /** The upload of a video: its id, and the hash of all of it. */
 export async function prepare(key, video) {
-  const sha256 = await digest(await video.arrayBuffer())
-  return { key, id: crypto.randomUUID(), video, sha256 }
+  const sha256 = await digest(await read(video))
+  return { key, id: newId(), video, sha256 }
 }
 
 /**
- * Until it is done, or until it is clear that it never will be. `tell` hears of progress and of waiting; `wake` is called
- * with a function that ends a wait early. Answers `done`, or what stands in the way.
+ * Until it is done, or until it is clear that it never will be. `tell` hears of progress and of waiting; a click on
+ * `hurry` ends a wait early, and `leave` ends it all. Answers `done`, or what stands in the way, or nothing when left.
  */
-export async function send(base, upload, partBytes, tell, wake) {
+export async function send(base, upload, { partBytes, tell, hurry, leave }) {
   for (let failures = 0; ; failures += 1) {
     const before = upload.arrived ?? 0
     try {
@@ -25,7 +27,8 @@ export async function send(base, upload, partBytes, tell, wake) {
       // Whatever got through counts as a good sign: the waits begin anew.
       if ((upload.arrived ?? 0) > before) failures = 0
       tell({ waiting: true })
-      await waitFor(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)], wake)
+      await waitFor(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)], hurry, leave)
+      if (leave.aborted) return undefined
       tell({ waiting: false })
     }
   }
@@ -42,7 +45,7 @@ async function sendOnce(base, upload, partBytes, tell) {
     const part = video.slice(start, start + partBytes)
     const progress = (bytes) => tell({ part: (start + bytes) / video.size })
     if (!there.has(number)) {
-      const bytes = await part.arrayBuffer()
+      const bytes = await read(part)
       const headers = { 'content-type': 'application/octet-stream', 'x-part-sha256': await digest(bytes) }
       await ask('PUT', `${base}/uploads/${id}/parts/${number}`, headers, bytes, progress)
     }
@@ -59,47 +62,79 @@ async function sendOnce(base, upload, partBytes, tell) {
 function ask(method, url, headers = {}, body = null, progress = () => {}) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    const began = performance.now()
     request.open(method, url)
-    request.timeout = PART_TIMEOUT_MS
+    request.timeout = SILENCE_MS
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded }) => progress(loaded))
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      // Counted from the beginning of the request: a slow line that moves is no broken one.
+      request.timeout = performance.now() - began + SILENCE_MS
+      progress(loaded)
+    })
     for (const end of ['error', 'timeout', 'abort'])
       request.addEventListener(end, () => reject(new Error('the connection broke off')))
     request.addEventListener('load', () => {
-      if (request.status < 300) return resolve(JSON.parse(request.responseText || '{}'))
-      reject(Object.assign(new Error(`answered ${request.status}`), { refusal: refusalOf(request) }))
+      if (request.status < 300) resolve(request.responseText)
+      else reject(refused(`answered ${request.status}`, refusalOf(request)))
     })
     request.send(body)
-  })
+    // What cannot be parsed is the sign-in page of some network, and not the gateway: as good as no connection.
+  }).then((text) => JSON.parse(text || '{}'))
 }
 
-/** Which page of this page tells the person, if this is the end of it. */
+/** Which step of the page tells the person, if this is the end of it. */
 function refusalOf({ status, responseText }) {
   if (status === 404) return 'nothing'
   if (status === 413) return 'large'
   if (responseText.includes('ATTEMPTS_OVER')) return 'over'
-  if (status === 422 || responseText.includes('PART_TAKEN')) return 'failed'
-  return undefined
+  if (responseText.includes('PART_TAKEN')) return 'failed'
+  return status >= 400 && status < 500 && !PASSING.has(status) ? 'failed' : undefined
 }
 
-/** Waits, but no longer once the connection is back or the button is pressed. */
-function waitFor(ms, wake) {
+/** What cannot be read now, because its file is gone or this browser kept it badly, cannot be read later either. */
+async function read(blob) {
+  try {
+    return await blob.arrayBuffer()
+  } catch {
+    throw refused('the video cannot be read', 'failed')
+  }
+}
+
+function refused(why, refusal) {
+  return Object.assign(new Error(why), { refusal })
+}
+
+/** Waits, but no longer once the connection is back, the person is back, or one of the buttons is pressed. */
+function waitFor(ms, hurry, leave) {
   return new Promise((resolve) => {
+    const over = new AbortController()
     const end = () => {
       clearTimeout(timer)
-      removeEventListener('online', end)
+      over.abort()
       resolve()
     }
     const timer = setTimeout(end, ms)
-    addEventListener('online', end)
-    wake(end)
+    const heard = { signal: over.signal }
+    addEventListener('online', end, heard)
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && end(), heard)
+    hurry.addEventListener('click', end, heard)
+    leave.addEventListener('abort', end, heard)
   })
 }
 
 async function digest(bytes) {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
+
+/** A random UUID. `crypto.randomUUID` would be shorter, but phones that are still about do not have it. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6] & 0x0f) | 0x40
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** What an address is called in this browser's memory: not by its own name. */
 export async function keyOf(path) {
