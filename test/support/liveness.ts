@@ -226,6 +226,25 @@ export function largeFilm(bytes: number): Buffer {
   return Buffer.concat([videos.mp4, box])
 }
 
+/** A small film whose index says that it holds so many pictures, and takes no bytes to say so. */
+export function boastfulFilm(pictures: number): Buffer {
+  const bytes = Buffer.from(videos.mp4)
+  const at = bytes.indexOf('stsz')
+  bytes.write('stz2', at, 'latin1')
+  bytes.writeUInt32BE(0, at + 8)
+  bytes.writeUInt32BE(pictures, at + 12)
+  return bytes
+}
+
+/** A film that says it lasts for years. */
+export function endlessFilm(): Buffer {
+  const bytes = Buffer.from(videos.mp4)
+  // The length of every picture, in the table that says how many of them last how long.
+  bytes.writeUInt32BE(0xffff_ffff, bytes.indexOf('stts') + 16)
+  bytes.writeUInt32BE(1, bytes.indexOf('mdhd') + 16)
+  return bytes
+}
+
 /** The onboardings that the steps were asked to take further. */
 export async function advanced({ db }: TestGateway): Promise<string[]> {
   const { rows } = await db.admin.query<{ id: string }>(
