@@ -1,6 +1,7 @@
 import { isLanguage, type Language, languages } from '../../../../base/language.ts'
+import { VIDEO_BYTES_MAX } from '../video.ts'
 import { ASSETS_PATH, readPageFile } from './assets.ts'
-import { PART_BYTES, VIDEO_BYTES_MAX } from './take-part.ts'
+import { PART_BYTES } from './take-part.ts'
 import { texts, type Word } from './texts.ts'
 
 type Values = Record<string, string | number>

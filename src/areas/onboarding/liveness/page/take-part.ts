@@ -5,12 +5,12 @@ import type { Bytes, ObjectStore } from '../../../../base/objects/objects.ts'
 import type { LivenessKey } from '../address.ts'
 import { deleteParts, insertPart, partsOf, uploadsOf } from '../part-store.ts'
 import { PARTS_PREFIX, removePartsLater } from '../remove-parts.job.ts'
+import { VIDEO_BYTES_MAX } from '../video.ts'
 import { PageRefusal } from './refusal.ts'
 import { findVisit, lockVisit, runVisit, type Visited } from './visit.ts'
 
 /** What a phone sends at a time: little enough to send again, and enough that fifty of them are a long film. */
 export const PART_BYTES = 1024 * 1024
-export const VIDEO_BYTES_MAX = 50_000_000
 export const PARTS_MAX = Math.ceil(VIDEO_BYTES_MAX / PART_BYTES)
 /** Videos a person may have on their way at once: a second tab is no reason to lose the first, a tenth is none to keep it. */
 const UPLOADS_MAX = 3
