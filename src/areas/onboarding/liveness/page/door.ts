@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../../base/language.ts'
-import { openCounters } from '../../../../gate/limits.ts'
+import { networkOf, openCounters } from '../../../../gate/limits.ts'
 import type { LivenessAddresses, LivenessKey } from '../address.ts'
 import { busyPages, nothingPages, readerLanguage } from './render-page.ts'
 
@@ -19,8 +19,10 @@ const REFUSAL_MS = 60
 export interface Door {
   /** What the token in the address leads to, or undefined when the gateway never made it. */
   keyOf(request: FastifyRequest): LivenessKey | undefined
-  /** The one answer to everything that opens nothing. */
+  /** The one answer to everything that opens nothing, counted as a guess. */
   refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** The same answer to what cannot be a guess. */
+  miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   /** Whether this good address has been asked for too often; then it was answered. */
   isBusy(key: LivenessKey, request: FastifyRequest, reply: FastifyReply): boolean
 }
@@ -29,13 +31,17 @@ export function openDoor(addresses: LivenessAddresses): Door {
   const countGuess = openCounters()
   const countRequest = openCounters()
 
+  const miss: Door['miss'] = async (request, reply) => {
+    await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
+    return sendPage(reply.code(404), nothingPages, languageOf(request))
+  }
+
   return {
+    miss,
     keyOf: ({ params }) => addresses.read((params as { token?: string }).token ?? ''),
     async refuse(request, reply) {
-      const { used, seconds } = countGuess(request.ip)
-      if (used > GUESSES_PER_MINUTE) return sendBusy(request, reply, 429, seconds)
-      await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
-      return sendPage(reply.code(404), nothingPages, languageOf(request))
+      const { used, seconds } = countGuess(networkOf(request.ip))
+      return used > GUESSES_PER_MINUTE ? sendBusy(request, reply, 429, seconds) : miss(request, reply)
     },
     isBusy({ liveness_id }, request, reply) {
       const { used, seconds } = countRequest(liveness_id)

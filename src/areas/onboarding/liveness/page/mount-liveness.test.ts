@@ -70,6 +70,16 @@ describe('an address that opens nothing', () => {
       return link.path
     },
     'of an onboarding that is finished': async () => (await linkOf(gateway, user, {}, { status: 'finished' })).path,
+    'of a user who was deactivated': async () => {
+      const { path } = await linkOf(gateway, user)
+      await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [user.user_id])
+      return path
+    },
+    'of a product that was deactivated': async () => {
+      const { path } = await linkOf(gateway, user)
+      await gateway.db.admin.query(`update products set status = 'INACTIVE' where id = $1`, [user.product_id])
+      return path
+    },
     'of the other method': async () => (await linkOf(gateway, user, { method: 'VIDEO_UPLOAD' })).path,
   }
 
@@ -103,6 +113,15 @@ describe('an address that opens nothing', () => {
       await get(`${url}/uploads/${randomUUID()}`),
       await put({ path: url }),
       await complete({ path: url }, randomUUID(), videos.webm),
+      // Nor is anybody told that what they sent is malformed, who may send nothing.
+      await get(`${url}/uploads/x`),
+      await put({ path: url }, { upload_id: 'x' }),
+      await put({ path: url }, { number: 0 }),
+      await put({ path: url }, { number: 49 }),
+      await put({ path: url }, { hash: 'x' }),
+      await complete({ path: url }, 'x', videos.webm),
+      await complete({ path: url }, randomUUID(), videos.webm, { type: 'video/ogg' }),
+      await complete({ path: url }, randomUUID(), videos.webm, { size: 50_000_001 }),
     ].filter(() => !['too long', 'longer than any address', 'spelled wrongly', 'empty'].includes(kind)))
       expect(comparable(deed)).toEqual(comparable(reference))
     expect(await livenessStateOf(gateway, user)).toEqual(before)
@@ -141,6 +160,14 @@ describe('an address that opens nothing', () => {
     expect((await get(path, {}, from)).statusCode).toBe(200)
   })
 
+  it('is counted for a whole network where addresses are given out by the network', async () => {
+    const from = (host: string) => get('/liveness/x', {}, host)
+    for (let guess = 1; guess <= 30; guess += 1)
+      expect((await from(`2001:db8:1:2::${guess.toString(16)}`)).statusCode).toBe(404)
+    expect((await from('2001:db8:1:2:ffff:ffff:ffff:ffff')).statusCode).toBe(429)
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(404)
+  })
+
   it('is in no log line and in no event, and neither is who it is for', async () => {
     const link = await linkOf(gateway, user)
     await get(link.path)
@@ -154,6 +181,36 @@ describe('an address that opens nothing', () => {
     for (const secret of [link.path.split('/').at(-1)!, ...Object.values(canaries)]) expect(said).not.toContain(secret)
     expect(said).toContain('openLivenessPage')
     expect(said).toContain('users.liveness.submitted')
+  })
+})
+
+describe('what the page is made of', () => {
+  const files = async () => [...(await get('/liveness/x')).body.matchAll(/\/liveness\/assets\/[^"]+/g)].map(String)
+
+  it('is kept for ever by its own name', async () => {
+    const urls = await files()
+    expect(urls.length).toBeGreaterThan(0)
+    for (const url of urls) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['cache-control']).toContain('immutable')
+    }
+  })
+
+  it('is served by the name another version gave it, so that two may run side by side, and not kept', async () => {
+    const [url = ''] = await files()
+    const other = url.replace(/[0-9a-f]{12}/, '0123456789ab')
+    const answer = await get(other)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe((await get(url)).body)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('is no guess at an address, also where this version has no such file', async () => {
+    const from = elsewhere()
+    for (let time = 0; time < 40; time += 1)
+      expect((await get('/liveness/assets/0123456789ab/new.js', {}, from)).statusCode).toBe(404)
+    expect((await get('/liveness/x', {}, from)).statusCode).toBe(404)
   })
 })
 

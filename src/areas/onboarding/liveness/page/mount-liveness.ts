@@ -7,7 +7,7 @@ import type { Ground } from '../../../../gate/transaction.ts'
 import { LIVENESS_PATH, type LivenessKey } from '../address.ts'
 import { partsOf } from '../part-store.ts'
 import type { LivenessServices } from '../routes.ts'
-import { ASSETS_PATH, assets } from './assets.ts'
+import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
 import { completeUpload } from './complete-upload.ts'
 import { languageOf, openDoor, sendBusy, sendPage } from './door.ts'
 import { drawCode } from './draw-code.ts'
@@ -72,6 +72,16 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     const visit = (request: FastifyRequest, key: LivenessKey, upload_id?: string) =>
       runVisit(visited(request), key, (tx) => findVisit(tx, key, upload_id))
 
+    /** What was sent, read. That it is malformed is told only to somebody whose address opens; undefined to all others. */
+    const readFor = async <T>(request: FastifyRequest, key: LivenessKey, read: (request: FastifyRequest) => T) => {
+      try {
+        return read(request)
+      } catch (refusal) {
+        if (await visit(request, key)) throw refusal
+        return undefined
+      }
+    }
+
     /** A route of a good address. What its work does not find is refused like what was never there. */
     type Work = (request: FastifyRequest, reply: FastifyReply, key: LivenessKey) => Promise<unknown>
     const mount = (method: 'GET' | 'PUT' | 'POST', path: string, name: string, work: Work, streams = false) =>
@@ -100,7 +110,8 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     })
 
     mount('GET', '/uploads/:upload_id', 'getLivenessUpload', async (request, _, key) => {
-      const upload_id = readUploadId(request)
+      const upload_id = await readFor(request, key, readUploadId)
+      if (!upload_id) return undefined
       return runVisit(visited(request), key, async (tx) => {
         const [parts, found] = await Promise.all([
           partsOf(tx, key.liveness_id, upload_id),
@@ -111,22 +122,28 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     })
 
     const takeOne: Work = async (request, _, key) => {
-      const part = { ...readPart(request), bytes: request.body as Readable }
-      return (await takePart(visited(request), key, part)) && {}
+      const part = await readFor(request, key, readPart)
+      const taken = part && (await takePart(visited(request), key, { ...part, bytes: request.body as Readable }))
+      return taken && {}
     }
     mount('PUT', '/uploads/:upload_id/parts/:number', 'putLivenessPart', takeOne, true)
 
     mount('POST', '/uploads/:upload_id/complete', 'completeLivenessUpload', async (request, reply, key) => {
-      const done = await completeUpload(visited(request), key, readAnnounced(request))
+      const announced = await readFor(request, key, readAnnounced)
+      const done = announced && (await completeUpload(visited(request), key, announced))
       return done && reply.code(201).send({})
     })
 
     const hidden = { schema: { hide: true } }
     const lasting = `public, max-age=${YEAR_SECONDS}, immutable`
-    room.get<{ Params: { name: string } }>(`${ASSETS_PATH}/:name`, hidden, (request, reply) => {
-      const asset = assets.get(request.params.name)
-      if (!asset) return door.refuse(request, reply)
-      return reply.header('cache-control', lasting).type(asset.type).send(asset.bytes)
+    // By the name any version gives the folder: while two run side by side, each is asked for what the other named.
+    type Named = { Params: { version: string; name: string } }
+    room.get<Named>(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, hidden, (request, reply) => {
+      const { version, name } = request.params
+      const asset = assets.get(name)
+      if (!asset) return door.miss(request, reply)
+      const caching = version === ASSETS_VERSION ? lasting : 'no-cache'
+      return reply.header('cache-control', caching).type(asset.type).send(asset.bytes)
     })
     // Whatever else is tried beneath: the same page, so that even the shape of an address cannot be learnt here.
     room.get(`${LIVENESS_PATH}/*`, hidden, (request, reply) => door.refuse(request, reply))
