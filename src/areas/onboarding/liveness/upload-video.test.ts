@@ -139,6 +139,16 @@ describe('201', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('answers them so after the onboarding has ended too, when the first answer was lost', async () => {
+    const id = await onboardingOf(gateway, user)
+    const first = await send(personUrl(id))
+    for (const status of ['finished', 'expired']) {
+      await setStatus(id, status)
+      const again = await send(personUrl(id))
+      expect(again).toMatchObject({ status: 201, body: first.body })
+    }
+  })
+
   it('takes a replacement of a FAILED one, also while the checks run, and has it looked at', async () => {
     const id = await onboardingOf(gateway, user)
     await failTechnically(await send(personUrl(id)))
