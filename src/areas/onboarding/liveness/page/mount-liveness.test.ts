@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { film, sha256 } from '../../../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../../test/support/gateway.ts'
@@ -281,6 +283,98 @@ describe('an upload in parts', () => {
     // For everybody else, and for another upload, the address is used.
     expect((await get(link.path)).statusCode).toBe(404)
     expect((await put(link)).statusCode).toBe(404)
+  })
+
+  it('is copied once, however often its completion is asked for at the same time', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    const kept = vi.spyOn(gateway.services.objects, 'put')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(link, upload_id, videos.webm)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(201))
+    expect(kept).toHaveBeenCalledTimes(1)
+    kept.mockRestore()
+  })
+
+  it('is one of few completions: another of the same person is asked to come back', async () => {
+    const link = await linkOf(gateway, user)
+    const [one, other] = [await sendAll(link), await sendAll(link)]
+    const answers = await Promise.all([complete(link, one, videos.webm), complete(link, other, videos.webm)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 429])
+    const busy = answers.find(({ statusCode }) => statusCode === 429)!
+    expect(busy.json()).toEqual({ code: 'BUSY' })
+    expect(busy.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  it('costs no more attempts than there are, though some are under way when the last is used', async () => {
+    for (const bytes of [videos.webm, film('isom')]) {
+      const link = await linkOf(gateway, user, { attempts: 4 })
+      const upload_id = await sendAll(link, bytes)
+      const read = gateway.services.objects.read.bind(gateway.services.objects)
+      const reads = vi.spyOn(gateway.services.objects, 'read').mockImplementation(async (...range) => {
+        await gateway.db.admin.query('update livenesses set attempts = 5 where id = $1', [link.liveness_id])
+        return read(...range)
+      })
+      const answer = await complete(link, upload_id, bytes)
+      reads.mockRestore()
+      expect(answer.json()).toEqual({ code: 'ATTEMPTS_OVER' })
+      const { rows } = await gateway.db.admin.query('select attempts, status from livenesses where id = $1', [
+        link.liveness_id,
+      ])
+      expect(rows).toEqual([{ attempts: 5, status: 'WAITING_SUBMISSION' }])
+    }
+    expect(await livenessStateOf(gateway, user)).toMatchObject({ liveness_videos: [], files: [] })
+  })
+
+  it('is not called complete once its video was found unusable: the person has to record another', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
+    await gateway.db.admin.query(`update liveness_videos set state = 'FAILED' where id = $1`, [upload_id])
+    await gateway.db.admin.query(`update livenesses set status = 'WAITING_SUBMISSION' where id = $1`, [
+      link.liveness_id,
+    ])
+    const before = await livenessStateOf(gateway, user)
+    for (const answer of [
+      await get(`${link.path}/uploads/${upload_id}`),
+      await put(link, { upload_id }),
+      await complete(link, upload_id, videos.webm),
+    ])
+      expect([answer.statusCode, answer.json()]).toEqual([422, { code: 'VIDEO_UNUSABLE' }])
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+    const another = await sendAll(link)
+    expect((await complete(link, another, videos.webm)).statusCode).toBe(201)
+    // The first is of nobody's interest any more.
+    expect((await get(`${link.path}/uploads/${upload_id}`)).statusCode).toBe(404)
+  })
+
+  it('is taken from two connections at once, and reaches the store when all of a part is there', async () => {
+    const link = await linkOf(gateway, user)
+    const kept = vi.spyOn(gateway.services.objects, 'put')
+    const slow = (number: number) => {
+      const payload = new PassThrough()
+      payload.write(videos.webm.subarray(0, 1))
+      const answer = gateway.app.inject({
+        method: 'PUT',
+        url: `${link.path}/uploads/${randomUUID()}/parts/${number}`,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-length': String(videos.webm.length),
+          'x-part-sha256': sha256(videos.webm),
+        },
+        payload,
+      })
+      return { payload, answer: answer.then(({ statusCode }) => statusCode) }
+    }
+    const both = [slow(1), slow(2)]
+    await Promise.race([pause(500), ...both.map(({ answer }) => answer)])
+    const third = await put(link)
+    expect([third.statusCode, third.json()]).toEqual([429, { code: 'BUSY' }])
+    expect(kept).not.toHaveBeenCalled()
+    for (const { payload } of both) payload.end(videos.webm.subarray(1))
+    expect(await Promise.all(both.map(({ answer }) => answer))).toEqual([200, 200])
+    expect(kept).toHaveBeenCalledTimes(2)
+    expect((await put(link)).statusCode).toBe(200)
+    kept.mockRestore()
   })
 
   it('keeps a part that is sent twice once, and no other under its number', async () => {

@@ -24,6 +24,8 @@ export interface PageServices extends LivenessServices, Ground {
 
 const COMPLETE_BYTES_MAX = 1_024
 const YEAR_SECONDS = 31_536_000
+/** When to come back to a gateway that has its hands full. */
+const BUSY_SECONDS = '2'
 
 /** Everything comes from here or not at all, nobody frames it, and its address goes nowhere else. */
 const headers = {
@@ -54,7 +56,7 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
   await app.register(async (room) => {
     const door = openDoor(services.livenessAddresses)
     room.removeAllContentTypeParsers()
-    // A part stays in the socket until it is written to the store.
+    // A part stays in the socket until it is known that it may be sent.
     room.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     const small = { parseAs: 'string', bodyLimit: COMPLETE_BYTES_MAX } as const
     room.addContentTypeParser('application/json', small, (_request, text, done) => done(null, text))
@@ -166,7 +168,10 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (error instanceof PageRefusal) return reply.code(error.status).send({ code: error.code })
+  if (error instanceof PageRefusal) {
+    if (error.status === 429) reply.header('retry-after', BUSY_SECONDS)
+    return reply.code(error.status).send({ code: error.code })
+  }
   const { status, code } = asFault(error).declaration
   const operation = request.routeOptions.config.route?.name
   if (status >= 500) log.error('request_failed', { request_id: request.id, operation, code }, error)

@@ -7,6 +7,7 @@ import { findLivenessById } from '../liveness-store.ts'
 import { isOpen } from '../shown-liveness.ts'
 import type { Video } from '../video.ts'
 import { videosOf } from '../video-store.ts'
+import { PageRefusal } from './refusal.ts'
 
 /** Somebody with an address that is good. */
 export interface Visit {
@@ -35,7 +36,11 @@ export async function findVisit(
   ])
   if (!onboarding || !served || !liveness || liveness.generation !== generation || liveness.revoked_at) return undefined
   const video = videos.find(({ id }) => id === upload_id)
-  return video || isOpen(onboarding, liveness, tx.now) ? { onboarding, liveness, video } : undefined
+  const open = isOpen(onboarding, liveness, tx.now)
+  if (video?.state !== 'FAILED') return video || open ? { onboarding, liveness, video } : undefined
+  // It was all there and says nothing: whoever asks for it again has to record another, while there may be one.
+  if (open) throw new PageRefusal(422, 'VIDEO_UNUSABLE')
+  return undefined
 }
 
 /** The same, and nothing of the onboarding changes until the transaction ends. */
