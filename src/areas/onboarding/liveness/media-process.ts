@@ -2,7 +2,7 @@ import { CustomSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import type { MediaFacts } from './video.ts'
 
 /**
- * The process that looks into one film and ends. It has no secrets, no files and no network: it asks for ranges of the
+ * The process that looks into one film. It has no secrets, no files and no network: it asks for ranges of the
  * film and says what it found. What an index of a few bytes makes it allocate or compute is lost with it.
  */
 export type Told = { read: number; start: number; end: number } | { facts: MediaFacts | undefined }
@@ -33,7 +33,8 @@ const source = new CustomSource({
   maxCacheSize: CACHE_BYTES_MAX,
 })
 const facts = await lookInto(new Input({ formats: [MP4, QTFF, WEBM], source })).catch(() => undefined)
-tell({ facts }, () => process.exit())
+// It does not end by itself: the gateway ends it when it has heard, and it ends with the gateway.
+tell({ facts })
 
 async function lookInto(input: Input): Promise<MediaFacts | undefined> {
   const track = await input.getPrimaryVideoTrack()
@@ -44,6 +45,6 @@ async function lookInto(input: Input): Promise<MediaFacts | undefined> {
   return good ? { duration_ms, codec: track.codec, width, height } : undefined
 }
 
-function tell(told: Told, sent?: () => void): void {
-  process.send!(told, undefined, undefined, sent)
+function tell(told: Told): void {
+  process.send!(told)
 }

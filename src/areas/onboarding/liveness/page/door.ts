@@ -21,8 +21,6 @@ export interface Door {
   keyOf(request: FastifyRequest): LivenessKey | undefined
   /** The one answer to everything that opens nothing, counted as a guess. */
   refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** The same answer to what cannot be a guess. */
-  miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   /** Whether this good address has been asked for too often; then it was answered. */
   isBusy(key: LivenessKey, request: FastifyRequest, reply: FastifyReply): boolean
 }
@@ -31,17 +29,11 @@ export function openDoor(addresses: LivenessAddresses): Door {
   const countGuess = openCounters()
   const countRequest = openCounters()
 
-  const miss: Door['miss'] = async (request, reply) => {
-    await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
-    return sendPage(reply.code(404), nothingPages, languageOf(request))
-  }
-
   return {
-    miss,
     keyOf: ({ params }) => addresses.read((params as { token?: string }).token ?? ''),
     async refuse(request, reply) {
       const { used, seconds } = countGuess(networkOf(request.ip))
-      return used > GUESSES_PER_MINUTE ? sendBusy(request, reply, 429, seconds) : miss(request, reply)
+      return used > GUESSES_PER_MINUTE ? sendBusy(request, reply, 429, seconds) : sendNothing(request, reply)
     },
     isBusy({ liveness_id }, request, reply) {
       const { used, seconds } = countRequest(liveness_id)
@@ -50,6 +42,12 @@ export function openDoor(addresses: LivenessAddresses): Door {
       return true
     },
   }
+}
+
+/** The answer to everything that opens nothing, and is no guess. */
+export async function sendNothing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
+  return sendPage(reply.code(404), nothingPages, languageOf(request))
 }
 
 export function sendBusy(request: FastifyRequest, reply: FastifyReply, status: 429 | 503, seconds: number) {

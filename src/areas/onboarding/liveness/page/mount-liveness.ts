@@ -9,7 +9,7 @@ import { partsOf } from '../part-store.ts'
 import type { LivenessServices } from '../routes.ts'
 import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
 import { completeUpload } from './complete-upload.ts'
-import { languageOf, openDoor, sendBusy, sendPage } from './door.ts'
+import { languageOf, openDoor, sendBusy, sendNothing, sendPage } from './door.ts'
 import { drawCode } from './draw-code.ts'
 import { readAnnounced, readPart, readUploadId } from './read-request.ts'
 import { PageRefusal } from './refusal.ts'
@@ -143,7 +143,7 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     room.get<Named>(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, hidden, (request, reply) => {
       const { version, name } = request.params
       const asset = assets.get(name)
-      if (!asset) return door.miss(request, reply)
+      if (!asset) return sendNothing(request, reply)
       const caching = version === ASSETS_VERSION ? lasting : 'no-cache'
       return reply.header('cache-control', caching).type(asset.type).send(asset.bytes)
     })
