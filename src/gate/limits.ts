@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { rateLimited, unavailable } from './faults.ts'
@@ -59,8 +60,15 @@ export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest): v
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
+/** Where somebody is, as far as it can be told: an IPv6 address is one of the many that a single subscriber is given. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
+}
+
 function credentialKey({ headers, ip }: FastifyRequest): string {
   const credential = headers.authorization ?? headers['x-api-key']
-  if (credential === undefined) return ip
+  if (credential === undefined) return networkOf(ip)
   return createHash('sha1').update(String(credential)).digest('base64')
 }

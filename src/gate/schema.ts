@@ -13,10 +13,12 @@ export const DateOnly = Type.String({ format: 'date', pattern: '^(?!0000)', desc
 
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
 
-const momentPattern = '^2\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$'
+const momentPattern = (fraction: string) =>
+  `^2\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d${fraction}(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$`
 
 /** A date-time that every part of the gateway reads the same way: a real year, a real offset, no leap second. */
-export const moment = (description: string) => Type.String({ format: 'date-time', pattern: momentPattern, description })
+export const moment = (description: string, fraction = '(\\.\\d{1,9})?') =>
+  Type.String({ format: 'date-time', pattern: momentPattern(fraction), description })
 
 /** What a request may say: these values and no other. */
 export function closedEnum<const Values extends readonly string[]>(

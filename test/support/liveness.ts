@@ -30,14 +30,15 @@ export const canaries = {
 type Given = Partial<Pick<Onboarding, 'person_type' | 'status' | 'liveness_method' | 'submitted_at'>>
 
 /** An onboarding as the operations that are tested elsewhere leave it. Answers its id. */
-export async function onboardingOf({ db }: TestGateway, { user_id }: TestUser, given: Given = {}): Promise<string> {
+export async function onboardingOf({ db }: TestGateway, user: TestUser, given: Given = {}): Promise<string> {
+  const { user_id, product_id } = user
   const { person_type = 'NATURAL_PERSON', status = 'pending', liveness_method = null, submitted_at = null } = given
-  const [account_id, id, product_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const [account_id, id] = [randomUUID(), randomUUID()]
   await db.admin.query(
     `insert into user_accounts (user_id, id, product_id, person_type, state, name, full_name, document, email, active,
        version, created_at, updated_at)
      values ($1, $2, $3, $4, 'pending', $5, $5, $6, $7, true, 1, now(), now())`,
-    [user_id, account_id, product_id, person_type, canaries.name, canaries.document, `${account_id}@eclusa.example`],
+    [user_id, account_id, product_id, person_type, canaries.name, account_id, `${account_id}@eclusa.example`],
   )
   await db.admin.query(
     `insert into onboardings (user_id, id, product_id, account_id, person_type, status, document, full_name, address,
@@ -224,6 +225,25 @@ export function largeFilm(bytes: number): Buffer {
   box.writeUInt32BE(bytes)
   box.write('free', 4, 'latin1')
   return Buffer.concat([videos.mp4, box])
+}
+
+/** A small film whose index says that it holds so many pictures, and takes no bytes to say so. */
+export function boastfulFilm(pictures: number): Buffer {
+  const bytes = Buffer.from(videos.mp4)
+  const at = bytes.indexOf('stsz')
+  bytes.write('stz2', at, 'latin1')
+  bytes.writeUInt32BE(0, at + 8)
+  bytes.writeUInt32BE(pictures, at + 12)
+  return bytes
+}
+
+/** A film that says it lasts for years. */
+export function endlessFilm(): Buffer {
+  const bytes = Buffer.from(videos.mp4)
+  // The length of every picture, in the table that says how many of them last how long.
+  bytes.writeUInt32BE(0xffff_ffff, bytes.indexOf('stts') + 16)
+  bytes.writeUInt32BE(1, bytes.indexOf('mdhd') + 16)
+  return bytes
 }
 
 /** The onboardings that the steps were asked to take further. */

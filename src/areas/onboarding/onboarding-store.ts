@@ -47,6 +47,15 @@ export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefin
   return findOnboarding(tx, id, sql`for update`)
 }
 
+/** Whether the user whose it is and the product it was made for are still served: nobody is authenticated who could tell. */
+export async function isServed(tx: Tx, id: string): Promise<boolean> {
+  const served = await tx.query(sql`
+    select served.product_id
+    from onboardings, resolve_scope(onboardings.user_id, onboardings.product_id, null, null) served
+    where onboardings.user_id = ${tx.scope.user_id} and onboardings.id = ${id} and served.product_id is not null`)
+  return served.length === 1
+}
+
 /** False when the id is taken, or the person has an onboarding that bars another. */
 export async function insertOnboarding(tx: Tx, onboarding: Onboarding): Promise<boolean> {
   const inserted = await tx.query(sql`

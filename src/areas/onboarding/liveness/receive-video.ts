@@ -4,14 +4,13 @@ import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { videoRule, videoRulesBroken } from './errors.ts'
 import { readMedia } from './media.ts'
 import { type SentVideo, takeVideoErrors } from './take-video.ts'
-import type { VideoFields } from './video.ts'
+import { VIDEO_BYTES_MAX, type VideoFields } from './video.ts'
 
 export type VideoServices = Parameters<typeof openKeepFile>[0] & {
   /** How long ago a video may have been recorded. */
   livenessCaptureHours: number
 }
 
-const VIDEO_BYTES_MAX = 50_000_000
 export const videoMultipart = {
   files: { video: { required: true, description: 'MP4 or QuickTime, at most 50 MB.' } },
   bytesMax: VIDEO_BYTES_MAX,

@@ -51,12 +51,11 @@ export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Prom
   if (onboarding?.person_type !== subject.person_type) throw onboardingNotFound()
   if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
     throw representativeNotFound()
-  if (hasEnded(onboarding.status) || isOverdue(onboarding, tx.now)) throw livenessClosed()
-
   const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, sql`for update`)
   const videos = liveness ? await videosOf(tx, liveness.id, onboarding_id) : []
   const same = videos.find(({ sha256 }) => sha256 === sent.kept.sha256)
-  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0])
+  // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
+  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
   const { id: file_id } = await saveKeptFile(tx, sent.kept)
   if (same) return same
 
@@ -71,7 +70,13 @@ async function isActive(tx: Tx, onboarding_id: string, representative_id: string
 }
 
 /** The rules of who comes when: one method for an onboarding, the first video before it is submitted, no second guess. */
-function refuseOutOfTurn(onboarding: Onboarding, liveness: Liveness | undefined, last: Video | undefined): void {
+function refuseOutOfTurn(
+  onboarding: Onboarding,
+  liveness: Liveness | undefined,
+  last: Video | undefined,
+  now: Date,
+): void {
+  if (hasEnded(onboarding.status) || isOverdue(onboarding, now)) throw livenessClosed()
   if ((liveness?.method ?? onboarding.liveness_method) === 'LINK') throw linkChosen()
   if (!last && !takesChanges(onboarding.status)) throw videoTooLate()
   if (last && last.state !== 'FAILED') throw videoInPlace()

@@ -139,6 +139,16 @@ describe('201', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('answers them so after the onboarding has ended too, when the first answer was lost', async () => {
+    const id = await onboardingOf(gateway, user)
+    const first = await send(personUrl(id))
+    for (const status of ['finished', 'expired']) {
+      await setStatus(id, status)
+      const again = await send(personUrl(id))
+      expect(again).toMatchObject({ status: 201, body: first.body })
+    }
+  })
+
   it('takes a replacement of a FAILED one, also while the checks run, and has it looked at', async () => {
     const id = await onboardingOf(gateway, user)
     await failTechnically(await send(personUrl(id)))
@@ -173,6 +183,9 @@ describe('400', () => {
     ['with microseconds', '2026-11-15T10:00:00.000000Z'],
     ['a date', '2026-11-15'],
     ['no such day', '2026-02-30T10:00:00.000Z'],
+    ['a leap second', '2016-12-31T23:59:60.000Z'],
+    ['a year that is none', '0000-11-15T10:00:00.000Z'],
+    ['a zone that is none', '2026-11-15T10:00:00.000+23:59'],
   ])('refuses a captured_at %s', async (_, captured_at) => {
     const id = await onboardingOf(gateway, user)
     const answer = await refused(personUrl(id), { captured_at })
@@ -182,6 +195,13 @@ describe('400', () => {
   it.each([
     ['no provider', { liveness_provider: undefined }, '/body/liveness_provider'],
     ['a provider that is too long', { liveness_provider: 'x'.repeat(256) }, '/body/liveness_provider'],
+    ['a provider with a character no text has', { liveness_provider: 'a\0b' }, '/body/liveness_provider'],
+    ['a provider that cannot be seen', { liveness_provider: '   ' }, '/body/liveness_provider'],
+    [
+      'a reference with a line in it',
+      { liveness_provider_transaction_id: 'a\nb' },
+      '/body/liveness_provider_transaction_id',
+    ],
     ['no reference', { liveness_provider_transaction_id: undefined }, '/body/liveness_provider_transaction_id'],
     ['a field nobody asked for', { score: '0.99' }, '/body/score'],
   ])('refuses %s', async (_, fields, pointer) => {

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
-import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
+import { text } from '../fields.ts'
 
 /**
  *   UPLOADED    its bytes are safe, nobody has judged it yet
@@ -36,22 +37,20 @@ export interface Video extends MediaFacts {
   updated_at: string
 }
 
+/** The largest video there may be, through the API and from the page. */
+export const VIDEO_BYTES_MAX = 50_000_000
+
 /** Milliseconds and zone are both required: a time that leaves either open is a time that means two things. */
-const capturedAt = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}(Z|[+-]\\d{2}:\\d{2})$'
+const milliseconds = '\\.\\d{3}'
 
 export const VideoFields = Type.Object(
   {
-    liveness_provider: Type.String({ minLength: 1, maxLength: 255, description: 'Who verified the capture.' }),
-    liveness_provider_transaction_id: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'What that provider calls it, for audits.',
-    }),
-    captured_at: Type.String({
-      format: 'date-time',
-      pattern: capturedAt,
-      description: 'When it was recorded: ISO 8601 with milliseconds and zone. Not in the future, and recent.',
-    }),
+    liveness_provider: text(255, 'Who verified the capture.'),
+    liveness_provider_transaction_id: text(255, 'What that provider calls it, for audits.'),
+    captured_at: moment(
+      'When it was recorded: ISO 8601 with milliseconds and zone. Not in the future, and recent.',
+      milliseconds,
+    ),
   },
   { additionalProperties: false, title: 'LivenessVideoFields' },
 )

@@ -26,6 +26,7 @@ export const assets = new Map<string, Asset>(
 )
 
 /** Their folder is named after what they hold, so that they may be kept for ever and a new version is a new address. */
-const version = createHash('sha256')
-for (const { bytes } of assets.values()) version.update(bytes)
-export const ASSETS_PATH = `${LIVENESS_PATH}/assets/${version.digest('hex').slice(0, 12)}`
+const hash = createHash('sha256')
+for (const { bytes } of assets.values()) hash.update(bytes)
+export const ASSETS_VERSION = hash.digest('hex').slice(0, 12)
+export const ASSETS_PATH = `${LIVENESS_PATH}/assets`

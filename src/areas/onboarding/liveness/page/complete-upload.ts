@@ -10,8 +10,13 @@ import { deleteParts, type Part, partsOf } from '../part-store.ts'
 import { removePartsLater } from '../remove-parts.job.ts'
 import { keepVideo } from '../take-video.ts'
 import { type MediaFacts, type PageVideoType, pageVideos } from '../video.ts'
+import { openInFlight } from './in-flight.ts'
 import { PageRefusal } from './refusal.ts'
 import { findVisit, lockVisit, runVisit, type Visited } from './visit.ts'
+
+/** Copies of films being made at once, of up to fifty megabytes each. */
+const COMPLETIONS_MAX = 8
+const completing = openInFlight<'done' | undefined>(COMPLETIONS_MAX)
 
 export interface Announced {
   upload_id: string
@@ -44,19 +49,30 @@ export async function completeUpload(
   })
   if (!found) return undefined
   if (found.video) return 'done'
-  if (found.liveness.attempts >= completion.attemptsMax) throw new PageRefusal(409, 'ATTEMPTS_OVER')
+  if (found.liveness.attempts >= completion.attemptsMax) throw attemptsOver()
   if (!isWhole(found.parts, size)) throw new PageRefusal(409, 'PARTS_MISSING')
 
-  const kept = await keepWhole(completion, key, announced, found.parts)
-  const facts = kept && (await readMedia(completion.objects, kept.object_key, kept.size))
+  const what = JSON.stringify([key, announced])
+  return completing(key.liveness_id, what, () => putTogether(completion, key, announced, found.parts))
+}
+
+async function putTogether(
+  completion: Completion,
+  key: LivenessKey,
+  announced: Announced,
+  parts: Part[],
+): Promise<'done' | undefined> {
+  const { upload_id } = announced
+  const kept = await keepWhole(completion, key, announced, parts)
+  const facts = kept && (await lookInto(completion.objects, kept))
   if (!kept || !facts) {
     await kept?.discard()
-    await refuseVideo(completion, key, upload_id)
-    throw new PageRefusal(422, 'NOT_A_VIDEO')
+    throw await refuseVideo(completion, key, upload_id)
   }
-  const outcome = await takeIn(completion, key, upload_id, kept, facts, found.parts[0]!.created_at)
+  const outcome = await takeIn(completion, key, upload_id, kept, facts, parts[0]!.created_at)
   // Another completion of the same upload was quicker, or the address was closed in the meantime.
   if (outcome !== 'saved') await kept.discard()
+  if (outcome === 'over') throw attemptsOver()
   return outcome === 'closed' ? undefined : 'done'
 }
 
@@ -83,6 +99,16 @@ async function keepWhole(
   return undefined
 }
 
+async function lookInto(objects: ObjectStore, kept: KeptFile): Promise<MediaFacts | undefined> {
+  try {
+    return await readMedia(objects, kept.object_key, kept.size)
+  } catch (error) {
+    // It will be put together anew; what cannot be removed now, the sweeper removes.
+    await kept.discard().catch(() => {})
+    throw error
+  }
+}
+
 async function* joined(objects: ObjectStore, parts: Part[]): Bytes & AsyncGenerator<Buffer> {
   for (const { object_key } of parts) {
     const bytes = await objects.read(object_key)
@@ -98,11 +124,13 @@ function takeIn(
   kept: KeptFile,
   facts: MediaFacts,
   captured_at: string,
-): Promise<'saved' | 'earlier' | 'closed'> {
+): Promise<'saved' | 'earlier' | 'closed' | 'over'> {
   return runVisit(completion, key, async (tx) => {
     const visit = await lockVisit(tx, key, id)
     if (!visit) return 'closed'
     if (visit.video) return 'earlier'
+    // Asked again under the lock: a completion of another upload may have been the last.
+    if (visit.liveness.attempts >= completion.attemptsMax) return 'over'
     const { id: file_id } = await saveKeptFile(tx, kept)
     const { attempts } = visit.liveness
     const submitted_at = tx.now.toISOString()
@@ -119,14 +147,21 @@ function takeIn(
   })
 }
 
-/** What is no video costs an attempt, and its parts are of no further use. */
-async function refuseVideo(completion: Completion, key: LivenessKey, upload_id: string): Promise<void> {
-  await runVisit(completion, key, async (tx) => {
+/** What is no video costs an attempt, if there is one left, and its parts are of no further use. Answers the refusal. */
+function refuseVideo(completion: Completion, key: LivenessKey, upload_id: string): Promise<PageRefusal> {
+  return runVisit(completion, key, async (tx) => {
     const visit = await lockVisit(tx, key, upload_id)
     const keys = await deleteParts(tx, key.liveness_id, [upload_id])
-    // Of two that refuse the same upload at once, one finds no parts any more and does not count.
-    if (!visit || keys.length === 0) return
-    saveLiveness(tx, livenessStepped(visit.liveness, { attempts: visit.liveness.attempts + 1 }, tx.now))
     await removePartsLater(tx, keys)
+    const refusal = new PageRefusal(422, 'NOT_A_VIDEO')
+    // Of two that refuse the same upload at once, one finds no parts any more and does not count.
+    if (!visit || keys.length === 0) return refusal
+    if (visit.liveness.attempts >= completion.attemptsMax) return attemptsOver()
+    saveLiveness(tx, livenessStepped(visit.liveness, { attempts: visit.liveness.attempts + 1 }, tx.now))
+    return refusal
   })
+}
+
+function attemptsOver(): PageRefusal {
+  return new PageRefusal(409, 'ATTEMPTS_OVER')
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../../base/language.ts'
-import { openCounters } from '../../../../gate/limits.ts'
+import { networkOf, openCounters } from '../../../../gate/limits.ts'
 import type { LivenessAddresses, LivenessKey } from '../address.ts'
 import { busyPages, nothingPages, readerLanguage } from './render-page.ts'
 
@@ -19,7 +19,7 @@ const REFUSAL_MS = 60
 export interface Door {
   /** What the token in the address leads to, or undefined when the gateway never made it. */
   keyOf(request: FastifyRequest): LivenessKey | undefined
-  /** The one answer to everything that opens nothing. */
+  /** The one answer to everything that opens nothing, counted as a guess. */
   refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   /** Whether this good address has been asked for too often; then it was answered. */
   isBusy(key: LivenessKey, request: FastifyRequest, reply: FastifyReply): boolean
@@ -32,10 +32,8 @@ export function openDoor(addresses: LivenessAddresses): Door {
   return {
     keyOf: ({ params }) => addresses.read((params as { token?: string }).token ?? ''),
     async refuse(request, reply) {
-      const { used, seconds } = countGuess(request.ip)
-      if (used > GUESSES_PER_MINUTE) return sendBusy(request, reply, 429, seconds)
-      await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
-      return sendPage(reply.code(404), nothingPages, languageOf(request))
+      const { used, seconds } = countGuess(networkOf(request.ip))
+      return used > GUESSES_PER_MINUTE ? sendBusy(request, reply, 429, seconds) : sendNothing(request, reply)
     },
     isBusy({ liveness_id }, request, reply) {
       const { used, seconds } = countRequest(liveness_id)
@@ -44,6 +42,12 @@ export function openDoor(addresses: LivenessAddresses): Door {
       return true
     },
   }
+}
+
+/** The answer to everything that opens nothing, and is no guess. */
+export async function sendNothing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
+  return sendPage(reply.code(404), nothingPages, languageOf(request))
 }
 
 export function sendBusy(request: FastifyRequest, reply: FastifyReply, status: 429 | 503, seconds: number) {

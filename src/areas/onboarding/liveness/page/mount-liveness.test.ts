@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { film, sha256 } from '../../../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../../test/support/gateway.ts'
@@ -70,6 +72,16 @@ describe('an address that opens nothing', () => {
       return link.path
     },
     'of an onboarding that is finished': async () => (await linkOf(gateway, user, {}, { status: 'finished' })).path,
+    'of a user who was deactivated': async () => {
+      const { path } = await linkOf(gateway, user)
+      await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [user.user_id])
+      return path
+    },
+    'of a product that was deactivated': async () => {
+      const { path } = await linkOf(gateway, user)
+      await gateway.db.admin.query(`update products set status = 'INACTIVE' where id = $1`, [user.product_id])
+      return path
+    },
     'of the other method': async () => (await linkOf(gateway, user, { method: 'VIDEO_UPLOAD' })).path,
   }
 
@@ -103,6 +115,15 @@ describe('an address that opens nothing', () => {
       await get(`${url}/uploads/${randomUUID()}`),
       await put({ path: url }),
       await complete({ path: url }, randomUUID(), videos.webm),
+      // Nor is anybody told that what they sent is malformed, who may send nothing.
+      await get(`${url}/uploads/x`),
+      await put({ path: url }, { upload_id: 'x' }),
+      await put({ path: url }, { number: 0 }),
+      await put({ path: url }, { number: 49 }),
+      await put({ path: url }, { hash: 'x' }),
+      await complete({ path: url }, 'x', videos.webm),
+      await complete({ path: url }, randomUUID(), videos.webm, { type: 'video/ogg' }),
+      await complete({ path: url }, randomUUID(), videos.webm, { size: 50_000_001 }),
     ].filter(() => !['too long', 'longer than any address', 'spelled wrongly', 'empty'].includes(kind)))
       expect(comparable(deed)).toEqual(comparable(reference))
     expect(await livenessStateOf(gateway, user)).toEqual(before)
@@ -141,6 +162,14 @@ describe('an address that opens nothing', () => {
     expect((await get(path, {}, from)).statusCode).toBe(200)
   })
 
+  it('is counted for a whole network where addresses are given out by the network', async () => {
+    const from = (host: string) => get('/liveness/x', {}, host)
+    for (let guess = 1; guess <= 30; guess += 1)
+      expect((await from(`2001:db8:1:2::${guess.toString(16)}`)).statusCode).toBe(404)
+    expect((await from('2001:db8:1:2:ffff:ffff:ffff:ffff')).statusCode).toBe(429)
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(404)
+  })
+
   it('is in no log line and in no event, and neither is who it is for', async () => {
     const link = await linkOf(gateway, user)
     await get(link.path)
@@ -154,6 +183,36 @@ describe('an address that opens nothing', () => {
     for (const secret of [link.path.split('/').at(-1)!, ...Object.values(canaries)]) expect(said).not.toContain(secret)
     expect(said).toContain('openLivenessPage')
     expect(said).toContain('users.liveness.submitted')
+  })
+})
+
+describe('what the page is made of', () => {
+  const files = async () => [...(await get('/liveness/x')).body.matchAll(/\/liveness\/assets\/[^"]+/g)].map(String)
+
+  it('is kept for ever by its own name', async () => {
+    const urls = await files()
+    expect(urls.length).toBeGreaterThan(0)
+    for (const url of urls) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['cache-control']).toContain('immutable')
+    }
+  })
+
+  it('is served by the name another version gave it, so that two may run side by side, and not kept', async () => {
+    const [url = ''] = await files()
+    const other = url.replace(/[0-9a-f]{12}/, '0123456789ab')
+    const answer = await get(other)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe((await get(url)).body)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('is no guess at an address, also where this version has no such file', async () => {
+    const from = elsewhere()
+    for (let time = 0; time < 40; time += 1)
+      expect((await get('/liveness/assets/0123456789ab/new.js', {}, from)).statusCode).toBe(404)
+    expect((await get('/liveness/x', {}, from)).statusCode).toBe(404)
   })
 })
 
@@ -224,6 +283,98 @@ describe('an upload in parts', () => {
     // For everybody else, and for another upload, the address is used.
     expect((await get(link.path)).statusCode).toBe(404)
     expect((await put(link)).statusCode).toBe(404)
+  })
+
+  it('is copied once, however often its completion is asked for at the same time', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    const kept = vi.spyOn(gateway.services.objects, 'put')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(link, upload_id, videos.webm)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(201))
+    expect(kept).toHaveBeenCalledTimes(1)
+    kept.mockRestore()
+  })
+
+  it('is one of few completions: another of the same person is asked to come back', async () => {
+    const link = await linkOf(gateway, user)
+    const [one, other] = [await sendAll(link), await sendAll(link)]
+    const answers = await Promise.all([complete(link, one, videos.webm), complete(link, other, videos.webm)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 429])
+    const busy = answers.find(({ statusCode }) => statusCode === 429)!
+    expect(busy.json()).toEqual({ code: 'BUSY' })
+    expect(busy.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  it('costs no more attempts than there are, though some are under way when the last is used', async () => {
+    for (const bytes of [videos.webm, film('isom')]) {
+      const link = await linkOf(gateway, user, { attempts: 4 })
+      const upload_id = await sendAll(link, bytes)
+      const read = gateway.services.objects.read.bind(gateway.services.objects)
+      const reads = vi.spyOn(gateway.services.objects, 'read').mockImplementation(async (...range) => {
+        await gateway.db.admin.query('update livenesses set attempts = 5 where id = $1', [link.liveness_id])
+        return read(...range)
+      })
+      const answer = await complete(link, upload_id, bytes)
+      reads.mockRestore()
+      expect(answer.json()).toEqual({ code: 'ATTEMPTS_OVER' })
+      const { rows } = await gateway.db.admin.query('select attempts, status from livenesses where id = $1', [
+        link.liveness_id,
+      ])
+      expect(rows).toEqual([{ attempts: 5, status: 'WAITING_SUBMISSION' }])
+    }
+    expect(await livenessStateOf(gateway, user)).toMatchObject({ liveness_videos: [], files: [] })
+  })
+
+  it('is not called complete once its video was found unusable: the person has to record another', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
+    await gateway.db.admin.query(`update liveness_videos set state = 'FAILED' where id = $1`, [upload_id])
+    await gateway.db.admin.query(`update livenesses set status = 'WAITING_SUBMISSION' where id = $1`, [
+      link.liveness_id,
+    ])
+    const before = await livenessStateOf(gateway, user)
+    for (const answer of [
+      await get(`${link.path}/uploads/${upload_id}`),
+      await put(link, { upload_id }),
+      await complete(link, upload_id, videos.webm),
+    ])
+      expect([answer.statusCode, answer.json()]).toEqual([422, { code: 'VIDEO_UNUSABLE' }])
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+    const another = await sendAll(link)
+    expect((await complete(link, another, videos.webm)).statusCode).toBe(201)
+    // The first is of nobody's interest any more.
+    expect((await get(`${link.path}/uploads/${upload_id}`)).statusCode).toBe(404)
+  })
+
+  it('is taken from two connections at once, and reaches the store when all of a part is there', async () => {
+    const link = await linkOf(gateway, user)
+    const kept = vi.spyOn(gateway.services.objects, 'put')
+    const slow = (number: number) => {
+      const payload = new PassThrough()
+      payload.write(videos.webm.subarray(0, 1))
+      const answer = gateway.app.inject({
+        method: 'PUT',
+        url: `${link.path}/uploads/${randomUUID()}/parts/${number}`,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-length': String(videos.webm.length),
+          'x-part-sha256': sha256(videos.webm),
+        },
+        payload,
+      })
+      return { payload, answer: answer.then(({ statusCode }) => statusCode) }
+    }
+    const both = [slow(1), slow(2)]
+    await Promise.race([pause(500), ...both.map(({ answer }) => answer)])
+    const third = await put(link)
+    expect([third.statusCode, third.json()]).toEqual([429, { code: 'BUSY' }])
+    expect(kept).not.toHaveBeenCalled()
+    for (const { payload } of both) payload.end(videos.webm.subarray(1))
+    expect(await Promise.all(both.map(({ answer }) => answer))).toEqual([200, 200])
+    expect(kept).toHaveBeenCalledTimes(2)
+    expect((await put(link)).statusCode).toBe(200)
+    kept.mockRestore()
   })
 
   it('keeps a part that is sent twice once, and no other under its number', async () => {

@@ -7,9 +7,9 @@ import type { Ground } from '../../../../gate/transaction.ts'
 import { LIVENESS_PATH, type LivenessKey } from '../address.ts'
 import { partsOf } from '../part-store.ts'
 import type { LivenessServices } from '../routes.ts'
-import { ASSETS_PATH, assets } from './assets.ts'
+import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
 import { completeUpload } from './complete-upload.ts'
-import { languageOf, openDoor, sendBusy, sendPage } from './door.ts'
+import { languageOf, openDoor, sendBusy, sendNothing, sendPage } from './door.ts'
 import { drawCode } from './draw-code.ts'
 import { readAnnounced, readPart, readUploadId } from './read-request.ts'
 import { PageRefusal } from './refusal.ts'
@@ -24,6 +24,8 @@ export interface PageServices extends LivenessServices, Ground {
 
 const COMPLETE_BYTES_MAX = 1_024
 const YEAR_SECONDS = 31_536_000
+/** When to come back to a gateway that has its hands full. */
+const BUSY_SECONDS = '2'
 
 /** Everything comes from here or not at all, nobody frames it, and its address goes nowhere else. */
 const headers = {
@@ -54,7 +56,7 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
   await app.register(async (room) => {
     const door = openDoor(services.livenessAddresses)
     room.removeAllContentTypeParsers()
-    // A part stays in the socket until it is written to the store.
+    // A part stays in the socket until it is known that it may be sent.
     room.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     const small = { parseAs: 'string', bodyLimit: COMPLETE_BYTES_MAX } as const
     room.addContentTypeParser('application/json', small, (_request, text, done) => done(null, text))
@@ -71,6 +73,16 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     })
     const visit = (request: FastifyRequest, key: LivenessKey, upload_id?: string) =>
       runVisit(visited(request), key, (tx) => findVisit(tx, key, upload_id))
+
+    /** What was sent, read. That it is malformed is told only to somebody whose address opens; undefined to all others. */
+    const readFor = async <T>(request: FastifyRequest, key: LivenessKey, read: (request: FastifyRequest) => T) => {
+      try {
+        return read(request)
+      } catch (refusal) {
+        if (await visit(request, key)) throw refusal
+        return undefined
+      }
+    }
 
     /** A route of a good address. What its work does not find is refused like what was never there. */
     type Work = (request: FastifyRequest, reply: FastifyReply, key: LivenessKey) => Promise<unknown>
@@ -100,7 +112,8 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     })
 
     mount('GET', '/uploads/:upload_id', 'getLivenessUpload', async (request, _, key) => {
-      const upload_id = readUploadId(request)
+      const upload_id = await readFor(request, key, readUploadId)
+      if (!upload_id) return undefined
       return runVisit(visited(request), key, async (tx) => {
         const [parts, found] = await Promise.all([
           partsOf(tx, key.liveness_id, upload_id),
@@ -111,22 +124,28 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     })
 
     const takeOne: Work = async (request, _, key) => {
-      const part = { ...readPart(request), bytes: request.body as Readable }
-      return (await takePart(visited(request), key, part)) && {}
+      const part = await readFor(request, key, readPart)
+      const taken = part && (await takePart(visited(request), key, { ...part, bytes: request.body as Readable }))
+      return taken && {}
     }
     mount('PUT', '/uploads/:upload_id/parts/:number', 'putLivenessPart', takeOne, true)
 
     mount('POST', '/uploads/:upload_id/complete', 'completeLivenessUpload', async (request, reply, key) => {
-      const done = await completeUpload(visited(request), key, readAnnounced(request))
+      const announced = await readFor(request, key, readAnnounced)
+      const done = announced && (await completeUpload(visited(request), key, announced))
       return done && reply.code(201).send({})
     })
 
     const hidden = { schema: { hide: true } }
     const lasting = `public, max-age=${YEAR_SECONDS}, immutable`
-    room.get<{ Params: { name: string } }>(`${ASSETS_PATH}/:name`, hidden, (request, reply) => {
-      const asset = assets.get(request.params.name)
-      if (!asset) return door.refuse(request, reply)
-      return reply.header('cache-control', lasting).type(asset.type).send(asset.bytes)
+    // By the name any version gives the folder: while two run side by side, each is asked for what the other named.
+    type Named = { Params: { version: string; name: string } }
+    room.get<Named>(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, hidden, (request, reply) => {
+      const { version, name } = request.params
+      const asset = assets.get(name)
+      if (!asset) return sendNothing(request, reply)
+      const caching = version === ASSETS_VERSION ? lasting : 'no-cache'
+      return reply.header('cache-control', caching).type(asset.type).send(asset.bytes)
     })
     // Whatever else is tried beneath: the same page, so that even the shape of an address cannot be learnt here.
     room.get(`${LIVENESS_PATH}/*`, hidden, (request, reply) => door.refuse(request, reply))
@@ -149,7 +168,10 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (error instanceof PageRefusal) return reply.code(error.status).send({ code: error.code })
+  if (error instanceof PageRefusal) {
+    if (error.status === 429) reply.header('retry-after', BUSY_SECONDS)
+    return reply.code(error.status).send({ code: error.code })
+  }
   const { status, code } = asFault(error).declaration
   const operation = request.routeOptions.config.route?.name
   if (status >= 500) log.error('request_failed', { request_id: request.id, operation, code }, error)

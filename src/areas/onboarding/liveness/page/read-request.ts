@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { uuidPattern } from '../../../../gate/schema.ts'
-import { type PageVideoType, pageVideos } from '../video.ts'
+import { type PageVideoType, pageVideos, VIDEO_BYTES_MAX } from '../video.ts'
 import type { Announced } from './complete-upload.ts'
 import { PageRefusal } from './refusal.ts'
-import { PART_BYTES, PARTS_MAX, type SentPart, VIDEO_BYTES_MAX } from './take-part.ts'
+import { PART_BYTES, PARTS_MAX, type SentPart } from './take-part.ts'
 
 /** What the page sends is checked like what a stranger sends, because a stranger can. */
 

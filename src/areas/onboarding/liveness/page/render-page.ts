@@ -1,6 +1,7 @@
 import { isLanguage, type Language, languages } from '../../../../base/language.ts'
-import { ASSETS_PATH, readPageFile } from './assets.ts'
-import { PART_BYTES, VIDEO_BYTES_MAX } from './take-part.ts'
+import { VIDEO_BYTES_MAX } from '../video.ts'
+import { ASSETS_PATH, ASSETS_VERSION, readPageFile } from './assets.ts'
+import { PART_BYTES } from './take-part.ts'
 import { texts, type Word } from './texts.ts'
 
 type Values = Record<string, string | number>
@@ -49,7 +50,7 @@ function plainPages(heading: Word, lead: Word): Record<Language, string> {
 function common(language: Language): Values {
   const words = Object.entries(texts).map(([name, text]) => [name, text[language]])
   const other_lang = languages.find((other) => other !== language)!
-  return { ...Object.fromEntries(words), language, other_lang, assets: ASSETS_PATH } as Values
+  return { ...Object.fromEntries(words), language, other_lang, assets: `${ASSETS_PATH}/${ASSETS_VERSION}` } as Values
 }
 
 function rendered(render: (language: Language) => string): Record<Language, string> {

@@ -1,20 +1,24 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { uuidv7 } from '../../../../base/ids.ts'
 import type { Bytes, ObjectStore } from '../../../../base/objects/objects.ts'
 import type { LivenessKey } from '../address.ts'
 import { deleteParts, insertPart, partsOf, uploadsOf } from '../part-store.ts'
 import { PARTS_PREFIX, removePartsLater } from '../remove-parts.job.ts'
+import { VIDEO_BYTES_MAX } from '../video.ts'
+import { openPlaces } from './in-flight.ts'
+import { receivePart } from './receive-part.ts'
 import { PageRefusal } from './refusal.ts'
 import { findVisit, lockVisit, runVisit, type Visited } from './visit.ts'
 
 /** What a phone sends at a time: little enough to send again, and enough that fifty of them are a long film. */
 export const PART_BYTES = 1024 * 1024
-export const VIDEO_BYTES_MAX = 50_000_000
 export const PARTS_MAX = Math.ceil(VIDEO_BYTES_MAX / PART_BYTES)
 /** Videos a person may have on their way at once: a second tab is no reason to lose the first, a tenth is none to keep it. */
 const UPLOADS_MAX = 3
-const SILENCE_MS = 15_000
+/** Parts that are received at once: of a person one and one whose connection was lost, and in all a bounded memory. */
+const RECEIVING_MAX = 2
+const RECEIVING_ALL_MAX = 128
+const receiving = openPlaces(RECEIVING_MAX, RECEIVING_ALL_MAX)
 
 export interface SentPart {
   upload_id: string
@@ -42,7 +46,10 @@ export async function takePart(
   if (found.part) return 'kept'
 
   const object_key = `${PARTS_PREFIX}${user_id}/${liveness_id}.${upload_id}.${number}.${uuidv7()}`
-  await objects.put(object_key, exactly(bytes, size, sha256), 'application/octet-stream')
+  await receiving(liveness_id, async () => {
+    const whole = await receivePart(bytes, { size, sha256 })
+    await objects.put(object_key, once(whole), 'application/octet-stream')
+  })
   const kept = await runVisit(visited, key, async (tx) => {
     // Under the lock of the onboarding, so that no part comes in behind the back of a completion.
     const visit = await lockVisit(tx, key, upload_id)
@@ -57,23 +64,6 @@ export async function takePart(
   return 'kept'
 }
 
-/** The bytes, if they are those that were announced. A store given others keeps nothing, because this throws. */
-async function* exactly(source: Readable, size: number, sha256: string): Bytes & AsyncGenerator<Buffer> {
-  const hash = createHash('sha256')
-  let seen = 0
-  const silence = setTimeout(() => source.destroy(new Error('the phone stopped sending')), SILENCE_MS)
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      silence.refresh()
-      seen += chunk.length
-      if (seen > size) break
-      hash.update(chunk)
-      yield chunk
-    }
-  } catch {
-    throw new PageRefusal(400, 'PART_BROKE_OFF')
-  } finally {
-    clearTimeout(silence)
-  }
-  if (seen !== size || hash.digest('hex') !== sha256) throw new PageRefusal(400, 'PART_DIFFERS')
+async function* once(bytes: Buffer): Bytes & AsyncGenerator<Buffer> {
+  yield bytes
 }
