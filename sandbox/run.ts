@@ -34,47 +34,56 @@ let stopping = false
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
+  // Whatever is just being started is waited for: it is ended like the rest, and finds what it stands on until then.
+  await starting.catch(() => {})
   // What was started last is stopped first, so that nothing loses what it stands on.
   for (const end of stops.toReversed()) await end().catch((error: unknown) => say(`while stopping: ${String(error)}`))
   process.exit(code)
 }
 
+/** Keeps how to end what was just started. Once everything is to end, nothing more is started. */
+function endWith(end: () => Promise<void>): void {
+  stops.push(end)
+  if (stopping) throw new Error('stopped')
+}
+
+const starting = start()
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
 
 try {
-  const ready = await start()
+  const ready = await starting
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`)
   else introduce(ready)
 } catch (error) {
-  say(`the sandbox could not start: ${(error as Error).message}`)
+  if (!stopping) say(`the sandbox could not start: ${(error as Error).message}`)
   await stop(1)
 }
 
 async function start() {
   say('starting PostgreSQL …')
-  const postgres = await startPostgres(process.env)
-  stops.push(() => postgres.stop())
+  const postgres = await startPostgres(process.env, [], { apart: true })
+  endWith(() => postgres.stop())
   say('creating the database …')
   const name = `eclusa_sandbox_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(postgres.adminUrl, name)
-  stops.push(() => dropDatabase(postgres.adminUrl, name))
+  endWith(() => dropDatabase(postgres.adminUrl, name))
   const pepper = randomBytes(32).toString('hex')
   const users = await seed(database.operator, pepper)
   say('starting the token issuer, the API and the worker …')
   const issuer = await startIssuer(users)
-  stops.push(() => issuer.close())
+  endWith(() => issuer.close())
   const registry = await startBilletRegistry()
-  stops.push(() => registry.close())
+  endWith(() => registry.close())
   const checks = await startOnboardingChecks({ token: randomBytes(16).toString('hex') })
-  stops.push(() => checks.close())
+  endWith(() => checks.close())
 
   const dict = await startDict({ participants: [SAMPLE_ISPB, SAMPLE_OTHER_ISPB, '33333333'] })
-  stops.push(() => dict.close())
+  endWith(() => dict.close())
   const { tls, signing, trusted } = dict.settingsFor(SAMPLE_ISPB)
 
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
-  stops.push(() => rm(folder, { recursive: true, force: true }))
+  endWith(() => rm(folder, { recursive: true, force: true }))
   // Signed addresses name the port, so it has to be known before the API listens.
   const port = options.port === '0' ? String(await freePort()) : options.port
 
@@ -114,10 +123,16 @@ async function start() {
     OPERATOR_TOKEN: randomBytes(32).toString('base64url'),
   }
   const api = await runApi(readApiConfig(environment))
-  stops.push(() => api.stop())
+  endWith(() => api.stop())
   const worker = await runWorker(readWorkerConfig(environment))
-  stops.push(() => worker.stop())
-  const operator = { url: worker.internal_url, token: environment.OPERATOR_TOKEN }
+  endWith(() => worker.stop())
+  const { DATABASE_OPERATOR_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL } = environment
+  const operator = {
+    url: worker.internal_url,
+    token: environment.OPERATOR_TOKEN,
+    /** What the commands for operators and analysts read. */
+    environment: { DATABASE_OPERATOR_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL },
+  }
   for (const payment of await seedTransactions(operator, users)) dict.world.transactions.set(payment.id, payment)
   return {
     base_url: api.base_url,
@@ -164,5 +179,16 @@ ${call(`x-api-key: ${api_key}`, 'payroll')}
 What moved through the wallet by Pix:
 
 curl -s '${base_url}/api/v2/transactions' -H 'authorization: Bearer ${token}' -H 'nonce: ${randomUUID()}'
+
+To onboard a person or a company, follow docs/guides/onboarding.md with these. Whoever opens the account is approved,
+unless the CPF or CNPJ begins with 9876 and chooses otherwise; links to the liveness page open on this machine.
+
+export BASE='${base_url}' TOKEN='${token}'
+
+Commands for operators and analysts work on this gateway where these are set (npm run -s eclusa -- onboardings list-reviews):
+
+export ${Object.entries(operator.environment)
+    .map(([name, value]) => `${name}='${value}'`)
+    .join(' ')}
 `)
 }

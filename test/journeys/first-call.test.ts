@@ -1,18 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { startSandbox } from './sandbox.ts'
-
-/** Every process that inherited the mark from the sandbox: itself, its PostgreSQL and their children. */
-function marked(mark: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
-    } catch {
-      return false
-    }
-  })
-}
+import { marked, startSandbox } from './sandbox.ts'
 
 it('a newcomer starts the sandbox, makes the first call, repeats it, and leaves nothing behind', async () => {
   const mark = `JOURNEY=${randomUUID()}`
@@ -63,5 +51,6 @@ it('a newcomer starts the sandbox, makes the first call, repeats it, and leaves 
 
   expect(sandbox.said).toHaveLength(1)
   expect(await sandbox.stop()).toBe(0)
+  expect(sandbox.complaints).toEqual([])
   expect(marked(mark)).toEqual([])
 }, 60_000)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
+import { until } from './until.ts'
 
 /** Over HTTP, mutual TLS and signed XML, with running processes: a payment is contested, and the money comes back. */
 let sandbox: RunningSandbox
@@ -70,15 +71,6 @@ async function pay({ user_id, wallet_id }: { user_id: string; wallet_id: string 
   const { url, token } = sandbox.operator
   await post(`${url}/v1/transactions`, { transactions: [record] }, { authorization: `Bearer ${token}` })
   return id
-}
-
-async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (let n = 0; n < 300; n += 1) {
-    const answer = await ask()
-    if (answer) return answer
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error(`waited in vain for ${what}`)
 }
 
 it('a payment is contested with evidence, followed over two banks, and its money comes back', async () => {

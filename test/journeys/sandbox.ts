@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 /** What the sandbox says when it is ready, as anyone who runs it sees it. */
 export interface Sandbox {
   base_url: string
   internal_url: string
-  operator: { url: string; token: string }
+  operator: { url: string; token: string; environment: Record<string, string> }
   dict: { control_url: string; participant: string }
   users: {
     user_id: string
@@ -23,32 +24,58 @@ export interface Sandbox {
 export interface RunningSandbox extends Sandbox {
   /** Everything on standard output so far. */
   said: string[]
+  /** Everything on standard error since it was ready. */
+  complaints: string[]
   call(
     method: string,
     path: string,
     options?: { headers?: Record<string, string>; body?: unknown },
   ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>
   stop(): Promise<number | null>
+  /** As Ctrl-C in a terminal does: every process in front of it hears it at once. */
+  interrupt(): Promise<void>
 }
 
-const root = new URL('../../', import.meta.url).pathname
+export const root = new URL('../../', import.meta.url).pathname
 
-export async function startSandbox(env: NodeJS.ProcessEnv = {}): Promise<RunningSandbox> {
+/** Its own process group, as in a terminal of its own. */
+export function spawnSandbox(env: NodeJS.ProcessEnv = {}): ChildProcess {
   const { DATABASE_URL: _, ...inherited } = process.env
-  const child: ChildProcess = spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--port', '0'], {
+  return spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--port', '0'], {
     cwd: root,
     env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
+}
+
+/** Every process that inherited the mark from the sandbox: itself, its PostgreSQL and their children. */
+export function marked(mark: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
+    } catch {
+      return false
+    }
+  })
+}
+
+export async function startSandbox(env: NodeJS.ProcessEnv = {}): Promise<RunningSandbox> {
+  const child = spawnSandbox(env)
   const said: string[] = []
+  const complaints: string[] = []
+  createInterface({ input: child.stderr! }).on('line', (line) => complaints.push(line))
   const lines = createInterface({ input: child.stdout! })
   lines.on('line', (line) => said.push(line))
   await Promise.race([once(lines, 'line'), once(child, 'exit')])
-  if (!said[0]) throw new Error('the sandbox ended before it was ready')
+  if (!said[0]) throw new Error(`the sandbox ended before it was ready: ${complaints.join('\n')}`)
+  // What it says while it starts is no complaint.
+  complaints.length = 0
   const ready = JSON.parse(said[0]) as Sandbox
   return {
     ...ready,
     said,
+    complaints,
     async call(method, path, { headers = {}, body } = {}) {
       const response = await fetch(`${ready.base_url}${path}`, {
         method,
@@ -62,9 +89,14 @@ export async function startSandbox(env: NodeJS.ProcessEnv = {}): Promise<Running
       }
     },
     async stop() {
-      const ended = once(child, 'exit') as Promise<[number | null]>
+      const ended = once(child, 'close') as Promise<[number | null]>
       child.kill('SIGTERM')
       return (await ended)[0]
+    },
+    async interrupt() {
+      const ended = once(child, 'close')
+      process.kill(-child.pid!, 'SIGINT')
+      await ended
     },
   }
 }

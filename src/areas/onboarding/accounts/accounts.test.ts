@@ -69,6 +69,12 @@ describe('create', () => {
     ])
   })
 
+  it('201: with an id that a header can name; nobody can act as it yet', async () => {
+    const { body } = await create(naturalAccount())
+    const headers = { 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': String(body['id']) }
+    expect((await gateway.ask({ url: URL, as: user, headers })).body['code']).toBe('PRODUCT_FORBIDDEN')
+  })
+
   it('201: a company whose CNPJ has letters, kept as capitals', async () => {
     const sent = { ...legalAccount(), document: '12abc34501de35' }
     expect((await create(sent)).body).toMatchObject({ document: '12ABC34501DE35', person_type: 'LEGAL_PERSON' })
