@@ -57,8 +57,17 @@ export async function insertOnboarding(tx: Tx, onboarding: Onboarding): Promise<
 }
 
 export function saveOnboarding(tx: Tx, onboarding: Onboarding): void {
+  tx.write(saving(tx, onboarding))
+}
+
+/** Saves it before what follows in the same transaction looks at it. */
+export async function saveOnboardingNow(tx: Tx, onboarding: Onboarding): Promise<void> {
+  await tx.query(saving(tx, onboarding))
+}
+
+function saving(tx: Tx, onboarding: Onboarding): Sql {
   const changes = moving.map((name) => sql`${raw(name)} = ${onboarding[name]}`)
-  tx.write(sql`update onboardings set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${onboarding.id}`)
+  return sql`update onboardings set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${onboarding.id}`
 }
 
 /** The onboarding of an account that bars another: one that is under way, or that succeeded. */

@@ -31,13 +31,6 @@ describe('from submitted to finished', () => {
     const one = await submitted(await test.person())
     expect(await statusOf(one)).toBe('approved')
     expect((await test.state(one)).onboarding['liveness_method']).toBe('LINK')
-    const ask = () =>
-      test.gateway.ask({
-        url: '/v1/crossborder/clients',
-        as: one.user,
-        headers: { 'x-product-uuid': one.user.product_id, 'x-product-target-user-uuid': one.account_id },
-      })
-    expect((await ask()).status).toBe(403)
     expect(await test.showFace(one)).toBe(true)
     await test.drain()
     const { onboarding, steps } = await test.state(one)
@@ -51,11 +44,20 @@ describe('from submitted to finished', () => {
       'LIVENESS APPROVED',
     ])
     expect(await test.told(one)).toEqual(wholeWay)
-    expect((await ask()).status).toBe(200)
-    const { rows } = await test.gateway.db.admin.query('select state from user_accounts where id = $1', [
-      one.account_id,
-    ])
-    expect(rows).toEqual([{ state: 'active' }])
+    const { rows } = await test.gateway.db.admin.query<Record<'state' | 'target_user_id' | 'told', string>>(
+      `select state, target_user_id, data->>'target_user_id' as told from user_accounts account join events
+       on object_id = $2 and type = 'users.onboarding.finished' where account.id = $1`,
+      [one.account_id, one.id],
+    )
+    expect(rows).toEqual([{ state: 'active', target_user_id: rows[0]!.told, told: expect.any(String) as string }])
+    const ask = (id: string) =>
+      test.gateway.ask({
+        url: '/v1/crossborder/clients',
+        as: one.user,
+        headers: { 'x-product-uuid': one.user.product_id, 'x-product-target-user-uuid': id },
+      })
+    expect((await ask(rows[0]!.told)).status).toBe(200)
+    expect((await ask(one.account_id)).status).toBe(403)
   })
 
   it('a company with two representatives: finished by the last face', async () => {

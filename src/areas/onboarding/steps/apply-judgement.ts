@@ -3,7 +3,7 @@ import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { closeLiveness, reopenLiveness } from '../liveness/reopen-liveness.ts'
 import { happened, type Onboarding, stepped } from '../onboarding.ts'
-import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { lockOnboarding, saveOnboarding, saveOnboardingNow } from '../onboarding-store.ts'
 import { hasEnded, isJudged, takesChanges } from '../status.ts'
 import { note } from './activity.ts'
 import { type CheckTerms, type Judgement, settle, timeToAct } from './settle.ts'
@@ -43,9 +43,8 @@ export async function applyJudgement(
   noteJudgement(tx, step, onboarding, judgement)
   for (const { what, onboarding: then, more } of told) {
     if (what !== 'liveness_updated') note(tx, then, { what, actor: 'gateway' })
-    record(tx, happened(what, then, more))
+    record(tx, happened(what, then, what === 'finished' ? { target_user_id: await admit(tx, onboarding) } : more))
   }
-  if (onboarding.status === 'finished') admit(tx, onboarding)
   if (hasEnded(onboarding.status) || takesChanges(onboarding.status)) restSteps(tx, onboarding_id)
   else await enqueueNext(tx, changed)
   return { onboarding, step }
@@ -94,12 +93,18 @@ interface Actor {
   actor: string
 }
 
-/** The person becomes a target user of the product in the transaction that says the onboarding is finished. */
-function admit(tx: Tx, { account_id }: Onboarding): void {
+/**
+ * The person becomes a target user of the product in the transaction that says the onboarding is finished, by a function
+ * that makes the id of that user and admits nobody whose onboarding is not.
+ */
+async function admit(tx: Tx, onboarding: Onboarding): Promise<string> {
+  const { account_id } = onboarding
+  await saveOnboardingNow(tx, onboarding)
   tx.write(sql`
     update user_accounts set state = 'active', version = version + 1, updated_at = greatest(${tx.now}, updated_at)
     where user_id = ${tx.scope.user_id} and id = ${account_id} and state = 'pending'`)
-  tx.write(sql`select admit_target_user(${account_id})`)
+  const [admitted] = await tx.query<{ id: string }>(sql`select admit_target_user(${account_id}) as id`)
+  return admitted!.id
 }
 
 async function enqueueNext(tx: Tx, changed: Step[]): Promise<void> {

@@ -51,8 +51,9 @@ export const stepEventTypes: EventType[] = [
   }),
   told(
     'finished',
-    'O onboarding terminou: a pessoa é um usuário do produto.',
-    'The onboarding is finished: the person is a user of the product.',
+    'O onboarding terminou: a pessoa é o usuário target_user_id do produto.',
+    'The onboarding is finished: the person is the user target_user_id of the product.',
+    { target_user_id: Uuid },
   ),
   told(
     'rejected',

@@ -43,7 +43,11 @@ describe('eclusa onboardings review', () => {
   it('approve: the step passes, and the engine goes on', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     expect(await statusOf(one)).toBe('in_process_delayed')
-    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({ step_status: 'APPROVED', status: 'approved' })
+    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({
+      user_id: one.user.user_id,
+      step_status: 'APPROVED',
+      status: 'approved',
+    })
     await test.drain()
     expect(await test.told(one)).toEqual(['submitted', 'delayed', 'checks_approved', 'liveness_released'])
     expect(await test.activity(one)).toContainEqual({
@@ -61,7 +65,7 @@ describe('eclusa onboardings review', () => {
     expect(JSON.parse(await review(one, 'approve'))).toMatchObject({ step_status: 'APPROVED', status: 'finished' })
     const { rows } = await test.gateway.db.admin.query(
       `select account.state, role, face.status, video.state as video from user_accounts account
-       join product_users on product_users.user_id = account.id
+       join product_users on product_users.user_id = account.target_user_id
        join livenesses face on face.onboarding_id = $2 join liveness_videos video on video.liveness_id = face.id
        where account.id = $1`,
       [one.account_id, one.id],
@@ -167,6 +171,7 @@ describe('eclusa onboardings review', () => {
       }),
     )
     const drawn = await eclusa('onboardings', 'show', one.id)
+    expect(drawn).toContain(`Onboarding ${one.id} of the user ${one.user.user_id}`)
     expect(drawn).toContain('in_process_delayed')
     expect(drawn).toContain('✔ 1 BC_PROTEGE  APPROVED')
     expect(drawn).toContain(`? 4 CAF  MANUAL_REVIEW (SANDBOX_DOUBTS)  [${String(id)} --seen ${String(version)}]`)
