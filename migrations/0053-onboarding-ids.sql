@@ -71,3 +71,13 @@ begin atomic
 end;
 revoke execute on function resolve_scope(uuid, uuid, uuid, uuid) from public;
 grant execute on function resolve_scope(uuid, uuid, uuid, uuid) to eclusa_api;
+
+-- Since when whoever judges a step has been saying that there will be a verdict.
+alter table onboarding_steps add column pending_since timestamptz(3);
+
+-- What has ended waits for nobody, and is not looked through by whoever looks for what waits.
+drop index onboarding_steps_in_review;
+create index onboarding_steps_in_review on onboarding_steps (updated_at)
+  where status = 'MANUAL_REVIEW' and finished_at is null;
+drop index livenesses_in_analysis;
+create index livenesses_in_analysis on livenesses (updated_at) where status = 'IN_ANALYSIS' and revoked_at is null;

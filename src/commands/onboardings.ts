@@ -28,7 +28,8 @@ export function addOnboardingCommands(program: Command): void {
              step.legal_representative_id, onboarding.person_type, onboarding.document, step.user_id, step.updated_at
            from onboarding_steps step
            join onboardings onboarding on onboarding.user_id = step.user_id and onboarding.id = step.onboarding_id
-           where step.status = 'MANUAL_REVIEW' and onboarding.status in ('in_process', 'in_process_delayed', 'approved')
+           where step.status = 'MANUAL_REVIEW' and step.finished_at is null
+             and onboarding.status in ('in_process', 'in_process_delayed', 'approved')
            order by step.updated_at limit $1`,
           [LIST_MAX],
         ),

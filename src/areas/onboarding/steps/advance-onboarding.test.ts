@@ -131,7 +131,7 @@ describe('rejected', () => {
     expect((await test.state(one)).onboarding).toMatchObject({
       status: 'rejected',
       failed_code: 'ONBOARDING_REJECTED',
-      failed_message: `The check ${step} did not pass.`,
+      failed_message: `A verificação ${step} não passou. / The check ${step} did not pass.`,
       rejected_legal_representative_id: null,
       expires_at: null,
     })
@@ -154,6 +154,30 @@ describe('rejected', () => {
       failed_code: 'ONBOARDING_REJECTED',
       rejected_legal_representative_id: face.representatives[1],
     })
+  })
+
+  it('leaves nothing behind that waits: neither steps nor faces', async () => {
+    const documents = [magicCpf('LIVENESS', 'review', next()), plainCpf(next()), magicCpf('LIVENESS', 'reject', next())]
+    const one = await submitted(await test.company(documents))
+    const [inReview, , rejected] = one.representatives
+    for (const each of [inReview, rejected]) {
+      await test.showFace(one, each)
+      await test.drain()
+    }
+    const { onboarding, steps } = await test.state(one)
+    expect(onboarding['status']).toBe('rejected')
+    expect(steps.slice(-3).map(({ status }) => status)).toEqual(['MANUAL_REVIEW', 'PENDING', 'REJECTED'])
+    for (const step of steps)
+      expect(step).toMatchObject({ next_action_at: null, finished_at: expect.anything() as Date })
+    const { rows } = await test.gateway.db.admin.query(
+      'select status, revoked_at is null as open from livenesses where onboarding_id = $1 order by id',
+      [one.id],
+    )
+    expect(rows).toEqual([
+      { status: 'IN_ANALYSIS', open: false },
+      { status: 'WAITING_SUBMISSION', open: false },
+      { status: 'REJECTED', open: true },
+    ])
   })
 
   it('a company by its own document', async () => {
@@ -181,7 +205,11 @@ describe('a partner that does not give a verdict', () => {
     '%s, always: never believed, and after four times a person looks',
     async (fate) => {
       const one = await submitted(await test.person(magicCpf('RUFRA', fate, next())))
-      expect(await stepOf(one, 'RUFRA')).toMatchObject({ status: 'MANUAL_REVIEW', attempts: 4, finished_at: null })
+      // Who answered, however badly, may be asked anew. Who was not heard may have judged: it is asked for that.
+      const attempts = fate === 'slow' ? 1 : 4
+      expect(await stepOf(one, 'RUFRA')).toMatchObject({ status: 'MANUAL_REVIEW', attempts, finished_at: null })
+      const ids = test.checks.asked.filter(({ step }) => step === 'RUFRA').map(({ check_id }) => check_id)
+      expect([ids.length, new Set(ids).size]).toEqual([4, attempts])
       expect(await statusOf(one)).toBe('in_process_delayed')
       expect(await test.told(one)).toEqual(['submitted', 'delayed'])
       expect((await test.activity(one)).filter(({ what }) => what === 'step_unheard')).toHaveLength(4)
@@ -217,6 +245,8 @@ describe('a partner that does not give a verdict', () => {
       test.clock.advance(MINUTE_MS)
       expect(await test.showFace(face)).toBe(true)
       await test.drain()
+      expect((await test.told(face)).slice(-time)).toEqual(Array(time).fill('liveness_reopened'))
+      expect((await test.state(face)).onboarding['failed_message']).toContain('make another')
       expect(await statusOf(face)).toBe('approved')
       expect(await stepOf(face, 'LIVENESS')).toMatchObject({ status: 'PENDING', attempts: time })
     }

@@ -118,7 +118,8 @@ describe('eclusa onboardings review', () => {
     await test.showFace(one)
     await test.drain()
     await review(one, 'resubmit', 'Muito escuro.')
-    expect(await statusOf(one)).toBe('approved')
+    expect((await test.state(one)).onboarding).toMatchObject({ status: 'approved', failed_message: 'Muito escuro.' })
+    expect((await test.told(one)).at(-1)).toBe('liveness_reopened')
     const { rows } = await test.gateway.db.admin.query(
       `select face.status, face.attempts, video.state from livenesses face
        join liveness_videos video on video.liveness_id = face.id where face.onboarding_id = $1`,
@@ -128,6 +129,7 @@ describe('eclusa onboardings review', () => {
     test.clock.advance(60_000)
     expect(await test.showFace(one)).toBe(true)
     await test.drain()
+    expect((await test.state(one)).onboarding).toMatchObject({ status: 'approved', failed_message: null })
     await review(one, 'approve')
     expect(await statusOf(one)).toBe('finished')
   })
@@ -184,6 +186,31 @@ describe('eclusa onboardings review', () => {
     }
     await expect(eclusa('onboardings', 'show', one.account_id)).rejects.toThrow('was not found')
   })
+})
+
+describe('two faces that are asked for again', () => {
+  it('are named one by one, and what was asked stands until both are shown', async () => {
+    const one = await submitted(
+      await test.company([next(), next()].map((each) => magicCpf('LIVENESS', 'review', each))),
+    )
+    for (const each of one.representatives) await test.showFace(one, each)
+    await test.drain()
+    for (const _ of one.representatives) await review(one, 'resubmit', 'Muito escuro.')
+    const { rows } = await test.gateway.db.admin.query<{ representative: string }>(
+      `select data->>'legal_representative_id' as representative from events
+       where object_id = $1 and type = 'users.onboarding.liveness_reopened'`,
+      [one.id],
+    )
+    expect(rows.map(({ representative }) => representative).toSorted()).toEqual(one.representatives.toSorted())
+    const asked: unknown[] = []
+    for (const each of one.representatives) {
+      test.clock.advance(60_000)
+      await test.showFace(one, each)
+      await test.drain()
+      asked.push((await test.state(one)).onboarding['failed_message'])
+    }
+    expect(asked).toEqual(['Muito escuro.', null])
+  }, 30_000)
 })
 
 describe('eclusa onboardings files', () => {
