@@ -81,3 +81,25 @@ create index onboarding_steps_in_review on onboarding_steps (updated_at)
   where status = 'MANUAL_REVIEW' and finished_at is null;
 drop index livenesses_in_analysis;
 create index livenesses_in_analysis on livenesses (updated_at) where status = 'IN_ANALYSIS' and revoked_at is null;
+
+-- Every filter that lists have, in both orders: planned for all values, a list with two filters and an index for one would
+-- read everything of the owner that has the one.
+create index onboardings_by_status_change on onboardings (user_id, status, updated_at, id);
+create index onboardings_by_type_change on onboardings (user_id, person_type, updated_at, id);
+create index onboardings_by_type_status on onboardings (user_id, person_type, status, created_at, id);
+create index onboardings_by_type_status_change on onboardings (user_id, person_type, status, updated_at, id);
+-- Documents are read by the onboarding they belong to.
+drop index onboarding_documents_by_representative;
+
+-- Analysts change what a decision changes, and nothing of what it is about.
+revoke update on user_accounts, onboardings, onboarding_steps, livenesses, liveness_videos from eclusa_operator;
+grant update (state, version, updated_at) on user_accounts to eclusa_operator;
+grant update (status, failed_code, failed_message, rejected_legal_representative_id, liveness_method, submitted_at,
+  finished_at, expires_at, version, updated_at) on onboardings to eclusa_operator;
+grant update (status, attempts, failures, pending_since, reason, next_action_at, finished_at, version, updated_at)
+  on onboarding_steps to eclusa_operator;
+grant update (status, method, generation, revoked_at, attempts, submitted_at, version, updated_at)
+  on livenesses to eclusa_operator;
+grant update (state, version, updated_at) on liveness_videos to eclusa_operator;
+-- Nothing changes these once they are there.
+revoke update on shareholders, legal_representatives from eclusa_api;

@@ -170,13 +170,13 @@ describe('rejected', () => {
     for (const step of steps)
       expect(step).toMatchObject({ next_action_at: null, finished_at: expect.anything() as Date })
     const { rows } = await test.gateway.db.admin.query(
-      'select status, revoked_at is null as open from livenesses where onboarding_id = $1 order by id',
+      'select status, revoked_at is null as open from livenesses where onboarding_id = $1 order by status',
       [one.id],
     )
     expect(rows).toEqual([
       { status: 'IN_ANALYSIS', open: false },
-      { status: 'WAITING_SUBMISSION', open: false },
       { status: 'REJECTED', open: true },
+      { status: 'WAITING_SUBMISSION', open: false },
     ])
   })
 

@@ -274,6 +274,20 @@ describe("the operator's login", () => {
     const change = `update onboarding_steps set status = 'APPROVED' where onboarding_id = '${one.id}'`
     expect(await under('eclusa_operator', stranger.user_id, change)).toBe(0)
     expect(await under('eclusa_operator', one.user.user_id, change)).toBe(5)
+    for (const what of [
+      "onboardings set document = 'x'",
+      "onboardings set address = '{}'",
+      'user_accounts set target_user_id = null',
+      "user_accounts set document = 'x'",
+      "onboarding_steps set name = 'CAF'",
+      "liveness_videos set sha256 = 'x'",
+      "shareholders set document = 'x'",
+    ])
+      await expect(under('eclusa_operator', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
+    for (const table of ['shareholders', 'legal_representatives'])
+      await expect(under('eclusa_api', one.user.user_id, `update ${table} set document = 'x'`)).rejects.toThrow(
+        'denied',
+      )
     for (const role of ['eclusa_operator', 'eclusa_api']) {
       await expect(under(role, one.user.user_id, 'update onboarding_activity set reason = null')).rejects.toThrow(
         'denied',
