@@ -185,7 +185,9 @@ it.concurrent('is asked for its papers again by an analyst, sends them, and is f
   await integrator.hears(id, onboarding(...first, ...then, 'liveness_updated', 'finished'))
   const { activity } = await analyst<{ activity: { what: string; actor: string; reason: string }[] }>(
     sandbox,
-    ...['onboardings', 'show', id],
+    'onboardings',
+    'show',
+    id,
   )
   expect(activity.filter(({ actor }) => actor === 'analyst ana').map(({ what, reason }) => [what, reason])).toEqual([
     ['files_viewed', null],
