@@ -46,7 +46,8 @@ export const stepEventTypes: EventType[] = [
     'finished',
     'O onboarding terminou: a pessoa é o usuário target_user_id do produto.',
     'The onboarding is finished: the person is the user target_user_id of the product.',
-    { target_user_id: Uuid },
+    // Events from before it was told stay true to the contract.
+    { target_user_id: Type.Optional(Uuid) },
   ),
   onboardingEvent(
     'rejected',
