@@ -198,7 +198,7 @@ async function comparePagesOf({ user_id, wallet_id }: SeededUser, database: Data
     const list: PagedList = {
       name: `listTransactions ${JSON.stringify(filters)}`,
       sort: 'created_at',
-      scope: { user_id, authenticated_user_id: user_id, product_id: null, wallet_id },
+      scope: { user_id, authenticated_user_id: user_id, product_id: null, product_role: null, wallet_id },
       rows: (tx, page) => listTransactionRows(tx, wallet_id, filters, page),
     }
     say(`walking to page ${DEPTH} of ${list.name} …`)

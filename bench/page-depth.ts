@@ -45,7 +45,7 @@ async function measure(): Promise<void> {
     const list: PagedList = {
       name: 'listAccounts',
       sort,
-      scope: { user_id, authenticated_user_id: user_id, product_id: null, wallet_id: null },
+      scope: { user_id, authenticated_user_id: user_id, product_id: null, product_role: null, wallet_id: null },
       rows: (tx, page) => listAccountRows(tx, client_id, {}, page.clause),
     }
     say(`walking to page ${DEPTH} by ${sort} …`)

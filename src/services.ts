@@ -170,6 +170,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     checkTerms: {
       triesMax: config.ONBOARDING_CHECKS_TRIES,
       pauseMs: config.ONBOARDING_CHECKS_PAUSE_SECONDS * 1000,
+      pendingMs: config.ONBOARDING_CHECKS_PENDING_HOURS * 3_600_000,
     },
     metrics,
     pool,

@@ -115,6 +115,30 @@ describe.each(declared.map(({ name }) => name))('%s', (name) => {
   })
 })
 
+const ofOwners = declared.filter(({ errors }) => errors.some(({ code }) => code === 'ONBOARDING_OWNERS_ONLY'))
+
+it('everything about accounts and onboardings is for owners of the product', () => {
+  const people = declared.filter(({ path }) => /^\/v[12]\/users\//.test(path) && !path.includes('/liveness'))
+  expect(people.length).toBeGreaterThan(20)
+  expect(ofOwners).toEqual(people)
+})
+
+describe.each(ofOwners.map(({ name }) => name))('%s, which is for owners of the product', (name) => {
+  it('refuses a target of the product before anything is looked up', async () => {
+    const ask = await examples[name]!(gateway, owner)
+    await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'TARGET')`, [
+      owner.product_id,
+      stranger.user_id,
+    ])
+    const headers = { ...ask.headers, 'x-product-uuid': owner.product_id }
+    const before = await stateOf(owner)
+    const refused = await gateway.ask({ ...ask, as: stranger, headers })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'ONBOARDING_OWNERS_ONLY' } })
+    expect(seen(refused)).toBe(seen(await gateway.ask({ ...elsewhere(ask), as: stranger, headers })))
+    expect(await stateOf(owner)).toEqual(before)
+  })
+})
+
 describe.each(ofOneWallet)('%s, which is of one wallet', (name) => {
   it('tells another wallet of the same user the same as of records that are not there', async () => {
     const ask = await examples[name]!(gateway, owner)

@@ -34,7 +34,7 @@ describe('revoke', () => {
     const link = await linkOf(gateway, user)
     expect(await opens(link.path)).toBe(200)
     const { stdout } = await eclusa(['revoke', link.onboarding_id, ...why])
-    expect(JSON.parse(stdout)).toMatchObject({ liveness_id: link.liveness_id, what: 'revoked' })
+    expect(JSON.parse(stdout)).toMatchObject({ user_id: user.user_id, liveness_id: link.liveness_id, what: 'revoked' })
     expect(await opens(link.path)).toBe(404)
     expect(await addressOf(link)).toBeUndefined()
     const { rows } = await gateway.db.admin.query(

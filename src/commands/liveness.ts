@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type AddressChange, changeAddress } from '../areas/onboarding/liveness/change-address.ts'
-import { asOperator, forUser, found, show } from './operator.ts'
+import { asOperator, forUser, found, ownerOf, show } from './operator.ts'
 
 /** For operators: ending the address of a liveness page. The new one is read through the API, by whoever may send it. */
 export function addLivenessCommands(program: Command): void {
@@ -26,14 +26,12 @@ function addChange(liveness: Command, name: string, what: AddressChange['what'],
       if (!reason || !actor) throw new Error('this needs a reason and somebody who takes it')
       const legal_representative_id = options.representative ?? null
       const changed = await asOperator(async (db) => {
-        const { rows } = await db.query<{ user_id: string }>('select user_id from onboardings where id = $1', [
-          onboarding_id,
-        ])
-        const { user_id } = found(rows, 'an onboarding with this id')
+        const user_id = await ownerOf(db, onboarding_id)
         const change = { onboarding_id, legal_representative_id, what, actor, reason }
-        return forUser(db, String(user_id), (tx) => changeAddress(tx, change))
+        const liveness = await forUser(db, user_id, (tx) => changeAddress(tx, change))
+        return liveness && { user_id, onboarding_id, liveness_id: liveness.id, generation: liveness.generation, what }
       })
-      const rows = changed ? [{ onboarding_id, liveness_id: changed.id, generation: changed.generation, what }] : []
+      const rows = changed ? [changed] : []
       show(this, found(rows, 'a link that waits for this person'))
     })
 }

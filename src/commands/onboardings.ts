@@ -9,7 +9,7 @@ import { analystSettings } from '../base/config/config.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { maskDocument } from '../base/documents/mask.ts'
 import { openObjects } from '../base/objects/open.ts'
-import { asOperator, forUser, found, show } from './operator.ts'
+import { asOperator, forUser, found, ownerOf, show } from './operator.ts'
 
 const LIST_MAX = 500
 const ADDRESS_SECONDS = 15 * 60
@@ -28,7 +28,8 @@ export function addOnboardingCommands(program: Command): void {
              step.legal_representative_id, onboarding.person_type, onboarding.document, step.user_id, step.updated_at
            from onboarding_steps step
            join onboardings onboarding on onboarding.user_id = step.user_id and onboarding.id = step.onboarding_id
-           where step.status = 'MANUAL_REVIEW' and onboarding.status in ('in_process', 'in_process_delayed', 'approved')
+           where step.status = 'MANUAL_REVIEW' and step.finished_at is null
+             and onboarding.status in ('in_process', 'in_process_delayed', 'approved')
            order by step.updated_at limit $1`,
           [LIST_MAX],
         ),
@@ -56,10 +57,12 @@ export function addOnboardingCommands(program: Command): void {
     .requiredOption('--actor <name>', 'who looks')
     .action(async function (this: Command, id: string, { actor }: { actor: string }) {
       const { objects } = openObjects(readSettings(analystSettings, process.env), systemClock)
-      const viewed = await asOperator(async (db) =>
-        forUser(db, await ownerOf(db, id), (tx) => viewFiles(tx, id, actor)),
-      )
+      const { user_id, viewed } = await asOperator(async (db) => {
+        const user_id = await ownerOf(db, id)
+        return { user_id, viewed: await forUser(db, user_id, (tx) => viewFiles(tx, id, actor)) }
+      })
       const rows = viewed.map(async ({ type, legal_representative_id, file }) => ({
+        user_id,
         type,
         legal_representative_id,
         url: await signFile(objects, file, ADDRESS_SECONDS),
@@ -91,34 +94,38 @@ function addDecision(review: Command, name: string, decision: Review['decision']
     ) {
       const [reason, actor] = [options.reason.trim(), options.actor.trim()]
       if (!reason || !actor) throw new Error('a decision needs a reason and somebody who takes it')
-      const applied = await asOperator(async (db) => {
+      const decided = await asOperator(async (db) => {
         const user_id = await ownerOf(db, onboarding_id)
-        const decided = { onboarding_id, step_id, decision, reason, actor, seen: options.seen }
-        return forUser(db, user_id, (tx) => reviewStep(tx, decided))
+        const review = { onboarding_id, step_id, decision, reason, actor, seen: options.seen }
+        const applied = await forUser(db, user_id, (tx) => reviewStep(tx, review))
+        return applied && { user_id, ...applied }
       })
-      const rows = applied
-        ? [{ onboarding_id, step_id, step_status: applied.step.status, status: applied.onboarding.status }]
+      const rows = decided
+        ? [
+            {
+              user_id: decided.user_id,
+              onboarding_id,
+              step_id,
+              step_status: decided.step.status,
+              status: decided.onboarding.status,
+            },
+          ]
         : []
       show(this, found(rows, 'a step with this id and version that waits for an analyst'))
     })
-}
-
-async function ownerOf(db: pg.Pool, onboarding_id: string): Promise<string> {
-  const { rows } = await db.query<{ user_id: string }>('select user_id from onboardings where id = $1', [onboarding_id])
-  return String(found(rows, 'an onboarding with this id')['user_id'])
 }
 
 type Drawn = Parameters<typeof drawOnboarding>[0]
 
 /** Ids, states and times. Of the person, the masked document is all that is needed to tell one case from another. */
 async function readOnboarding(db: pg.Pool, id: string): Promise<Drawn & Record<string, unknown>> {
-  const { rows } = await db.query<Drawn['onboarding'] & { user_id: string }>(
+  const { rows } = await db.query<Drawn['onboarding']>(
     `select user_id, id, person_type, status, document, failed_code, failed_message, rejected_legal_representative_id,
        submitted_at, finished_at, expires_at, created_at from onboardings where id = $1`,
     [id],
   )
-  const { user_id, ...onboarding } = found(rows, 'an onboarding with this id') as unknown as (typeof rows)[number]
-  const key = [user_id, id]
+  const onboarding = found(rows, 'an onboarding with this id') as unknown as (typeof rows)[number]
+  const key = [onboarding.user_id, id]
   const steps = await db.query<Drawn['steps'][number]>(
     `select id, name, status, "order", legal_representative_id, attempts, reason, version, next_action_at, finished_at
      from onboarding_steps where user_id = $1 and onboarding_id = $2 order by "order", id`,

@@ -44,6 +44,12 @@ export function found(rows: Row[], what: string): Row {
   return rows[0]
 }
 
+/** Whose onboarding it is. There is one of each id. */
+export async function ownerOf(db: pg.Pool, onboarding_id: string): Promise<string> {
+  const { rows } = await db.query<{ user_id: string }>('select user_id from onboardings where id = $1', [onboarding_id])
+  return String(found(rows, 'an onboarding with this id')['user_id'])
+}
+
 /** Work on one user's records as a job would do it, but by the operator's own login. */
 export async function forUser<T>(pool: pg.Pool, user_id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const jobs = openJobSender(readSettings(operatorSettings, process.env).DATABASE_OPERATOR_URL)

@@ -35,9 +35,16 @@ export function answerRecord(reply: FastifyReply, status: number, record: unknow
   return reply.code(status).send(withoutNulls(record))
 }
 
-/** RFC 8288, for clients that follow links. The header may already hold the one about the deprecated credential. */
+/** Filters whose values are about somebody. They came in an address; none of ours repeats them. */
+const personal = ['search', 'document', 'email', 'name']
+
+/**
+ * RFC 8288, for clients that follow links. The header may already hold the one about the deprecated credential. A list
+ * that was asked about somebody is not linked: headers are kept by whoever stands between, and `page_state` is enough.
+ */
 function linkNext(reply: FastifyReply, page_state: string): void {
   const next = new URL(reply.request.url, 'http://gateway')
+  if (personal.some((name) => next.searchParams.has(name))) return
   next.searchParams.set('page_state', page_state)
   const link = `<${next.pathname}${next.search}>; rel="next"`
   const earlier = reply.getHeader('link')

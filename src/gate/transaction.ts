@@ -101,7 +101,7 @@ export async function runForUser<T>(
   now: Date,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const scope: Scope = { authenticated_user_id: null, product_id: null, user_id, wallet_id: null }
+  const scope: Scope = { authenticated_user_id: null, product_id: null, product_role: null, user_id, wallet_id: null }
   await ground.jobs.ready()
   return runTransaction(ground.pool, {
     opening: [{ statement: openScope(user_id, undefined) }],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { magicCpf, plainCnpj, plainCpf } from '../../sandbox/onboarding-checks/magic.ts'
 import {
@@ -124,11 +125,14 @@ const linksOf = (id: string) =>
     const awaited = await faces(id)
     return awaited.every(({ url }) => url) && awaited
   })
-const actingAs = (account_id: string) =>
-  integrator.status('/v1/crossborder/clients', {
+/** As the user that the account says it has become; as nobody while it says none. */
+const actingAs = async (account_id: string) => {
+  const account = await integrator.get<{ target_user_id?: string }>(`/v2/users/accounts/${account_id}`)
+  return integrator.status('/v1/crossborder/clients', {
     'x-product-uuid': sandbox.users[0]!.product_id,
-    'x-product-target-user-uuid': account_id,
+    'x-product-target-user-uuid': account.target_user_id ?? randomUUID(),
   })
+}
 const onboarding = (...what: string[]) => what.map((each) => `users.onboarding.${each}`)
 const attached = (times: number) => Array.from({ length: times }, () => 'documents_attached')
 /** Two representatives with four papers each, and two of the company. */

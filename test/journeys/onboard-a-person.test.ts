@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
 import {
@@ -70,11 +71,14 @@ const allPapers = () => ({
   document_back: paper('verso.jpg'),
 })
 const onboarding = (...what: string[]) => what.map((each) => `users.onboarding.${each}`)
-const actingAs = (account_id: string) =>
-  integrator.status('/v1/crossborder/clients', {
+/** As the user that the account says it has become; as nobody while it says none. */
+const actingAs = async (account_id: string) => {
+  const account = await integrator.get<{ target_user_id?: string }>(`/v2/users/accounts/${account_id}`)
+  return integrator.status('/v1/crossborder/clients', {
     'x-product-uuid': sandbox.users[0]!.product_id,
-    'x-product-target-user-uuid': account_id,
+    'x-product-target-user-uuid': account.target_user_id ?? randomUUID(),
   })
+}
 
 /** The link as the integrator reads it, once the person is awaited. */
 async function linkOf(id: string): Promise<string> {

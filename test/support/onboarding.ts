@@ -74,7 +74,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
     clock,
     objects: gateway.services.objects,
     onboardingChecks: connect(),
-    checkTerms: { triesMax: 4, pauseMs: PAUSE_MS },
+    checkTerms: { triesMax: 4, pauseMs: PAUSE_MS, pendingMs: 72 * HOUR_MS },
   }
   const runOn = async (services: WorkerServices, name: string, data: object = {}) => {
     const job = jobs(services).find((candidate) => candidate.name === name)

@@ -49,6 +49,16 @@ export const productRequired = fault({
   },
 })
 
+export const ownersOnly = fault({
+  code: 'ONBOARDING_OWNERS_ONLY',
+  status: 403,
+  title: { 'pt-BR': 'Só para donos do produto', 'en-US': 'For owners of the product only' },
+  detail: {
+    'pt-BR': 'Só quem é dono do produto cadastra pessoas nele. Nada foi feito.',
+    'en-US': 'Only an owner of the product registers people in it. Nothing was done.',
+  },
+})
+
 export const accountNotFound = absent(
   'USER_ACCOUNT_NOT_FOUND',
   'Não há conta de usuário com este id neste produto.',

@@ -3,7 +3,7 @@ import { type EventType, eventType } from '../../events/event-type.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { accountStates } from './accounts/account.ts'
 import { personTypes } from './onboarding.ts'
-import { failedCodes, onboardingStatuses } from './status.ts'
+import { onboardingEvent } from './onboarding-event.ts'
 
 const account = {
   user_account_id: Uuid,
@@ -12,26 +12,14 @@ const account = {
   state: openEnum(accountStates),
 }
 
-const onboarding = {
-  onboarding_id: Uuid,
-  user_account_id: Uuid,
-  person_type: openEnum(personTypes),
-  status: openEnum(onboardingStatuses),
-  failed_code: Type.Optional(openEnum(failedCodes)),
-  rejected_legal_representative_id: Type.Optional(Uuid),
-}
-
-const told = (what: string, pt: string, en: string, more = {}) =>
-  eventType(`users.onboarding.${what}`, { 'pt-BR': pt, 'en-US': en }, { ...onboarding, ...more })
-
 export const onboardingEventTypes: EventType[] = [
   eventType(
     'users.account.created',
     { 'pt-BR': 'Uma conta de usuário foi criada.', 'en-US': 'A user account was created.' },
     account,
   ),
-  told('created', 'Um onboarding foi iniciado.', 'An onboarding was begun.'),
-  told(
+  onboardingEvent('created', 'Um onboarding foi iniciado.', 'An onboarding was begun.'),
+  onboardingEvent(
     'documents_attached',
     'Documentos foram anexados: legal_representative_id diz de qual representante, se de um.',
     'Documents were attached: legal_representative_id says of which representative, if of one.',

@@ -1,8 +1,11 @@
 import Type from 'typebox'
 import { requestMalformed } from '../../gate/faults.ts'
+import { Uuid } from '../../gate/schema.ts'
 import { broken } from './errors.ts'
 
 /** Shapes of what is said about persons, natural and legal. */
+
+export const OnboardingPath = Type.Object({ id: Uuid })
 
 /** At least one character that can be seen, and neither control characters nor halves of one, which a database refuses. */
 export const text = (max: number, description: string) =>

@@ -1,4 +1,4 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
 import type { Page } from '../../gate/page.ts'
@@ -7,6 +7,8 @@ import { nameKey, type Onboarding, type PersonType } from './onboarding.ts'
 import { onboardingColumns } from './onboarding-store.ts'
 import type { OnboardingStatus } from './status.ts'
 
+/** More than anybody reads. Whoever looks for one of more than these writes more of the name. */
+const NAMES_MAX = 1_000
 /** No name goes on with anything that comes after it. */
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -21,7 +23,8 @@ interface OnboardingFilters {
 
 /**
  * A page of onboardings. What is searched for is found first, by the index of what was searched, and only then ordered:
- * asked both at once, the database would read everything in order until a page of it happens to match.
+ * asked both at once, the database would read everything in order until a page of it happens to match. Of the names that
+ * begin so, the first by the alphabet: the same ones for every page.
  */
 export function listOnboardingRows(tx: Tx, filters: OnboardingFilters, page: Page): Promise<Onboarding[]> {
   const { search, sort = 'created_at' } = filters
@@ -52,10 +55,11 @@ function conditions(tx: Tx, filters: OnboardingFilters, within: boolean): Sql {
   )
 }
 
-/** A whole document, masked or not, or else how a full name begins. */
+/** A whole document, masked or not, or else how a full name begins. As many as one page after another may show. */
 function matches(search: string): Sql {
   const document = search.toUpperCase().replaceAll(/[.\-/\s]/g, '')
   if (isCpf(document) || isCnpj(document)) return sql`document = ${document}`
   const key = nameKey(search)
-  return sql`name_key >= ${key} and name_key < ${key + LAST_CHARACTER}`
+  return sql`name_key >= ${key} and name_key < ${key + LAST_CHARACTER}
+    order by name_key, created_at, id limit ${raw(String(NAMES_MAX))}`
 }

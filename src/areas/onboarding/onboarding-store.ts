@@ -2,7 +2,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
 import { nameKey, type Onboarding } from './onboarding.ts'
 
-/** What an onboarding is about stays as it came. */
+/** What an onboarding is about stays as it came. Analysts, by their grants, could not change it either. */
 const fixed = [
   'id',
   'product_id',
@@ -10,10 +10,6 @@ const fixed = [
   'person_type',
   'document',
   'full_name',
-  'created_at',
-] as const satisfies (keyof Onboarding)[]
-const moving = [
-  'status',
   'address',
   'nationality',
   'pep',
@@ -22,6 +18,10 @@ const moving = [
   'occupation_income',
   'patrimony',
   'company_revenue',
+  'created_at',
+] as const satisfies (keyof Onboarding)[]
+const moving = [
+  'status',
   'failed_code',
   'failed_message',
   'rejected_legal_representative_id',
@@ -66,8 +66,17 @@ export async function insertOnboarding(tx: Tx, onboarding: Onboarding): Promise<
 }
 
 export function saveOnboarding(tx: Tx, onboarding: Onboarding): void {
+  tx.write(saving(tx, onboarding))
+}
+
+/** Saves it before what follows in the same transaction looks at it. */
+export async function saveOnboardingNow(tx: Tx, onboarding: Onboarding): Promise<void> {
+  await tx.query(saving(tx, onboarding))
+}
+
+function saving(tx: Tx, onboarding: Onboarding): Sql {
   const changes = moving.map((name) => sql`${raw(name)} = ${onboarding[name]}`)
-  tx.write(sql`update onboardings set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${onboarding.id}`)
+  return sql`update onboardings set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${onboarding.id}`
 }
 
 /** The onboarding of an account that bars another: one that is under way, or that succeeded. */

@@ -1,7 +1,9 @@
+import type { Route } from '../../gate/route.ts'
 import { createUserAccount } from './accounts/create-user-account.ts'
 import { getUserAccount } from './accounts/get-user-account.ts'
 import { listUserAccounts } from './accounts/list-user-accounts.ts'
 import type { FileServices } from './documents/upload.ts'
+import { ownersOnly } from './errors.ts'
 import { createLegalPersonOnboarding } from './legal/create-legal-person-onboarding.ts'
 import { finalizeLegalPersonOnboarding } from './legal/finalize-legal-person-onboarding.ts'
 import { getLegalPersonOnboarding } from './legal/get-legal-person-onboarding.ts'
@@ -29,7 +31,22 @@ import { listShareholders } from './shareholders/list-shareholders.ts'
 
 export type OnboardingServices = FileServices & OnboardingTerms
 
-export const onboardingRoutes = (services: OnboardingServices) => [
+/**
+ * Whoever was onboarded is a target of the product, and onboards nobody: what a product refuses as known would tell it
+ * who else is there.
+ */
+const ofOwners = (declared: Route): Route => ({
+  ...declared,
+  errors: [ownersOnly, ...declared.errors],
+  async handle(call) {
+    if (call.scope.product_role === 'TARGET') throw ownersOnly()
+    return declared.handle(call)
+  },
+})
+
+export const onboardingRoutes = (services: OnboardingServices) => operations(services).map(ofOwners)
+
+const operations = (services: OnboardingServices): Route[] => [
   createUserAccount,
   listUserAccounts,
   getUserAccount,

@@ -322,6 +322,12 @@ export const workerSettings = {
     default: 30,
     description: 'before a step is asked about again; doubled after each time without an answer',
   }),
+  ONBOARDING_CHECKS_PENDING_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 72,
+    description: 'a step that has been pending for so long is judged by an analyst',
+  }),
   CROSSBORDER_VERIFICATION: Type.Union([Type.Literal('rules'), Type.Literal('manual')], {
     default: 'rules',
     description: 'who verifies clients and accounts: the checks of the gateway, or an operator',

@@ -10,6 +10,8 @@ export interface Scope {
   /** Who proved who they are. Null for a job: nobody asked for it. */
   authenticated_user_id: string | null
   product_id: string | null
+  /** What the authenticated user is in that product. */
+  product_role: 'OWNER' | 'TARGET' | null
   /** The user on whose behalf the request runs: the owner of every record it touches. */
   user_id: string
   wallet_id: string | null
@@ -17,6 +19,7 @@ export interface Scope {
 
 interface ResolvedScope {
   product_id: string | null
+  product_role: Scope['product_role']
   user_id: string | null
   wallet_id: string | null
   wallet_status: string | null
@@ -28,7 +31,7 @@ export async function resolveScope(pool: pg.Pool, caller: Caller, headers: Commo
   const target = headers['x-product-target-user-uuid'] ?? null
   const wallet = headers['x-wallet-uuid'] || null
   const statement = sql`
-    select product_id, user_id, wallet_id, wallet_status
+    select product_id, product_role, user_id, wallet_id, wallet_status
     from resolve_scope(${caller.user_id}, ${product}, ${target}, ${wallet})`
   const { rows } = await pool
     .query<ResolvedScope>({ name: 'resolve-scope', text: statement.text, values: statement.values })
@@ -43,6 +46,7 @@ export async function resolveScope(pool: pg.Pool, caller: Caller, headers: Commo
   return {
     authenticated_user_id: caller.user_id,
     product_id: resolved.product_id,
+    product_role: resolved.product_role,
     user_id: resolved.user_id,
     // An inactive default wallet is no wallet; an operation that needs one says so.
     wallet_id: walletActive ? resolved.wallet_id : null,

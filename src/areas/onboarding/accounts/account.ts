@@ -34,6 +34,12 @@ export const AccountCreate = Type.Object(
 export const AccountReply = Type.Object(
   {
     id: Uuid,
+    target_user_id: Type.Optional(
+      Type.Unsafe<string>({
+        ...Uuid,
+        description: 'The user it has become, for x-product-target-user-uuid. Absent until the onboarding is finished.',
+      }),
+    ),
     product_id: Uuid,
     person_type: openEnum(personTypes),
     state: openEnum(accountStates),
@@ -55,7 +61,15 @@ export const AccountReply = Type.Object(
 )
 
 type Reply = Static<typeof AccountReply>
-type Nullable = 'email' | 'phone_number' | 'genre' | 'mother_name' | 'birth_date' | 'issue_date' | 'legal_person_type'
+type Nullable =
+  | 'target_user_id'
+  | 'email'
+  | 'phone_number'
+  | 'genre'
+  | 'mother_name'
+  | 'birth_date'
+  | 'issue_date'
+  | 'legal_person_type'
 /** The record as it is stored. */
 export type Account = Omit<Reply, Nullable> & { [Field in Nullable]: NonNullable<Reply[Field]> | null } & {
   version: number
@@ -74,6 +88,7 @@ export function newAccount(id: string, product_id: string, body: Static<typeof A
   const account: Account = {
     ...body,
     id,
+    target_user_id: null,
     product_id,
     state: 'pending',
     document: body.document.toUpperCase(),

@@ -69,12 +69,6 @@ describe('create', () => {
     ])
   })
 
-  it('201: with an id that a header can name; nobody can act as it yet', async () => {
-    const { body } = await create(naturalAccount())
-    const headers = { 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': String(body['id']) }
-    expect((await gateway.ask({ url: URL, as: user, headers })).body['code']).toBe('PRODUCT_FORBIDDEN')
-  })
-
   it('201: a company whose CNPJ has letters, kept as capitals', async () => {
     const sent = { ...legalAccount(), document: '12abc34501de35' }
     expect((await create(sent)).body).toMatchObject({ document: '12ABC34501DE35', person_type: 'LEGAL_PERSON' })
@@ -125,13 +119,13 @@ describe('create', () => {
     expect((await stateOf()).accounts).toHaveLength(1)
   })
 
-  it("409: the id of another account, of another user's, and of somebody who is a user", async () => {
+  it("409: the id of another account, of this user's or of another's", async () => {
     const stranger = await gateway.user()
     const [mine, theirs] = [randomUUID(), randomUUID()]
     await create(naturalAccount(), user, { 'x-transaction-uuid': mine })
     await create(naturalAccount(), stranger, { 'x-transaction-uuid': theirs })
     const before = await stateOf()
-    for (const id of [mine, theirs, stranger.user_id, user.user_id])
+    for (const id of [mine, theirs])
       expect(await create(naturalAccount(), user, { 'x-transaction-uuid': id })).toMatchObject({
         status: 409,
         body: { code: 'USER_ACCOUNT_ID_TAKEN' },
@@ -139,26 +133,6 @@ describe('create', () => {
     expect(await stateOf()).toEqual(before)
     const id = randomUUID()
     expect((await create(naturalAccount(), user, { 'x-transaction-uuid': id })).body['id']).toBe(id)
-  })
-
-  it('somebody who became a user meanwhile is not put under the product, whatever the onboarding came to', async () => {
-    const persons = personsOf(gateway, user)
-    const account = await persons.account()
-    await persons.post(NATURAL, naturalBody(account))
-    const { admin } = gateway.db
-    await admin.query(`update onboardings set status = 'finished' where account_id = $1`, [account])
-    await admin.query(`insert into users (id, name) values ($1, 'somebody')`, [account])
-    const client = await admin.connect()
-    try {
-      await client.query('begin')
-      await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
-      await client.query('set local role eclusa_api')
-      await expect(client.query('select admit_target_user($1)', [account])).rejects.toThrow('users_pkey')
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-    expect((await admin.query('select * from product_users where user_id = $1', [account])).rows).toEqual([])
   })
 
   const broken: [string, object, [string, string][]][] = [
@@ -201,6 +175,96 @@ describe('create', () => {
     { person_type: 'ROBOT' },
   ])('400: %j', async (fields) => {
     expect((await create({ ...naturalAccount(), ...fields })).body['code']).toBe('REQUEST_MALFORMED')
+  })
+})
+
+describe('the user that an account becomes', () => {
+  /** Runs in this scope as the API does, but for what the test has done before. */
+  async function admit(account: string, as = user): Promise<string> {
+    const client = await gateway.db.admin.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select set_config('eclusa.user_id', $1, true)`, [as.user_id])
+      await client.query('set local role eclusa_api')
+      const { rows } = await client.query<{ id: string }>('select admit_target_user($1) as id', [account])
+      await client.query('commit')
+      return rows[0]!.id
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  const finish = async (account: string) => {
+    await personsOf(gateway, user).post(NATURAL, naturalBody(account))
+    await gateway.db.admin.query(`update onboardings set status = 'finished' where account_id = $1`, [account])
+  }
+
+  it("has an id of the gateway's own making, whoever's id the caller chose for the account", async () => {
+    const somebody = await gateway.user()
+    for (const chosen of [randomUUID(), somebody.user_id, user.user_id]) {
+      const { body } = await create(naturalAccount(), user, { 'x-transaction-uuid': chosen })
+      expect(body).toMatchObject({ id: chosen })
+      expect(body).not.toHaveProperty('target_user_id')
+      await finish(chosen)
+      const target = await admit(chosen)
+      expect(target).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+      expect(target).not.toBe(chosen)
+      expect(await admit(chosen), 'once').toBe(target)
+      expect((await personsOf(gateway, user).get(`${URL}/${chosen}`)).body['target_user_id']).toBe(target)
+      const acting = (id: string) =>
+        gateway.ask({
+          url: URL,
+          as: user,
+          headers: { 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': id },
+        })
+      expect((await acting(target)).status).toBe(200)
+      if (chosen !== user.user_id) expect((await acting(chosen)).body['code']).toBe('PRODUCT_FORBIDDEN')
+    }
+    const { rows } = await gateway.db.admin.query('select role from product_users where user_id = $1', [
+      somebody.user_id,
+    ])
+    expect(rows).toEqual([{ role: 'OWNER' }])
+  })
+
+  it('is nobody while the onboarding is not finished, nor through an account of another', async () => {
+    const account = await personsOf(gateway, user).account()
+    await expect(admit(account)).rejects.toThrow('not finished')
+    await finish(account)
+    await expect(admit(account, colleague)).rejects.toThrow('no such account')
+    const { rows } = await gateway.db.admin.query(
+      `select has_column_privilege('eclusa_api', 'eclusa.user_accounts', 'target_user_id', 'update') as may`,
+    )
+    expect(rows).toEqual([{ may: false }])
+  })
+})
+
+describe('a target of the product', () => {
+  it('403: neither registers nor lists anybody, and hears of no document', async () => {
+    const known = { ...naturalAccount() }
+    await create(known)
+    const target = await gateway.user()
+    await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'TARGET')`, [
+      user.product_id,
+      target.user_id,
+    ])
+    const as = { ...target, product_id: user.product_id }
+    const before = await stateOf()
+    const headers = { 'x-product-uuid': user.product_id }
+    const asks = [
+      { method: 'POST' as const, url: URL, body: known },
+      { method: 'POST' as const, url: URL, body: naturalAccount() },
+      { method: 'POST' as const, url: NATURAL, body: naturalBody(randomUUID()) },
+      { url: URL },
+      { url: `${URL}/${randomUUID()}` },
+      { url: NATURAL },
+      { url: '/v1/users/onboardings/with-steps' },
+    ]
+    for (const ask of asks)
+      expect(await gateway.ask({ ...ask, as, headers })).toMatchObject({
+        status: 403,
+        body: { code: 'ONBOARDING_OWNERS_ONLY' },
+      })
+    expect(await stateOf()).toEqual(before)
   })
 })
 

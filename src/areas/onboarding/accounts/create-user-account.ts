@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
 import { accountAlreadyExists, accountIdTaken, accountRulesBroken, productRequired } from '../errors.ts'
@@ -25,8 +25,7 @@ export const createUserAccount = route({
   errors: [productRequired, accountRulesBroken, accountAlreadyExists, accountIdTaken],
 
   async handle({ body, scope, now, transaction_uuid, transaction }) {
-    // The id of a user to be, whom x-product-target-user-uuid will name: there the contract asks for version 4.
-    const account = newAccount(transaction_uuid ?? randomUUID(), productOf(scope), body, now)
+    const account = newAccount(transaction_uuid ?? uuidv7(now.getTime()), productOf(scope), body, now)
     return transaction(async (tx) => {
       await insertAccount(tx, account)
       record(tx, accountCreated(account))

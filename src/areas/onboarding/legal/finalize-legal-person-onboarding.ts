@@ -3,11 +3,12 @@ import { route } from '../../../gate/route.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { documentsOf } from '../documents/document-store.ts'
 import { onboardingIncomplete } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { representativesOf } from '../representatives/representative-store.ts'
 import { shareholdersOf } from '../shareholders/shareholder-store.ts'
 import { submitOnboarding } from '../steps/submit-onboarding.ts'
-import { companyShown, LegalPersonPath, LegalPersonReply } from './legal-person.ts'
+import { companyShown, LegalPersonReply } from './legal-person.ts'
 import { missingForFinalize } from './missing-for-finalize.ts'
 
 /** Says that everything was sent. What is still missing is told all at once; otherwise the checks begin. */
@@ -16,7 +17,7 @@ export const finalizeLegalPersonOnboarding = route({
   summary: 'Submit the onboarding of a legal person',
   method: 'POST',
   path: '/v2/users/onboardings/legal-person/:id/finalize',
-  params: LegalPersonPath,
+  params: OnboardingPath,
   reply: { 200: LegalPersonReply },
   errors: [...changeErrors, onboardingIncomplete],
 

@@ -1,14 +1,15 @@
 import { route } from '../../../gate/route.ts'
 import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
-import { companyShown, LegalPersonPath, LegalPersonReply } from './legal-person.ts'
+import { companyShown, LegalPersonReply } from './legal-person.ts'
 
 export const getLegalPersonOnboarding = route({
   name: 'getLegalPersonOnboarding',
   summary: 'Get the onboarding of a legal person',
   method: 'GET',
   path: '/v2/users/onboardings/legal-person/:id',
-  params: LegalPersonPath,
+  params: OnboardingPath,
   reply: { 200: LegalPersonReply },
   errors: [onboardingNotFound],
 

@@ -4,8 +4,6 @@ import { AddressShape, Cents } from '../fields.ts'
 import { accepted_terms, progress, user_account_id } from '../natural/natural-person.ts'
 import type { Onboarding } from '../onboarding.ts'
 
-export const LegalPersonPath = Type.Object({ id: Uuid })
-
 export const LegalPersonCreate = Type.Object(
   {
     user_account_id,

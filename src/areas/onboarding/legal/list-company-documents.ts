@@ -3,15 +3,15 @@ import { route } from '../../../gate/route.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
 import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
-import { LegalPersonPath } from './legal-person.ts'
 
 export const listCompanyDocuments = route({
   name: 'listCompanyDocuments',
   summary: 'List the documents of a legal person, without those of its representatives',
   method: 'GET',
   path: '/v2/users/onboardings/legal-person/:id/documents',
-  params: LegalPersonPath,
+  params: OnboardingPath,
   reply: { 200: Type.Array(DocumentReply) },
   errors: [onboardingNotFound],
 

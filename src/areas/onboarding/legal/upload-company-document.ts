@@ -5,8 +5,8 @@ import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { companyDocumentTypes, DocumentReply } from '../documents/document.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
 import { COMPANY_BYTES_MAX, type FileServices, oneFile } from '../documents/upload.ts'
+import { OnboardingPath } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import { LegalPersonPath } from './legal-person.ts'
 
 export const uploadCompanyDocument = (services: FileServices) =>
   route({
@@ -14,7 +14,7 @@ export const uploadCompanyDocument = (services: FileServices) =>
     summary: 'Send a document of a legal person; a second one of a type takes the place of the first',
     method: 'POST',
     path: '/v2/users/onboardings/legal-person/:id/documents',
-    params: LegalPersonPath,
+    params: OnboardingPath,
     body: Type.Object(
       { type: closedEnum(companyDocumentTypes, 'Which document it is.') },
       { additionalProperties: false },

@@ -1,14 +1,12 @@
 import Type from 'typebox'
 import { route } from '../../../gate/route.ts'
-import { Uuid } from '../../../gate/schema.ts'
 import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
 import { findOnboarding } from '../onboarding-store.ts'
 import type { LivenessAddresses } from './address.ts'
 import { livenessNotStarted } from './errors.ts'
 import { findLiveness } from './liveness-store.ts'
 import { shownLiveness, shownMembers } from './shown-liveness.ts'
-
-export const OnboardingPath = Type.Object({ id: Uuid })
 
 /** Where a natural person's liveness stands, with the link to send while there is one. */
 export const getLiveness = (services: { livenessAddresses: LivenessAddresses }) =>

@@ -1,5 +1,5 @@
 import { route } from '../../../gate/route.ts'
-import { OnboardingPath } from './get-liveness.ts'
+import { OnboardingPath } from '../fields.ts'
 import { receiveVideo, type VideoServices, videoErrors, videoMultipart } from './receive-video.ts'
 import { takeVideo } from './take-video.ts'
 import { VideoFields, VideoReply } from './video.ts'

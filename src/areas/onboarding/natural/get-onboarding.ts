@@ -1,8 +1,8 @@
 import { route } from '../../../gate/route.ts'
 import { documentsOf } from '../documents/document-store.ts'
 import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
-import { OnboardingPath } from './natural-person.ts'
 import { OnboardingDetail, withMissing } from './settle-documents.ts'
 
 export const getOnboarding = route({

@@ -3,8 +3,8 @@ import { route } from '../../../gate/route.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOf } from '../documents/document-store.ts'
 import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
-import { OnboardingPath } from './natural-person.ts'
 
 export const listOnboardingDocuments = route({
   name: 'listOnboardingDocuments',

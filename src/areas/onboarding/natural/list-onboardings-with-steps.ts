@@ -47,7 +47,8 @@ export const listOnboardingsWithSteps = route({
         minLength: 3,
         maxLength: 160,
         pattern: '\\S',
-        description: 'A whole CPF or CNPJ, or how a full name begins, in capitals or not.',
+        description:
+          'A whole CPF or CNPJ, or how a full name begins, in capitals or not: of those names the first thousand by the alphabet. It is repeated nowhere, so there is no Link header: send it again with page_state.',
       }),
     ),
   }),

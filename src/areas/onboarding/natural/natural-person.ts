@@ -4,8 +4,6 @@ import { AddressShape, Cents, text } from '../fields.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { failedCodes, onboardingStatuses } from '../status.ts'
 
-export const OnboardingPath = Type.Object({ id: Uuid })
-
 export const accepted_terms = Type.Literal(true, { description: 'The person has accepted the terms; always true.' })
 
 export const user_account_id = Type.Unsafe<string>({

@@ -84,6 +84,21 @@ describe('create', () => {
     }
   })
 
+  it("409: the id of another user's onboarding, told no more than that", async () => {
+    const stranger = await gateway.user()
+    const theirs = randomUUID()
+    const ask = async (as: TestUser) => {
+      const body = naturalBody(await personsOf(gateway, as).account())
+      return gateway.ask({ method: 'POST', url: NATURAL, as, headers: { 'x-transaction-uuid': theirs }, body })
+    }
+    expect((await ask(stranger)).status).toBe(201)
+    const before = await stateOf(theirs)
+    const answer = await ask(user)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'ONBOARDING_ID_TAKEN' } })
+    expect(answer.body).not.toHaveProperty('onboarding_id')
+    expect(await stateOf(theirs)).toEqual(before)
+  })
+
   it('409: an id that is taken', async () => {
     const headers = { 'x-transaction-uuid': randomUUID() }
     const ask = async () =>

@@ -6,8 +6,8 @@ import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { cardTypes, type DocumentType, type naturalDocumentTypes } from '../documents/document.ts'
 import { type FileServices, IDENTITY_BYTES_MAX } from '../documents/upload.ts'
 import { broken, documentRulesBroken } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import { OnboardingPath } from './natural-person.ts'
 import { OnboardingDocuments, settleDocuments } from './settle-documents.ts'
 
 const Fields = Type.Object(

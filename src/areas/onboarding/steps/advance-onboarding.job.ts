@@ -41,16 +41,21 @@ export function followOnboardings(desk: Desk): Job {
   }
 }
 
-/** Steps whose time has come, and faces that were submitted while nobody was listening. */
+/** Steps whose time has come, and faces that were submitted while nobody was listening, of what is still judged. */
 async function dueOnboardings({ operator, clock }: Desk): Promise<OnboardingKey[]> {
   const { rows } = await operator.query<OnboardingKey>(
     `select distinct user_id, onboarding_id from (
-       (select user_id, onboarding_id from onboarding_steps where next_action_at <= $1 order by next_action_at limit $2)
+       (select step.user_id, step.onboarding_id from onboarding_steps step
+        join onboardings one on one.user_id = step.user_id and one.id = step.onboarding_id
+        where step.next_action_at <= $1 and one.status in ('in_process', 'in_process_delayed', 'approved')
+        order by step.next_action_at limit $2)
        union all
        (select face.user_id, face.onboarding_id from livenesses face
+        join onboardings one on one.user_id = face.user_id and one.id = face.onboarding_id
         join onboarding_steps step on step.user_id = face.user_id and step.onboarding_id = face.onboarding_id
           and step.name = 'LIVENESS' and step.legal_representative_id is not distinct from face.legal_representative_id
-        where face.status = 'IN_ANALYSIS' and step.status = 'PENDING' order by face.updated_at limit $2)
+        where face.status = 'IN_ANALYSIS' and face.revoked_at is null and step.status = 'PENDING'
+          and one.status in ('in_process', 'in_process_delayed', 'approved') order by face.updated_at limit $2)
      ) due`,
     [clock.now(), BATCH_MAX],
   )

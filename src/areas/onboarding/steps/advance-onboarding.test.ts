@@ -31,13 +31,6 @@ describe('from submitted to finished', () => {
     const one = await submitted(await test.person())
     expect(await statusOf(one)).toBe('approved')
     expect((await test.state(one)).onboarding['liveness_method']).toBe('LINK')
-    const ask = () =>
-      test.gateway.ask({
-        url: '/v1/crossborder/clients',
-        as: one.user,
-        headers: { 'x-product-uuid': one.user.product_id, 'x-product-target-user-uuid': one.account_id },
-      })
-    expect((await ask()).status).toBe(403)
     expect(await test.showFace(one)).toBe(true)
     await test.drain()
     const { onboarding, steps } = await test.state(one)
@@ -51,11 +44,20 @@ describe('from submitted to finished', () => {
       'LIVENESS APPROVED',
     ])
     expect(await test.told(one)).toEqual(wholeWay)
-    expect((await ask()).status).toBe(200)
-    const { rows } = await test.gateway.db.admin.query('select state from user_accounts where id = $1', [
-      one.account_id,
-    ])
-    expect(rows).toEqual([{ state: 'active' }])
+    const { rows } = await test.gateway.db.admin.query<Record<'state' | 'target_user_id' | 'told', string>>(
+      `select state, target_user_id, data->>'target_user_id' as told from user_accounts account join events
+       on object_id = $2 and type = 'users.onboarding.finished' where account.id = $1`,
+      [one.account_id, one.id],
+    )
+    expect(rows).toEqual([{ state: 'active', target_user_id: rows[0]!.told, told: expect.any(String) as string }])
+    const ask = (id: string) =>
+      test.gateway.ask({
+        url: '/v1/crossborder/clients',
+        as: one.user,
+        headers: { 'x-product-uuid': one.user.product_id, 'x-product-target-user-uuid': id },
+      })
+    expect((await ask(rows[0]!.told)).status).toBe(200)
+    expect((await ask(one.account_id)).status).toBe(403)
   })
 
   it('a company with two representatives: finished by the last face', async () => {
@@ -129,7 +131,7 @@ describe('rejected', () => {
     expect((await test.state(one)).onboarding).toMatchObject({
       status: 'rejected',
       failed_code: 'ONBOARDING_REJECTED',
-      failed_message: `The check ${step} did not pass.`,
+      failed_message: `A verificação ${step} não passou. / The check ${step} did not pass.`,
       rejected_legal_representative_id: null,
       expires_at: null,
     })
@@ -152,6 +154,30 @@ describe('rejected', () => {
       failed_code: 'ONBOARDING_REJECTED',
       rejected_legal_representative_id: face.representatives[1],
     })
+  })
+
+  it('leaves nothing behind that waits: neither steps nor faces', async () => {
+    const documents = [magicCpf('LIVENESS', 'review', next()), plainCpf(next()), magicCpf('LIVENESS', 'reject', next())]
+    const one = await submitted(await test.company(documents))
+    const [inReview, , rejected] = one.representatives
+    for (const each of [inReview, rejected]) {
+      await test.showFace(one, each)
+      await test.drain()
+    }
+    const { onboarding, steps } = await test.state(one)
+    expect(onboarding['status']).toBe('rejected')
+    expect(steps.slice(-3).map(({ status }) => status)).toEqual(['MANUAL_REVIEW', 'PENDING', 'REJECTED'])
+    for (const step of steps)
+      expect(step).toMatchObject({ next_action_at: null, finished_at: expect.anything() as Date })
+    const { rows } = await test.gateway.db.admin.query(
+      'select status, revoked_at is null as open from livenesses where onboarding_id = $1 order by status',
+      [one.id],
+    )
+    expect(rows).toEqual([
+      { status: 'IN_ANALYSIS', open: false },
+      { status: 'REJECTED', open: true },
+      { status: 'WAITING_SUBMISSION', open: false },
+    ])
   })
 
   it('a company by its own document', async () => {
@@ -179,7 +205,11 @@ describe('a partner that does not give a verdict', () => {
     '%s, always: never believed, and after four times a person looks',
     async (fate) => {
       const one = await submitted(await test.person(magicCpf('RUFRA', fate, next())))
-      expect(await stepOf(one, 'RUFRA')).toMatchObject({ status: 'MANUAL_REVIEW', attempts: 4, finished_at: null })
+      // Who answered, however badly, may be asked anew. Who was not heard may have judged: it is asked for that.
+      const attempts = fate === 'slow' ? 1 : 4
+      expect(await stepOf(one, 'RUFRA')).toMatchObject({ status: 'MANUAL_REVIEW', attempts, finished_at: null })
+      const ids = test.checks.asked.filter(({ step }) => step === 'RUFRA').map(({ check_id }) => check_id)
+      expect([ids.length, new Set(ids).size]).toEqual([4, attempts])
       expect(await statusOf(one)).toBe('in_process_delayed')
       expect(await test.told(one)).toEqual(['submitted', 'delayed'])
       expect((await test.activity(one)).filter(({ what }) => what === 'step_unheard')).toHaveLength(4)
@@ -215,6 +245,8 @@ describe('a partner that does not give a verdict', () => {
       test.clock.advance(MINUTE_MS)
       expect(await test.showFace(face)).toBe(true)
       await test.drain()
+      expect((await test.told(face)).slice(-time)).toEqual(Array(time).fill('liveness_reopened'))
+      expect((await test.state(face)).onboarding['failed_message']).toContain('make another')
       expect(await statusOf(face)).toBe('approved')
       expect(await stepOf(face, 'LIVENESS')).toMatchObject({ status: 'PENDING', attempts: time })
     }

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { closeLiveness, reopenLiveness } from '../liveness/reopen-liveness.ts'
-import { happened, type Onboarding, stepped } from '../onboarding.ts'
-import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { happened, type Onboarding } from '../onboarding.ts'
+import { lockOnboarding, saveOnboarding, saveOnboardingNow } from '../onboarding-store.ts'
 import { hasEnded, isJudged, takesChanges } from '../status.ts'
 import { note } from './activity.ts'
-import { type CheckTerms, type Judgement, settle, timeToAct } from './settle.ts'
+import { type CheckTerms, type Judgement, settle } from './settle.ts'
 import type { Step } from './step.ts'
-import { restSteps, saveStep, stepsOf } from './step-store.ts'
+import { closeSteps, restSteps, saveStep, stepsOf } from './step-store.ts'
 import { ADVANCE_ONBOARDING } from './submit-onboarding.ts'
 
 export interface Applied {
@@ -31,44 +31,33 @@ export async function applyJudgement(
   const before = steps.find(({ id }) => id === step_id)
   if (!stored || !before || !isJudged(stored.status) || !stillMeant(before)) return undefined
 
-  const {
-    onboarding: settled,
-    changed,
-    told,
-  } = settle({ onboarding: stored, steps }, step_id, judgement, terms, tx.now)
+  const { onboarding, changed, told } = settle({ onboarding: stored, steps }, step_id, judgement, terms, tx.now)
   const step = changed[0]!
-  const onboarding = await settleFace(tx, settled, step, judgement)
+  await settleFace(tx, step, judgement)
   for (const one of changed) saveStep(tx, one)
   if (onboarding !== stored) saveOnboarding(tx, onboarding)
   noteJudgement(tx, step, onboarding, judgement)
   for (const { what, onboarding: then, more } of told) {
-    if (what !== 'liveness_updated') note(tx, then, { what, actor: 'gateway' })
-    record(tx, happened(what, then, more))
+    if (!ofFace.has(what)) note(tx, then, { what, actor: 'gateway' })
+    record(tx, happened(what, then, what === 'finished' ? { target_user_id: await admit(tx, onboarding) } : more))
   }
-  if (onboarding.status === 'finished') admit(tx, onboarding)
-  if (hasEnded(onboarding.status) || takesChanges(onboarding.status)) restSteps(tx, onboarding_id)
+  if (hasEnded(onboarding.status)) closeSteps(tx, onboarding_id)
+  else if (takesChanges(onboarding.status)) restSteps(tx, onboarding_id)
   else await enqueueNext(tx, changed)
   return { onboarding, step }
 }
 
-/** A face goes its own way beside its step. Whoever is asked for another video gets time to make it. */
-async function settleFace(tx: Tx, onboarding: Onboarding, step: Step, judgement: Judgement): Promise<Onboarding> {
+/** What is noted of these is the judgement itself. */
+const ofFace = new Set(['liveness_updated', 'liveness_reopened'])
+
+/** A face goes its own way beside its step. */
+async function settleFace(tx: Tx, step: Step, { verdict }: Judgement): Promise<void> {
   const { name, onboarding_id, legal_representative_id } = step
-  if (name !== 'LIVENESS') return onboarding
-  switch (judgement.verdict) {
-    case 'APPROVED':
-    case 'REJECTED':
-      await closeLiveness(tx, onboarding_id, legal_representative_id, judgement.verdict)
-      return onboarding
-    case 'UNUSABLE':
-    case 'RESUBMIT': {
-      await reopenLiveness(tx, onboarding_id, legal_representative_id, judgement.verdict === 'RESUBMIT')
-      const expires_at = timeToAct(onboarding, tx.now)
-      return expires_at === onboarding.expires_at ? onboarding : stepped(onboarding, { expires_at }, tx.now)
-    }
-    default:
-      return onboarding
-  }
+  if (name !== 'LIVENESS') return
+  if (verdict === 'APPROVED' || verdict === 'REJECTED')
+    await closeLiveness(tx, onboarding_id, legal_representative_id, verdict)
+  if (verdict === 'UNUSABLE' || verdict === 'RESUBMIT')
+    await reopenLiveness(tx, onboarding_id, legal_representative_id, verdict === 'RESUBMIT')
 }
 
 const noted = {
@@ -87,6 +76,9 @@ function noteJudgement(
   onboarding: Onboarding,
   { verdict, reason, actor }: Judgement & Actor,
 ): void {
+  // Who stays pending for too long is heard no further: that is the decision of the gateway.
+  if (verdict === 'PENDING' && step.status === 'MANUAL_REVIEW')
+    note(tx, onboarding, { what: noted.MANUAL_REVIEW, actor: 'gateway', reason: step.reason, step })
   const what = noted[verdict]
   if (what) note(tx, onboarding, { what, actor, reason, step })
 }
@@ -94,12 +86,18 @@ interface Actor {
   actor: string
 }
 
-/** The person becomes a target user of the product in the transaction that says the onboarding is finished. */
-function admit(tx: Tx, { account_id }: Onboarding): void {
+/**
+ * The person becomes a target user of the product in the transaction that says the onboarding is finished, by a function
+ * that makes the id of that user and admits nobody whose onboarding is not.
+ */
+async function admit(tx: Tx, onboarding: Onboarding): Promise<string> {
+  const { account_id } = onboarding
+  await saveOnboardingNow(tx, onboarding)
   tx.write(sql`
     update user_accounts set state = 'active', version = version + 1, updated_at = greatest(${tx.now}, updated_at)
     where user_id = ${tx.scope.user_id} and id = ${account_id} and state = 'pending'`)
-  tx.write(sql`select admit_target_user(${account_id})`)
+  const [admitted] = await tx.query<{ id: string }>(sql`select admit_target_user(${account_id}) as id`)
+  return admitted!.id
 }
 
 async function enqueueNext(tx: Tx, changed: Step[]): Promise<void> {

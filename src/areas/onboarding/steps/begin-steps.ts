@@ -36,12 +36,20 @@ export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number)
   for (const step of due) {
     const video = step.name === 'LIVENESS' ? (shown.get(step.id) ?? (await videoOf(tx, step))) : undefined
     if (step.name === 'LIVENESS' && !video) continue
-    const attempts = step.status === 'PROCESSING' ? step.attempts : step.attempts + 1
+    const attempts = isSameAttempt(step) ? step.attempts : step.attempts + 1
     const asked = stepChanged(step, { status: 'PROCESSING', attempts, next_action_at: leased }, tx.now)
     saveStep(tx, asked)
     begun.push({ step: asked, onboarding, ...(video && { video }) })
   }
   return begun
+}
+
+/** Ways not to hear an answer. The partner may have been asked for all we know, and judged. */
+const unanswered = new Set(['TIMED_OUT', 'UNREACHABLE', 'CIRCUIT_OPEN', 'UNEXPECTED'])
+
+/** What is being judged, or may be, is asked about under the same name, so that it is judged and paid for once. */
+function isSameAttempt({ status, reason, attempts }: Step): boolean {
+  return status === 'PROCESSING' || (status === 'ERROR' && attempts > 0 && unanswered.has(reason ?? ''))
 }
 
 /** What waits for nothing, and what was asked for so long ago that it is asked again. */

@@ -3,7 +3,7 @@ import type { Onboarding } from '../onboarding.ts'
 import type { Step } from './step.ts'
 
 export interface Drawn {
-  onboarding: Pick<
+  onboarding: { user_id: string } & Pick<
     Onboarding,
     | 'id'
     | 'person_type'
@@ -52,10 +52,10 @@ const marks: Record<Step['status'], string> = {
 
 /** How an onboarding went, for a terminal. */
 export function drawOnboarding({ onboarding, steps, faces, activity }: Drawn): string {
-  const { id, person_type, status, document, failed_code, failed_message, expires_at } = onboarding
+  const { user_id, id, person_type, status, document, failed_code, failed_message, expires_at } = onboarding
   const why = [failed_code, failed_message].filter(Boolean).join(': ')
   return [
-    `Onboarding ${id}`,
+    `Onboarding ${id} of the user ${user_id}`,
     `${status}${why && ` (${why})`}${expires_at ? `, until ${expires_at}` : ''}`,
     `${person_type} ${document}`,
     ...section('Steps', steps.map(drawStep)),

@@ -7,7 +7,8 @@ import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
 import { nextStatus, type OnboardingEvent, takesChanges } from '../status.ts'
 import { note } from './activity.ts'
 import type { Desk, OnboardingKey } from './desk.ts'
-import { restSteps, stepsOf } from './step-store.ts'
+import { failedMessages } from './failed-messages.ts'
+import { closeSteps, stepsOf } from './step-store.ts'
 
 const BATCH_MAX = 500
 
@@ -62,7 +63,7 @@ async function firstFaceMissing(tx: Tx, onboarding_id: string): Promise<Partial<
   return (
     step && {
       failed_code: 'ONBOARDING_REJECTED_LIVENESS_EXPIRED',
-      failed_message: 'A face was not shown in time.',
+      failed_message: failedMessages.faceMissing,
       rejected_legal_representative_id: step.legal_representative_id,
     }
   )
@@ -73,7 +74,7 @@ function end(tx: Tx, stored: Onboarding, event: OnboardingEvent, changes: Partia
   if (!status) return
   const ended = stepped(stored, { ...changes, status, expires_at: null }, tx.now)
   saveOnboarding(tx, ended)
-  restSteps(tx, ended.id)
+  closeSteps(tx, ended.id)
   note(tx, ended, { what: event, actor: 'gateway', reason: 'DEADLINE' })
   record(tx, happened(event, ended))
 }

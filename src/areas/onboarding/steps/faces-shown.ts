@@ -32,7 +32,12 @@ export async function facesShown(tx: Tx, onboarding: Onboarding, faces: Step[]):
       if (!liveness || liveness.status === 'PENDING') released.push(release(tx, onboarding, step, liveness))
     }
   }
-  if (released.length > 0) tellReleased(tx, onboarding, released)
+  // Asked for again and not yet shown: until then the message says why.
+  const asked = faces.some(({ id, reason }) => reason !== null && !shown.has(id))
+  const heard = onboarding.failed_message !== null && shown.size > 0 && !asked
+  const current = heard ? stepped(onboarding, { failed_message: null }, tx.now) : onboarding
+  if (released.length > 0) tellReleased(tx, current, released)
+  else if (heard) saveOnboarding(tx, current)
   return shown
 }
 

@@ -43,7 +43,11 @@ describe('eclusa onboardings review', () => {
   it('approve: the step passes, and the engine goes on', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     expect(await statusOf(one)).toBe('in_process_delayed')
-    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({ step_status: 'APPROVED', status: 'approved' })
+    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({
+      user_id: one.user.user_id,
+      step_status: 'APPROVED',
+      status: 'approved',
+    })
     await test.drain()
     expect(await test.told(one)).toEqual(['submitted', 'delayed', 'checks_approved', 'liveness_released'])
     expect(await test.activity(one)).toContainEqual({
@@ -61,7 +65,7 @@ describe('eclusa onboardings review', () => {
     expect(JSON.parse(await review(one, 'approve'))).toMatchObject({ step_status: 'APPROVED', status: 'finished' })
     const { rows } = await test.gateway.db.admin.query(
       `select account.state, role, face.status, video.state as video from user_accounts account
-       join product_users on product_users.user_id = account.id
+       join product_users on product_users.user_id = account.target_user_id
        join livenesses face on face.onboarding_id = $2 join liveness_videos video on video.liveness_id = face.id
        where account.id = $1`,
       [one.account_id, one.id],
@@ -114,17 +118,19 @@ describe('eclusa onboardings review', () => {
     await test.showFace(one)
     await test.drain()
     await review(one, 'resubmit', 'Muito escuro.')
-    expect(await statusOf(one)).toBe('approved')
+    expect((await test.state(one)).onboarding).toMatchObject({ status: 'approved', failed_message: 'Muito escuro.' })
+    expect((await test.told(one)).at(-1)).toBe('liveness_reopened')
     const { rows } = await test.gateway.db.admin.query(
       `select face.status, face.attempts, video.state from livenesses face
        join liveness_videos video on video.liveness_id = face.id where face.onboarding_id = $1`,
       [one.id],
     )
     expect(rows).toEqual([{ status: 'WAITING_SUBMISSION', attempts: 0, state: 'FAILED' }])
-    expect((await test.told(one)).at(-1)).toBe('liveness_updated')
+    expect((await test.told(one)).at(-1)).toBe('liveness_reopened')
     test.clock.advance(60_000)
     expect(await test.showFace(one)).toBe(true)
     await test.drain()
+    expect((await test.state(one)).onboarding).toMatchObject({ status: 'approved', failed_message: null })
     await review(one, 'approve')
     expect(await statusOf(one)).toBe('finished')
   })
@@ -168,6 +174,7 @@ describe('eclusa onboardings review', () => {
       }),
     )
     const drawn = await eclusa('onboardings', 'show', one.id)
+    expect(drawn).toContain(`Onboarding ${one.id} of the user ${one.user.user_id}`)
     expect(drawn).toContain('in_process_delayed')
     expect(drawn).toContain('✔ 1 BC_PROTEGE  APPROVED')
     expect(drawn).toContain(`? 4 CAF  MANUAL_REVIEW (SANDBOX_DOUBTS)  [${String(id)} --seen ${String(version)}]`)
@@ -180,6 +187,31 @@ describe('eclusa onboardings review', () => {
     }
     await expect(eclusa('onboardings', 'show', one.account_id)).rejects.toThrow('was not found')
   })
+})
+
+describe('two faces that are asked for again', () => {
+  it('are named one by one, and what was asked stands until both are shown', async () => {
+    const one = await submitted(
+      await test.company([next(), next()].map((each) => magicCpf('LIVENESS', 'review', each))),
+    )
+    for (const each of one.representatives) await test.showFace(one, each)
+    await test.drain()
+    for (const _ of one.representatives) await review(one, 'resubmit', 'Muito escuro.')
+    const { rows } = await test.gateway.db.admin.query<{ representative: string }>(
+      `select data->>'legal_representative_id' as representative from events
+       where object_id = $1 and type = 'users.onboarding.liveness_reopened'`,
+      [one.id],
+    )
+    expect(rows.map(({ representative }) => representative).toSorted()).toEqual(one.representatives.toSorted())
+    const asked: unknown[] = []
+    for (const each of one.representatives) {
+      test.clock.advance(60_000)
+      await test.showFace(one, each)
+      await test.drain()
+      asked.push((await test.state(one)).onboarding['failed_message'])
+    }
+    expect(asked).toEqual(['Muito escuro.', null])
+  }, 30_000)
 })
 
 describe('eclusa onboardings files', () => {
@@ -243,6 +275,20 @@ describe("the operator's login", () => {
     const change = `update onboarding_steps set status = 'APPROVED' where onboarding_id = '${one.id}'`
     expect(await under('eclusa_operator', stranger.user_id, change)).toBe(0)
     expect(await under('eclusa_operator', one.user.user_id, change)).toBe(5)
+    for (const what of [
+      "onboardings set document = 'x'",
+      "onboardings set address = '{}'",
+      'user_accounts set target_user_id = null',
+      "user_accounts set document = 'x'",
+      "onboarding_steps set name = 'CAF'",
+      "liveness_videos set sha256 = 'x'",
+      "shareholders set document = 'x'",
+    ])
+      await expect(under('eclusa_operator', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
+    for (const table of ['shareholders', 'legal_representatives'])
+      await expect(under('eclusa_api', one.user.user_id, `update ${table} set document = 'x'`)).rejects.toThrow(
+        'denied',
+      )
     for (const role of ['eclusa_operator', 'eclusa_api']) {
       await expect(under(role, one.user.user_id, 'update onboarding_activity set reason = null')).rejects.toThrow(
         'denied',

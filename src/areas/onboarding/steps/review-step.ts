@@ -15,7 +15,7 @@ export interface Review {
 }
 
 /** An analyst is heard at once: the terms of asking partners never come into it. */
-const unused: CheckTerms = { triesMax: 1, pauseMs: 0 }
+const unused: CheckTerms = { triesMax: 1, pauseMs: 0, pendingMs: 0 }
 
 /**
  * What an analyst decides about a step that waits for one, or for a partner that does not answer. Undefined when the step

@@ -6,7 +6,8 @@ import { planSteps, replanSteps, type Step, type StepName, type StepStatus } fro
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 const later = '2026-12-01T12:00:00.000Z'
-const terms = { triesMax: 4, pauseMs: 30_000 }
+const HOUR_MS = 3_600_000
+const terms = { triesMax: 4, pauseMs: 30_000, pendingMs: 72 * HOUR_MS }
 const FIRST = '00000000-0000-7000-8000-000000000001'
 const SECOND = '00000000-0000-7000-8000-000000000002'
 
@@ -91,9 +92,9 @@ const table: Row[] = [
   ['in_process', 'DICT', [], said('UNAVAILABLE'), 'ERROR', 'in_process_delayed', 'delayed', ''],
   ['approved', 'LIVENESS', [], said('UNAVAILABLE'), 'ERROR', 'approved', '', ''],
   ['in_process', 'CAF', [], said('UNUSABLE'), 'ERROR', 'failed', 'failed', ''],
-  ['approved', 'LIVENESS', [], said('UNUSABLE'), 'PENDING', 'approved', 'liveness_updated', ''],
+  ['approved', 'LIVENESS', [], said('UNUSABLE'), 'PENDING', 'approved', 'liveness_reopened', ''],
   ['in_process_delayed', 'CAF', [], said('RESUBMIT', 'analyst'), 'PENDING', 'invalid', 'resubmission_asked', ''],
-  ['approved', 'LIVENESS', [], said('RESUBMIT', 'analyst'), 'PENDING', 'approved', 'liveness_updated', ''],
+  ['approved', 'LIVENESS', [], said('RESUBMIT', 'analyst'), 'PENDING', 'approved', 'liveness_reopened', ''],
   [
     'in_process_delayed',
     'DICT',
@@ -118,19 +119,10 @@ describe('what follows from a judgement', () => {
     expect(settled.onboarding).toMatchObject({ version: 9, finished_at: now.toISOString(), expires_at: null })
   })
 
-  it('tells whose face was approved, and whose is asked for again', () => {
-    const more = (verdict: Judgement['verdict']) =>
-      outcome('approved', 'LIVENESS', [], said(verdict)).settled.told[0]!.more
-    const legal_representative_id = FIRST
-    expect(more('APPROVED')).toEqual({ liveness_status: 'APPROVED', legal_representative_id })
-    for (const verdict of ['UNUSABLE', 'RESUBMIT'] as const)
-      expect(more(verdict)).toEqual({ liveness_status: 'WAITING_SUBMISSION', legal_representative_id })
-  })
-
   it('names who rejected, why, and which representative', () => {
     expect(outcome('in_process', 'CAF', [], said('REJECTED'), 2).settled.onboarding).toMatchObject({
       failed_code: 'ONBOARDING_REJECTED',
-      failed_message: 'The check CAF did not pass.',
+      failed_message: 'A verificação CAF não passou. / The check CAF did not pass.',
       rejected_legal_representative_id: SECOND,
       expires_at: null,
     })
@@ -139,6 +131,45 @@ describe('what follows from a judgement', () => {
       failed_message: 'WHY',
       rejected_legal_representative_id: FIRST,
     })
+  })
+
+  it('asks for a face again out loud: whose, why, and with time to show it', () => {
+    const near = { ...onboarding('approved'), expires_at: '2026-11-16T12:00:00.000Z' }
+    const steps = at('LIVENESS')
+    const { id } = steps.findLast(({ name }) => name === 'LIVENESS')!
+    for (const [judgement, failed_message] of [
+      [said('RESUBMIT', 'analyst'), 'WHY'],
+      [said('UNUSABLE'), 'O vídeo não pôde ser lido: grave outro. / The video cannot be read: make another.'],
+    ] as const) {
+      const settled = settle({ onboarding: near, steps }, id, judgement, terms, now)
+      const asked = { version: 8, failed_message, expires_at: '2026-11-18T12:00:00.000Z' }
+      expect(settled.onboarding).toMatchObject(asked)
+      expect(settled.told).toMatchObject([
+        { what: 'liveness_reopened', onboarding: { version: 8 }, more: { legal_representative_id: SECOND } },
+      ])
+    }
+  })
+
+  it('gives a step to a person that has been pending for too long, whatever came between', () => {
+    const first = at('DICT').find(({ name }) => name === 'DICT')!
+    const ask = (stored: Step, verdict: Judgement['verdict'], hours: number) => {
+      const steps = at('DICT').map((one) => (one.name === 'DICT' ? stored : one))
+      const when = new Date(now.getTime() + hours * HOUR_MS)
+      return settle({ onboarding: onboarding('in_process'), steps }, stored.id, said(verdict), terms, when)
+    }
+    const pending = ask(first, 'PENDING', 0).changed[0]!
+    const unheard = ask(pending, 'UNAVAILABLE', 40).changed[0]!
+    const still = ask(unheard, 'PENDING', 71.9).changed[0]!
+    expect(still).toMatchObject({ status: 'PROCESSING', pending_since: now.toISOString() })
+    const settled = ask(still, 'PENDING', 72)
+    expect(settled.changed[0]).toMatchObject({
+      status: 'MANUAL_REVIEW',
+      reason: 'PENDING_TOO_LONG',
+      pending_since: null,
+      next_action_at: null,
+    })
+    expect(settled.onboarding.status).toBe('in_process_delayed')
+    expect(ask(still, 'APPROVED', 80).changed[0]).toMatchObject({ status: 'APPROVED', pending_since: null })
   })
 
   it('waits twice as long after each time nobody was heard, and then gives the step to a person', () => {

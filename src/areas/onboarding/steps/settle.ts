@@ -1,6 +1,6 @@
-import type { LivenessStatus } from '../liveness/liveness.ts'
 import { type Onboarding, stepped } from '../onboarding.ts'
 import { hasEnded, nextStatus, type OnboardingEvent } from '../status.ts'
+import { failedMessages } from './failed-messages.ts'
 import { currentOrder, type Step, stepChanged } from './step.ts'
 
 /**
@@ -18,10 +18,12 @@ export interface CheckTerms {
   triesMax: number
   /** Before a check is asked about again; doubled after each time without an answer. */
   pauseMs: number
+  /** After so long without a verdict from somebody who keeps saying that there will be one, a person looks. */
+  pendingMs: number
 }
 
 interface Told {
-  what: OnboardingEvent | 'liveness_updated'
+  what: OnboardingEvent | 'liveness_updated' | 'liveness_reopened'
   onboarding: Onboarding
   more?: Record<string, unknown>
 }
@@ -38,13 +40,6 @@ const DAY_MS = 86_400_000
 /** Whoever is asked for something has this long, however late the asking was: our own slowness ends nobody's onboarding. */
 const DAYS_TO_ACT = 3
 
-/** What is told of a face. That it is asked for again, too: a person who is not told would wait until the deadline. */
-const facesTold: Partial<Record<Judgement['verdict'], LivenessStatus>> = {
-  APPROVED: 'APPROVED',
-  UNUSABLE: 'WAITING_SUBMISSION',
-  RESUBMIT: 'WAITING_SUBMISSION',
-}
-
 /** What follows from a judgement: the step, the onboarding, what is told of it, and what begins. No clock, no store. */
 export function settle(
   { onboarding, steps }: { onboarding: Onboarding; steps: Step[] },
@@ -58,12 +53,10 @@ export function settle(
   const after = steps.map((one) => (one.id === step_id ? step : one))
   const told: Told[] = []
   let current = onboarding
-  const liveness_status = step.name === 'LIVENESS' ? facesTold[judgement.verdict] : undefined
-  if (liveness_status) {
-    current = stepped(current, {}, now)
-    const { legal_representative_id } = step
-    const more = { liveness_status, ...(legal_representative_id && { legal_representative_id }) }
-    told.push({ what: 'liveness_updated', onboarding: current, more })
+  if (step.name === 'LIVENESS') {
+    const face = faceTold(onboarding, step, judgement, now)
+    if (face) told.push(face)
+    current = face?.onboarding ?? onboarding
   }
   for (const [what, changes] of movesOf(onboarding, after, step, judgement, now)) {
     const status = nextStatus(current.status, what)
@@ -74,19 +67,46 @@ export function settle(
   return { onboarding: current, changed: [step, ...begun(steps, after, now)], told }
 }
 
-function judged(stored: Step, { verdict, reason }: Judgement, { triesMax, pauseMs }: CheckTerms, now: Date): Step {
+/** What is told of a face beside the moves of the onboarding. Whoever is asked for another video gets time to make it. */
+function faceTold(onboarding: Onboarding, step: Step, { verdict, reason }: Judgement, now: Date): Told | undefined {
+  const { legal_representative_id } = step
+  const whose = legal_representative_id ? { legal_representative_id } : {}
+  switch (verdict) {
+    case 'APPROVED':
+      return {
+        what: 'liveness_updated',
+        onboarding: stepped(onboarding, {}, now),
+        more: { liveness_status: verdict, ...whose },
+      }
+    case 'UNUSABLE':
+    case 'RESUBMIT': {
+      const failed_message = verdict === 'UNUSABLE' ? failedMessages.videoUnusable : reason
+      const asked = { failed_message, expires_at: timeToAct(onboarding, now) }
+      return { what: 'liveness_reopened', onboarding: stepped(onboarding, asked, now), more: whose }
+    }
+    default:
+      return undefined
+  }
+}
+
+function judged(stored: Step, { verdict, reason }: Judgement, terms: CheckTerms, now: Date): Step {
+  const { triesMax, pauseMs, pendingMs } = terms
   const at = now.toISOString()
   const later = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const change = (changes: Partial<Step>) =>
-    stepChanged(stored, { failures: 0, next_action_at: null, reason, ...changes }, now)
+    stepChanged(stored, { failures: 0, pending_since: null, next_action_at: null, reason, ...changes }, now)
   switch (verdict) {
     case 'APPROVED':
     case 'REJECTED':
       return change({ status: verdict, finished_at: at })
     case 'MANUAL_REVIEW':
       return change({ status: verdict })
-    case 'PENDING':
-      return change({ status: 'PROCESSING', next_action_at: later(pauseMs) })
+    case 'PENDING': {
+      const pending_since = stored.pending_since ?? at
+      if (now.getTime() - Date.parse(pending_since) >= pendingMs)
+        return change({ status: 'MANUAL_REVIEW', reason: 'PENDING_TOO_LONG' })
+      return change({ status: 'PROCESSING', pending_since, next_action_at: later(pauseMs) })
+    }
     case 'RESUBMIT':
       return change({ status: 'PENDING' })
     case 'UNUSABLE':
@@ -96,7 +116,8 @@ function judged(stored: Step, { verdict, reason }: Judgement, { triesMax, pauseM
       const failures = stored.failures + 1
       if (failures >= triesMax) return change({ status: 'MANUAL_REVIEW' })
       const waitMs = Math.min(pauseMs * 2 ** (failures - 1), PAUSE_MS_MAX)
-      return change({ status: 'ERROR', failures, next_action_at: later(waitMs) })
+      const { pending_since } = stored
+      return change({ status: 'ERROR', failures, pending_since, next_action_at: later(waitMs) })
     }
   }
 }
@@ -114,11 +135,11 @@ function movesOf(
     const why =
       by === 'analyst'
         ? { failed_code: 'ONBOARDING_REJECTED_BY_COMPLIANCE' as const, failed_message: reason }
-        : { failed_code: 'ONBOARDING_REJECTED' as const, failed_message: `The check ${name} did not pass.` }
+        : { failed_code: 'ONBOARDING_REJECTED' as const, failed_message: failedMessages.rejected(name) }
     return [['rejected', { ...why, rejected_legal_representative_id, expires_at: null }]]
   }
   if (name !== 'LIVENESS' && verdict === 'UNUSABLE') {
-    const failed_message = `The check ${name} cannot be made of what was sent.`
+    const failed_message = failedMessages.unusable(name)
     return [['failed', { failed_code: 'ONBOARDING_FAILED', failed_message, expires_at: null }]]
   }
   if (name !== 'LIVENESS' && verdict === 'RESUBMIT')

@@ -21,6 +21,8 @@ export interface Step {
   attempts: number
   /** How often in a row whoever judges it was not heard. */
   failures: number
+  /** Since when whoever judges it says that there will be a verdict. Null when that was not the last thing heard. */
+  pending_since: string | null
   reason: string | null
   /** When it is asked about next, or again. Null while it waits for a person, and at the end. */
   next_action_at: string | null
@@ -71,6 +73,7 @@ export function planSteps(
       legal_representative_id,
       attempts: 0,
       failures: 0,
+      pending_since: null,
       reason: null,
       next_action_at: order[name] === 1 ? at : null,
       finished_at: null,
@@ -101,7 +104,7 @@ export function replanSteps(
   const added = planned.filter((step) => !known.has(nameOf(step)))
   const first = currentOrder([...again.map((step) => ({ ...step, status: 'PENDING' as const })), ...added])
   const dueAt = (step: Step) => (step.order === first ? now.toISOString() : null)
-  const fresh = { status: 'PENDING', failures: 0, reason: null, finished_at: null } as const
+  const fresh = { status: 'PENDING', failures: 0, pending_since: null, reason: null, finished_at: null } as const
   return {
     changed: again.map((step) => stepChanged(step, { ...fresh, next_action_at: dueAt(step) }, now)),
     added: added.map((step) => ({ ...step, next_action_at: dueAt(step) })),
