@@ -20,12 +20,16 @@ let gateway: TestGateway
 let browser: Browser
 let user: TestUser
 let base: string
+let people = 0
 let port: number
 
 beforeAll(async () => {
   port = await freePort()
   base = `http://127.0.0.1:${port}`
-  ;[gateway, browser] = await Promise.all([openTestGateway({ PUBLIC_URL: base }), openChromium('given')])
+  ;[gateway, browser] = await Promise.all([
+    openTestGateway({ PUBLIC_URL: base, TRUSTED_PROXIES: '127.0.0.0/8' }),
+    openChromium('given'),
+  ])
   await gateway.app.listen({ host: '127.0.0.1', port })
 })
 beforeEach(async () => {
@@ -60,7 +64,10 @@ async function open(
   by = browser,
 ): Promise<Seen & { requests: Request[]; errors: string[] }> {
   const touch = size === 'desk' ? {} : { isMobile: true, hasTouch: true }
-  const context = await by.newContext({ viewport: sizes[size], locale, ...touch, ...more })
+  // Every person has an address of their own, as far as the counter of bad links is concerned.
+  people += 1
+  const extraHTTPHeaders = { 'x-forwarded-for': `203.0.113.${people}` }
+  const context = await by.newContext({ viewport: sizes[size], locale, extraHTTPHeaders, ...touch, ...more })
   const page = await context.newPage()
   const requests: Request[] = []
   const errors: string[] = []
