@@ -42,7 +42,7 @@ async function seed({ user_id, product_id }: TestUser): Promise<void> {
        case when n = 777 then 'Zoraide Única' else 'Pessoa ' || n end,
        case when n = 777 then $3 else lpad(n::text, 11, '0') end, n || '@pessoa.example', true, 1, at, at
      from (select n, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute' as at
-       from generate_series(1, $4::int) n)`,
+       from generate_series(1, $4::int) n) as minutes`,
     [user_id, product_id, RARE_CPF, ONBOARDINGS],
   )
   await admin.query(

@@ -81,7 +81,7 @@ describe('create', () => {
     await gateway.db.admin.query(
       `insert into legal_representatives select (populated).* from (
          select jsonb_populate_record(stored, jsonb_build_object('id', gen_random_uuid(), 'document', 'x' || n)) as populated
-         from legal_representatives stored, generate_series(1, 48) n where user_id = $1)`,
+         from legal_representatives stored, generate_series(1, 48) n where user_id = $1) as others`,
       [user.user_id],
     )
     const [first, second] = [await persons.shareholder(onboarding_id), await persons.shareholder(onboarding_id)]
