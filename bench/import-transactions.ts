@@ -58,6 +58,9 @@ async function measure(): Promise<void> {
     OIDC_AUDIENCE: issuer.audience,
     API_KEY_PEPPER: pepper,
     SIGNING_SECRET: pepper,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: tmpdir(),
+    PUBLIC_URL: 'http://gateway.eclusa.test',
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'info',
   })

@@ -63,12 +63,14 @@ async function start(part: string, event: string, env: Record<string, string>): 
 }
 
 async function said(child: ChildProcess, event: string): Promise<{ port?: number }> {
+  const lines: string[] = []
   for await (const line of createInterface({ input: child.stderr! })) {
+    lines.push(line)
     const told = JSON.parse(line.startsWith('{') ? line : '{}') as { event?: string; port?: number }
     if (told.event === event) {
       child.stderr!.resume()
       return told
     }
   }
-  throw new Error(`the process ended before it said ${event}`)
+  throw new Error(`the process ended before it said ${event}:\n${lines.join('\n')}`)
 }
