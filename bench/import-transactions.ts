@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { startApiProcess } from '../drills/gateway-process.ts'
+import { gatewaySettings, startApiProcess } from '../drills/gateway-process.ts'
 import { createDatabase, type DatabaseUrls, withDatabase } from '../sandbox/database.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
@@ -52,18 +52,7 @@ async function measure(): Promise<void> {
   const [user] = (await seed(database.operator, pepper)) as [SeededUser]
   const issuer = await startIssuer([user])
   ends.push(() => issuer.close())
-  const api = await startApiProcess({
-    DATABASE_URL: database.api,
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    API_KEY_PEPPER: pepper,
-    SIGNING_SECRET: pepper,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    LOG_LEVEL: 'info',
-  })
+  const api = await startApiProcess(gatewaySettings(database, issuer, pepper))
   ends.push(() => api.kill())
   const directory = await mkdtemp(join(tmpdir(), 'eclusa-import-'))
   ends.push(() => rm(directory, { recursive: true }))

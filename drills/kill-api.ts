@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import { createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { type SeededUser, seed } from '../sandbox/seed.ts'
 import { openWire, type Wire } from '../test/support/wire.ts'
-import { type ApiProcess, startApiProcess } from './gateway-process.ts'
+import { type ApiProcess, gatewaySettings, startApiProcess } from './gateway-process.ts'
 
 /**
  * Kills the API with SIGKILL at the two worst moments of a write, and right after an answer, and then judges:
@@ -48,17 +47,8 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
   const [user] = await seed(database.operator, pepper)
   const issuer = await startIssuer([user!])
   const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 2 })
-  const env = (databaseUrl: string) => ({
-    DATABASE_URL: databaseUrl,
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    API_KEY_PEPPER: pepper,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-    SIGNING_SECRET: 'signing-secret-of-the-drill-signing-secret',
-    RATE_LIMIT_PER_MINUTE: '100000',
-  })
+  const settings = gatewaySettings(database, issuer, pepper)
+  const env = (databaseUrl: string) => ({ ...settings, DATABASE_URL: databaseUrl })
   const ground: Ground = { user: user!, token: await issuer.token(user!), admin, env, apiUrl: database.api }
   const survivor = await startApiProcess(env(database.api))
   try {

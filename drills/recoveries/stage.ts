@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
@@ -13,7 +12,13 @@ import { readApiConfig } from '../../src/base/config/config.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/boss.ts'
 import { runApi } from '../../src/run-api.ts'
 import { openWire, type Wire } from '../../test/support/wire.ts'
-import { type ApiProcess, type GatewayProcess, startApiProcess, startWorkerProcess } from '../gateway-process.ts'
+import {
+  type ApiProcess,
+  type GatewayProcess,
+  gatewaySettings,
+  startApiProcess,
+  startWorkerProcess,
+} from '../gateway-process.ts'
 
 export const OURS = '11111111'
 export const FIRST = '22222222'
@@ -59,18 +64,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   Object.assign(dict.world.settings, { tracking_ms: 50, blocking_ms: 50 })
   const { tls, signing, trusted } = dict.settingsFor(OURS)
   const env = {
-    DATABASE_URL: urls.api,
-    DATABASE_OPERATOR_URL: urls.operator,
-    HTTP_PORT: '0',
-    INTERNAL_PORT: '0',
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    API_KEY_PEPPER: pepper,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-    SIGNING_SECRET: randomBytes(32).toString('hex'),
-    RATE_LIMIT_PER_MINUTE: '100000000',
+    ...gatewaySettings(urls, issuer, pepper),
     DICT_URL: dict.url,
     DICT_PARTICIPANT: OURS,
     DICT_TLS_CERTIFICATE: tls.certificate,

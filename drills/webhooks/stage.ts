@@ -11,6 +11,7 @@ import { type SeededUser, seed, seedAccount } from '../../sandbox/seed.ts'
 import { readApiConfig } from '../../src/base/config/config.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { runApi } from '../../src/run-api.ts'
+import { gatewaySettings } from '../gateway-process.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -45,18 +46,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
   const issuer = await startIssuer(users)
   const environment = {
     LOG_LEVEL: 'info',
-    DATABASE_URL: database.api,
-    DATABASE_OPERATOR_URL: database.operator,
-    HTTP_PORT: '0',
-    INTERNAL_PORT: '0',
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    API_KEY_PEPPER: pepper,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-    SIGNING_SECRET: randomBytes(32).toString('hex'),
-    RATE_LIMIT_PER_MINUTE: '100000000',
+    ...gatewaySettings(database, issuer, pepper),
     BILLET_REGISTRY_URL: 'http://127.0.0.1:9',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: RETRIES,
