@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { failures, runKillDrill } from '../drills/webhooks/kill-workers.ts'
 
-/** The drill of `npm run drill:webhooks`, cut short: real processes, really killed, a sink that really fails. */
+/** The drill of `npm run drill -- webhooks`, cut short: real processes, really killed, a sink that really fails. */
 it('every effect has one event and every event is heard, though workers are killed and the sink fails', async () => {
   const findings = await runKillDrill({
     adminUrl: inject('adminUrl'),

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Every drill by its name: `npm run drill -- kill-api 20`. Each is a program of its own, takes what follows its name, and
+ * ends with another code than 0 when something was lost, or when it proves nothing.
+ */
+const drills: Record<string, string> = {
+  'kill-api': 'kill-api.ts',
+  'kill-worker': 'kill-worker.ts',
+  webhooks: 'webhooks/run.ts',
+  'webhook-neighbours': 'webhooks/neighbours.ts',
+  'webhook-throughput': 'webhooks/throughput.ts',
+}
+
+const [name = '', ...options] = process.argv.slice(2)
+const file = drills[name]
+if (!file) {
+  process.stderr.write(`Name a drill: ${Object.keys(drills).join(', ')}\n`)
+  process.exit(1)
+}
+const program = fileURLToPath(new URL(file, import.meta.url))
+spawn(process.execPath, [program, ...options], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1))
