@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { buildApi, routes } from '../src/api.ts'
 import { FileReply } from '../src/areas/storage/file.ts'
 import { keepFileErrors, openKeepFile, saveKeptFile } from '../src/areas/storage/keep-file.ts'
-import { readApiConfig } from '../src/base/config/config.ts'
 import { type Route, route } from '../src/gate/route.ts'
 import { type ApiServices, openApiServices } from '../src/services.ts'
+import { readApiSettings } from '../src/settings.ts'
 
 /** The API with one operation more: a file through keep-file. Prints its address when it listens. */
 function keep(services: ApiServices): Route {
@@ -25,7 +25,7 @@ function keep(services: ApiServices): Route {
   })
 }
 
-const config = readApiConfig(process.env)
+const config = readApiSettings(process.env)
 const services = openApiServices(config)
 const app = await buildApi(services, [...routes(services), keep(services)])
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
-import { readApiConfig, readWorkerConfig } from '../src/base/config/config.ts'
 import { runApi } from '../src/run-api.ts'
+import { readApiSettings, readWorkerSettings } from '../src/settings.ts'
 import { runWorker } from '../src/worker.ts'
 import { daysAfter } from './billet-registry/charges.ts'
 import { startBilletRegistry } from './billet-registry/registry.ts'
@@ -122,9 +122,9 @@ async function start() {
     FUND_RECOVERY_FOLLOW_SECONDS: '2',
     OPERATOR_TOKEN: randomBytes(32).toString('base64url'),
   }
-  const api = await runApi(readApiConfig(environment))
+  const api = await runApi(readApiSettings(environment))
   endWith(() => api.stop())
-  const worker = await runWorker(readWorkerConfig(environment))
+  const worker = await runWorker(readWorkerSettings(environment))
   endWith(() => worker.stop())
   const { DATABASE_OPERATOR_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL } = environment
   const operator = {

@@ -1,5 +1,5 @@
 import type { Language } from '../src/base/language.ts'
-import type { EventType } from '../src/events/event-type.ts'
+import type { EventType } from '../src/events/event.ts'
 
 interface Member {
   type?: string

@@ -30,29 +30,26 @@ import type { Route } from './gate/route.ts'
 import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
-export function routes(services: ApiServices): Route[] {
-  const types = eventTypes.map(({ type }) => type)
-  return [
-    ...crossborderRoutes,
-    ...reportRoutes,
-    ...billetRoutes(services),
-    ...transactionRoutes,
-    ...infractionRoutes(services),
-    ...fundRecoveryRoutes(services),
-    ...onboardingRoutes(services),
-    ...storageRoutes(services),
-    ...livenessRoutes(services),
-    ...webhookRoutes(services, types),
-  ]
-}
+export const routes: Route<ApiServices>[] = [
+  ...crossborderRoutes,
+  ...reportRoutes,
+  ...billetRoutes,
+  ...transactionRoutes,
+  ...infractionRoutes,
+  ...fundRecoveryRoutes,
+  ...onboardingRoutes,
+  ...storageRoutes,
+  ...livenessRoutes,
+  ...webhookRoutes(eventTypes.map(({ type }) => type)),
+]
 
-export async function buildApi(services: ApiServices, table = routes(services)): Promise<FastifyInstance> {
+export async function buildApi(services: ApiServices, table = routes): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: STREAM_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Whoever has no credential is counted by address, and behind a proxy everybody would have the proxy's.
-    trustProxy: services.trustedProxies,
+    trustProxy: services.settings.TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || []),
     http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: REQUEST_TIMEOUT_MS },
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     // A request id is the caller's when it is one we can print, and ours otherwise.

@@ -1,25 +1,25 @@
-import { billetEventTypes } from './areas/billets/events.ts'
-import { crossborderEventTypes } from './areas/crossborder/events.ts'
-import { onboardingEventTypes } from './areas/onboarding/events.ts'
-import { livenessEventTypes } from './areas/onboarding/liveness/events.ts'
-import { stepEventTypes } from './areas/onboarding/steps/events.ts'
-import { fundRecoveryEventTypes } from './areas/pix-fund-recovery/events.ts'
-import { infractionEventTypes } from './areas/pix-infractions/events.ts'
-import { storageEventTypes } from './areas/storage/events.ts'
-import { transactionEventTypes } from './areas/transactions/events.ts'
-import { webhookEventTypes } from './areas/webhooks/events.ts'
-import type { EventType } from './events/event-type.ts'
+import { billets } from './areas/billets/events.ts'
+import { crossborder } from './areas/crossborder/events.ts'
+import { users } from './areas/onboarding/events.ts'
+import { users as liveness } from './areas/onboarding/liveness/events.ts'
+import { users as steps } from './areas/onboarding/steps/events.ts'
+import { pix as recoveries } from './areas/pix-fund-recovery/events.ts'
+import { pix as infractions } from './areas/pix-infractions/events.ts'
+import { storage } from './areas/storage/events.ts'
+import { transactions } from './areas/transactions/events.ts'
+import { webhooks } from './areas/webhooks/events.ts'
+import { type EventType, eventsOf } from './events/event.ts'
 
 /** Every event the gateway tells of: the table of contents. */
 export const eventTypes: EventType[] = [
-  ...crossborderEventTypes,
-  ...billetEventTypes,
-  ...transactionEventTypes,
-  ...infractionEventTypes,
-  ...fundRecoveryEventTypes,
-  ...onboardingEventTypes,
-  ...stepEventTypes,
-  ...storageEventTypes,
-  ...livenessEventTypes,
-  ...webhookEventTypes,
-]
+  crossborder,
+  billets,
+  transactions,
+  infractions,
+  recoveries,
+  users,
+  steps,
+  storage,
+  liveness,
+  webhooks,
+].flatMap((catalogue) => eventsOf(catalogue))

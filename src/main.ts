@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { migrateSettings, readApiConfig, readWorkerConfig } from './base/config/config.ts'
 import { readSettings } from './base/config/settings.ts'
 import { stopOnSignal } from './base/stop.ts'
 import { addActivityCommands } from './commands/activity.ts'
@@ -16,6 +15,7 @@ import { addTransactionCommands } from './commands/transactions.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
 import { addWebhookCommands } from './commands/webhooks.ts'
+import { migrateSettings, readApiSettings, readWorkerSettings } from './settings.ts'
 
 /** The one door: `eclusa api`, `eclusa worker`, `eclusa migrate`, and what an operator does by hand. */
 const program = new Command('eclusa')
@@ -27,20 +27,20 @@ program
   .command('api')
   .description('answer requests')
   .action(async () => {
-    const config = readApiConfig(process.env)
+    const settings = readApiSettings(process.env)
     const { runApi } = await import('./run-api.ts')
-    const api = await runApi(config)
-    stopOnSignal(api.log, config.STOP_TIMEOUT_SECONDS, () => api.stop())
+    const api = await runApi(settings)
+    stopOnSignal(api.log, settings.STOP_TIMEOUT_SECONDS, () => api.stop())
   })
 
 program
   .command('worker')
   .description('do the work behind the requests')
   .action(async () => {
-    const config = readWorkerConfig(process.env)
+    const settings = readWorkerSettings(process.env)
     const { runWorker } = await import('./worker.ts')
-    const worker = await runWorker(config)
-    stopOnSignal(worker.log, config.STOP_TIMEOUT_SECONDS, () => worker.stop())
+    const worker = await runWorker(settings)
+    stopOnSignal(worker.log, settings.STOP_TIMEOUT_SECONDS, () => worker.stop())
   })
 
 program

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { inTurn, migrate, readMigrations } from './base/db/migrations.ts'
 import { installQueues } from './base/jobs/boss.ts'
-import type { WorkerServices } from './services.ts'
 import { jobs } from './worker.ts'
 
 /** Brings a database to the schema of this version: tables, partitions ahead, and the job queues. */
@@ -12,8 +11,7 @@ export async function runMigrations(ownerUrl: string, say: (line: string) => voi
     await inTurn(owner, async () => {
       const applied = await migrate(owner, readMigrations(), say)
       const { rows } = await owner.query('select eclusa.keep_month_partitions()')
-      // The jobs are only asked for their names: none of them touches its services before it runs.
-      await installQueues(ownerUrl, owner, jobs({} as WorkerServices))
+      await installQueues(ownerUrl, owner, jobs)
       say(`${applied.length} migrations applied, ${rows.length} partitions made, queues in place`)
     })
   } finally {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApi } from './api.ts'
-import type { ApiConfig } from './base/config/config.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
 import { openInternalServer } from './base/http/internal.ts'
 import { openApiServices } from './services.ts'
+import type { ApiSettings } from './settings.ts'
 
 /** Long enough for a balancer that asks every second to have heard that this process is leaving. */
 const DRAIN_MS = 1_500
@@ -16,23 +16,23 @@ export interface RunningApi {
   stop(): Promise<void>
 }
 
-export async function runApi(config: ApiConfig): Promise<RunningApi> {
-  const services = openApiServices(config)
+export async function runApi(settings: ApiSettings): Promise<RunningApi> {
+  const services = openApiServices(settings)
   const app = await buildApi(services)
   const migrations = readMigrations()
   let stopping = false
   const refusal = async () => (stopping ? 'stopping' : schemaRefusal(services.pool, migrations))
 
-  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, services.metrics, refusal)
+  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, services.metrics, refusal)
   const base_url = await app
-    .listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
+    .listen({ host: settings.HTTP_HOST, port: settings.HTTP_PORT })
     .catch(async (error: unknown) => {
       // A process that answers health checks and nothing else is worse than none.
       await internal.close()
       await services.close()
       throw error
     })
-  services.log.info('api_listening', { host: config.HTTP_HOST, port: Number(new URL(base_url).port) })
+  services.log.info('api_listening', { host: settings.HTTP_HOST, port: Number(new URL(base_url).port) })
   return {
     base_url,
     internal_url: internal.url,

@@ -1,17 +1,9 @@
 import type pg from 'pg'
-import type { VerificationMode } from './areas/crossborder/verification.ts'
-import { openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
-import type { LivenessServices } from './areas/onboarding/liveness/routes.ts'
-import type { OnboardingServices } from './areas/onboarding/routes.ts'
-import type { CheckTerms } from './areas/onboarding/steps/settle.ts'
-import type { RecoveryTerms } from './areas/pix-fund-recovery/new-request.ts'
-import { type NotificationTerms, notificationPeriods } from './areas/pix-infractions/status.ts'
-import type { WebhookServices } from './areas/webhooks/routes.ts'
+import { type LivenessAddresses, openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
 import { systemClock } from './base/clock.ts'
-import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
-import { openEgress, parseNetworks } from './base/http/egress.ts'
+import { type Network, openEgress, parseNetworks } from './base/http/egress.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
 import { openLog } from './base/observability/log.ts'
@@ -19,85 +11,76 @@ import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
-import { openSeal } from './base/sealed.ts'
+import { openSeal, type Seal } from './base/sealed.ts'
 import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/delivery/deliver-webhooks.ts'
-import { parseRetryDelays } from './events/delivery/retry.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import type { Gate } from './gate/gate.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
-import { connectDict, contactOf } from './partners/dict/connect-dict.ts'
+import { connectDict } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
 import { type OnboardingChecks, openOnboardingChecks } from './partners/onboarding-checks/client.ts'
+import type { ApiSettings, WorkerSettings } from './settings.ts'
 
 /** What the key of webhook secrets is derived for. Another text is another key. */
 const WEBHOOK_SECRETS = 'webhook secrets'
 
-/** Everything the API is made of, connected by hand, in one place. */
-export interface ApiServices extends Gate, WebhookServices, Objects, LivenessServices {
+/** Everything the API is made of, connected by hand, in one place. An operation names what it needs of it. */
+export interface ApiServices extends Gate, Objects {
+  settings: ApiSettings
   /** Present when files are scanned for malware. */
   scanner: Scanner | undefined
-  pool: pg.Pool
   billetRegistry: BilletRegistry
   /** Absent when the gateway is not connected to DICT. */
   dict: Dict | undefined
-  recovery: RecoveryTerms
-  onboarding: OnboardingServices['onboarding']
-  /** Whose word counts for where a request came from. */
-  trustedProxies: string[]
+  webhookSeal: Seal
+  webhookNetworks: Network[]
+  livenessAddresses: LivenessAddresses
   close(): Promise<void>
 }
 
-export function openApiServices(config: ApiConfig): ApiServices {
+export function openApiServices(settings: ApiSettings): ApiServices {
   const clock = systemClock
-  const log = openLog(config.LOG_LEVEL)
   const metrics = openMetrics('eclusa-api')
-  const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
-  const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
-  const jobs = openJobSender(config.DATABASE_URL)
-  const billetRegistry = openBilletRegistry({
-    url: config.BILLET_REGISTRY_URL,
-    token: config.BILLET_REGISTRY_TOKEN,
-    timeoutMs: config.BILLET_REGISTRY_TIMEOUT_MS,
+  const traces = openTraces('eclusa-api', settings.OTLP_TRACES_URL)
+  const pool = openPool({
+    connectionString: settings.DATABASE_URL,
+    size: settings.DATABASE_POOL_SIZE,
+    name: 'eclusa-api',
   })
-  const dict = connectDict(config)
-  const stored = openObjects(config, clock)
+  const jobs = openJobSender(settings.DATABASE_URL)
+  const billetRegistry = openBilletRegistry({
+    url: settings.BILLET_REGISTRY_URL,
+    token: settings.BILLET_REGISTRY_TOKEN,
+    timeoutMs: settings.BILLET_REGISTRY_TIMEOUT_MS,
+  })
+  const dict = connectDict(settings)
+  const stored = openObjects(settings, clock)
   const rules = {
-    issuer: config.OIDC_ISSUER,
-    audience: config.OIDC_AUDIENCE,
-    algorithms: config.OIDC_ALGORITHMS.split(','),
-    type: config.OIDC_TOKEN_TYPE,
+    issuer: settings.OIDC_ISSUER,
+    audience: settings.OIDC_AUDIENCE,
+    algorithms: settings.OIDC_ALGORITHMS.split(','),
+    type: settings.OIDC_TOKEN_TYPE,
   }
   return {
+    settings,
     clock,
-    log,
+    log: openLog(settings.LOG_LEVEL),
     metrics,
     traces,
     pool,
     jobs,
     billetRegistry,
     dict,
-    recovery: {
-      periods: { contestDays: config.FUND_RECOVERY_CONTEST_DAYS, analysisDays: config.FUND_RECOVERY_ANALYSIS_DAYS },
-      contact: contactOf(config),
-    },
-    onboarding: { days: config.ONBOARDING_DAYS },
-    trustedProxies: config.TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || []),
     ...stored,
-    scanner: openScanner(config),
-    verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
-    verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
-    docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
-    apiKeySunset: config.API_KEY_SUNSET,
-    signingSecret: config.SIGNING_SECRET,
-    webhookSeal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
-    webhookNetworks: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
-    livenessAddresses: openLivenessAddresses(config.SIGNING_SECRET, config.PUBLIC_URL),
-    livenessCaptureHours: config.LIVENESS_CAPTURE_HOURS,
-    livenessAttemptsMax: config.LIVENESS_ATTEMPTS_MAX,
-    replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
-    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    scanner: openScanner(settings),
+    verifyToken: openTokenVerifier(rules, openIssuerKeys(settings.OIDC_ISSUER, clock), clock),
+    verifyApiKey: openApiKeyVerifier(pool, settings.API_KEY_PEPPER),
+    docsUrl: docsUrlOf(settings),
+    webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
+    webhookNetworks: parseNetworks(settings.WEBHOOK_ALLOWED_NETWORKS),
+    livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
     async close() {
       await jobs.close()
       await billetRegistry.close()
@@ -109,82 +92,59 @@ export function openApiServices(config: ApiConfig): ApiServices {
   }
 }
 
-function openScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: timeoutMs }: ApiConfig) {
+function docsUrlOf({ PUBLIC_URL }: { PUBLIC_URL?: string }): string {
+  return `${PUBLIC_URL ?? ''}/docs`
+}
+
+function openScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: timeoutMs }: ApiSettings) {
   return host === undefined ? undefined : openClamd({ host, port, timeoutMs })
 }
 
 /** Everything the worker is made of. Work on one user's records goes through `pool` under that user's scope. */
 export interface WorkerServices extends DeliveryServices, Objects {
+  settings: WorkerSettings
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
   docsUrl: string
-  eventRetentionMonths: number
-  /** Who decides about what is pending. */
-  verification: VerificationMode
   /** Absent when the gateway is not connected to DICT: the jobs that need it then have nothing to do. */
   dict: Dict | undefined
-  /** How long clients have to answer an infraction notification, and what happens when they do not. */
-  infractions: NotificationTerms
-  /** How often DICT is asked about a recovery that waits for other banks. */
-  recoveryPauseMs: number
-  /** How long after the analyses the refunds have to be asked for. */
-  refundHours: number
-  /** Who judges the steps of an onboarding, and how patiently they are asked. */
+  /** Who judges the steps of an onboarding. */
   onboardingChecks: OnboardingChecks
-  checkTerms: CheckTerms
   close(): Promise<void>
 }
 
-export function openWorkerServices(config: WorkerConfig): WorkerServices {
-  const log = openLog(config.LOG_LEVEL)
+export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const metrics = openMetrics('eclusa-worker')
   const pool = openPool({
-    connectionString: config.DATABASE_URL,
-    size: config.DATABASE_POOL_SIZE,
+    connectionString: settings.DATABASE_URL,
+    size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-worker',
   })
-  const operator = openOperatorPool(config.DATABASE_OPERATOR_URL, config.DATABASE_POOL_SIZE)
-  const jobs = openJobSender(config.DATABASE_URL)
-  const dict = connectDict(config)
-  const stored = openObjects(config, systemClock)
+  const operator = openOperatorPool(settings.DATABASE_OPERATOR_URL, settings.DATABASE_POOL_SIZE)
+  const jobs = openJobSender(settings.DATABASE_URL)
+  const dict = connectDict(settings)
+  const stored = openObjects(settings, systemClock)
   const onboardingChecks = openOnboardingChecks({
-    url: config.ONBOARDING_CHECKS_URL,
-    token: config.ONBOARDING_CHECKS_TOKEN,
-    timeoutMs: config.ONBOARDING_CHECKS_TIMEOUT_MS,
+    url: settings.ONBOARDING_CHECKS_URL,
+    token: settings.ONBOARDING_CHECKS_TOKEN,
+    timeoutMs: settings.ONBOARDING_CHECKS_TIMEOUT_MS,
   })
   return {
+    settings,
     clock: systemClock,
-    log,
-    docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
-    verification: config.CROSSBORDER_VERIFICATION,
-    dict,
-    recoveryPauseMs: config.FUND_RECOVERY_FOLLOW_SECONDS * 1000,
-    refundHours: config.FUND_RECOVERY_REFUND_HOURS,
-    infractions: {
-      ...notificationPeriods,
-      reminderDays: config.INFRACTION_REMINDER_DAYS,
-      defaultHours: config.INFRACTION_DEFAULT_HOURS,
-      defaultVerdict: config.INFRACTION_DEFAULT_VERDICT,
-    },
-    onboardingChecks,
-    checkTerms: {
-      triesMax: config.ONBOARDING_CHECKS_TRIES,
-      pauseMs: config.ONBOARDING_CHECKS_PAUSE_SECONDS * 1000,
-      pendingMs: config.ONBOARDING_CHECKS_PENDING_HOURS * 3_600_000,
-    },
+    log: openLog(settings.LOG_LEVEL),
+    docsUrl: docsUrlOf(settings),
     metrics,
     pool,
     operator,
     jobs,
+    dict,
+    onboardingChecks,
     egress: openEgress({
-      allowed: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
+      allowed: parseNetworks(settings.WEBHOOK_ALLOWED_NETWORKS),
       connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX,
     }),
-    seal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
-    timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
-    retryDelaysMs: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS),
-    disableAfterMs: config.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000,
-    eventRetentionMonths: config.EVENT_RETENTION_MONTHS,
+    webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
     async close() {
       await jobs.close()

@@ -11,10 +11,8 @@ import { watchDeadlines } from './areas/pix-infractions/watch-deadlines.job.ts'
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
-import { openIngest } from './areas/transactions/ingest-batch.ts'
 import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
-import type { WorkerConfig } from './base/config/config.ts'
 import { keepPartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
 import { openInternalServer } from './base/http/internal.ts'
@@ -26,38 +24,34 @@ import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
+import type { WorkerSettings } from './settings.ts'
 
 /** Every job of the gateway: the table of contents. */
-export function jobs(services: WorkerServices): Job[] {
-  const { operator, clock, verification, eventRetentionMonths } = services
-  return [
-    emptyReplaySlot(operator),
-    keepPartitions(operator),
-    dropOldEvents(operator, eventRetentionMonths),
-    verifyClient(services, clock, verification),
-    verifyAccount(services, clock, verification),
-    pollNotifications(services),
-    closeNotifications(services),
-    watchDeadlines(services),
-    advanceRequest(services),
-    followRequests(services),
-    advanceOnboarding(services),
-    followOnboardings(services),
-    expireOnboardings(services),
-    recoverWebhooks(services),
-    expireUploads(services),
-    removeObject(services),
-    sweepObjects(services),
-    removeLivenessParts(services),
-    sweepLivenessParts(services),
-    sweepStrayParts(services),
-  ]
-}
+export const jobs: Job<WorkerServices>[] = [
+  emptyReplaySlot,
+  keepPartitions,
+  dropOldEvents,
+  verifyClient,
+  verifyAccount,
+  pollNotifications,
+  closeNotifications,
+  watchDeadlines,
+  advanceRequest,
+  followRequests,
+  advanceOnboarding,
+  followOnboardings,
+  expireOnboardings,
+  recoverWebhooks,
+  expireUploads,
+  removeObject,
+  sweepObjects,
+  removeLivenessParts,
+  sweepLivenessParts,
+  sweepStrayParts,
+]
 
 /** Every route of the internal port but health and metrics. Here, and not in the API: they work across users. */
-export function operatorRoutes({ operator }: WorkerServices): OperatorRoute[] {
-  return [ingestTransactions(openIngest(operator))]
-}
+export const operatorRoutes: OperatorRoute<WorkerServices>[] = [ingestTransactions]
 
 export interface RunningWorker {
   internal_url: string
@@ -65,8 +59,8 @@ export interface RunningWorker {
   stop(): Promise<void>
 }
 
-export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
-  const services = openWorkerServices(config)
+export async function runWorker(settings: WorkerSettings): Promise<RunningWorker> {
+  const services = openWorkerServices(settings)
   const { operator, log, metrics } = services
   const migrations = readMigrations()
   let stopping = false
@@ -77,13 +71,12 @@ export async function runWorker(config: WorkerConfig): Promise<RunningWorker> {
     await services.close()
     throw new Error(refused)
   }
-  const work = jobs(services)
-  const runner = await runJobs(config.DATABASE_OPERATOR_URL, work, log)
+  const runner = await runJobs(settings.DATABASE_OPERATOR_URL, jobs, services)
   const deliverer = new Deliverer(services).start()
-  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, metrics, refusal, (app) =>
-    openOperatorGate(app, { ...services, token: config.OPERATOR_TOKEN }, operatorRoutes(services)),
+  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, metrics, refusal, (app) =>
+    openOperatorGate(app, services, operatorRoutes),
   )
-  log.info('worker_running', { count: work.length })
+  log.info('worker_running', { count: jobs.length })
   return {
     internal_url: internal.url,
     log,

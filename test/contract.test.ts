@@ -7,7 +7,6 @@ import { keepFileErrors } from '../src/areas/storage/keep-file.ts'
 import { addressFaults } from '../src/base/objects/serve-disk.ts'
 import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { successStatus } from '../src/gate/route.ts'
-import type { ApiServices, WorkerServices } from '../src/services.ts'
 import { operatorRoutes } from '../src/worker.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
@@ -19,7 +18,7 @@ interface Contract {
 const file = new URL('../openapi/openapi.json', import.meta.url)
 const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract
 
-const declared = routes({} as ApiServices)
+const declared = routes
 
 let gateway: TestGateway
 let user: TestUser
@@ -79,7 +78,7 @@ it.each(withBody.map((route) => [route.name, route] as const))('%s shows a body 
 
 describe('the documents', () => {
   const everywhere = [...gateFaults, ...addressFaults, ...keepFileErrors, routeNotFound, operatorTokenRefused]
-  const routesOfBothPorts = [...declared, ...operatorRoutes({} as WorkerServices)]
+  const routesOfBothPorts = [...declared, ...operatorRoutes]
   const listed = [...everywhere, ...routesOfBothPorts.flatMap(({ errors }) => errors)]
   const codes = [...new Set(listed.map(({ code }) => code))].toSorted()
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
-import type { ApiServices } from '../src/services.ts'
 import { examples, ofOneWallet } from './support/examples.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
@@ -10,7 +9,7 @@ import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser
  * Every operation, every place an id can stand, every id that is not the caller's: the answer is the same as for an id
  * that does not exist, and nothing of the owner has changed.
  */
-const declared = routes({} as ApiServices)
+const declared = routes
 
 let gateway: TestGateway
 let owner: TestUser

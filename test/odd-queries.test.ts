@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
-import type { ApiServices } from '../src/services.ts'
 import { examples } from './support/examples.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
@@ -31,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-const lists = routes({} as ApiServices).filter(({ query }) => query !== undefined)
+const lists = routes.filter(({ query }) => query !== undefined)
 
 it.each(lists.map((route) => [route.name, route] as const))('%s answers whatever it is asked', async (name, route) => {
   const example = await examples[name]!(gateway, user)

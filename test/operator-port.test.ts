@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePayment } from '../sandbox/sample-transactions.ts'
-import { readWorkerConfig } from '../src/base/config/config.ts'
 import { SettingsError } from '../src/base/config/settings.ts'
+import { readWorkerSettings } from '../src/settings.ts'
 import { type RunningWorker, runWorker } from '../src/worker.ts'
 import { openTestGateway, SIGNING_SECRET, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openWire, type Wire } from './support/wire.ts'
@@ -26,7 +26,7 @@ const others = {
 
 const start = (settings: NodeJS.ProcessEnv) =>
   runWorker(
-    readWorkerConfig({
+    readWorkerSettings({
       DATABASE_URL: gateway.db.api,
       DATABASE_OPERATOR_URL: gateway.db.operator,
       INTERNAL_PORT: '0',
@@ -144,9 +144,9 @@ describe('refused, with nothing kept', () => {
     expect((await post(body(), {}, { at: closed })).body['code']).toBe('OPERATOR_TOKEN_REFUSED')
     expect((await post(body(), { authorization: 'Bearer undefined' }, { at: closed })).status).toBe(401)
     const settings = { ...others, DATABASE_URL: gateway.db.api, DATABASE_OPERATOR_URL: gateway.db.operator }
-    expect(() => readWorkerConfig({ ...settings, OPERATOR_TOKEN: 'x'.repeat(31) })).toThrow(SettingsError)
-    expect(() => readWorkerConfig({ ...settings, OPERATOR_TOKEN: `${'x'.repeat(31)} ` })).toThrow(SettingsError)
-    expect(readWorkerConfig({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) }).OPERATOR_TOKEN).toHaveLength(32)
+    expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: 'x'.repeat(31) })).toThrow(SettingsError)
+    expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: `${'x'.repeat(31)} ` })).toThrow(SettingsError)
+    expect(readWorkerSettings({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) }).OPERATOR_TOKEN).toHaveLength(32)
   })
 
   it('400 what is not a batch, 413 what is too much, 415 what is no JSON, 404 what is not there', async () => {

@@ -8,9 +8,9 @@ import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed } from '../../sandbox/seed.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
-import { readApiConfig } from '../../src/base/config/config.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/boss.ts'
 import { runApi } from '../../src/run-api.ts'
+import { readApiSettings } from '../../src/settings.ts'
 import { openWire, type Wire } from '../../test/support/wire.ts'
 import {
   type ApiProcess,
@@ -78,7 +78,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
     DICT_CONTACT_PHONE: '+5561988887777',
     FUND_RECOVERY_FOLLOW_SECONDS: '1',
   }
-  const api = await runApi(readApiConfig({ ...env, LOG_LEVEL: 'error' }))
+  const api = await runApi(readApiSettings({ ...env, LOG_LEVEL: 'error' }))
   const token = await issuer.token(user)
   const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
   const operator = openAdminPool({ connectionString: urls.operator, max: 2 })

@@ -8,9 +8,9 @@ import type pg from 'pg'
 import { createDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed, seedAccount } from '../../sandbox/seed.ts'
-import { readApiConfig } from '../../src/base/config/config.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { runApi } from '../../src/run-api.ts'
+import { readApiSettings } from '../../src/settings.ts'
 import { gatewaySettings } from '../gateway-process.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -52,7 +52,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
     WEBHOOK_RETRY_DELAYS_SECONDS: RETRIES,
     WEBHOOK_TIMEOUT_SECONDS: '2',
   }
-  const api = await runApi(readApiConfig({ ...environment, LOG_LEVEL: 'error' }))
+  const api = await runApi(readApiSettings({ ...environment, LOG_LEVEL: 'error' }))
   const token = await issuer.token(user)
   const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
   db.on('error', () => {})

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { analystSettings, apiSettings, keySettings, migrateSettings, workerSettings } from '../base/config/config.ts'
 import { reportSettings } from '../base/config/settings.ts'
+import { analystSettings, apiSettings, keySettings, migrateSettings, workerSettings } from '../settings.ts'
 import { show } from './operator.ts'
 
 const groups = {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type pg from 'pg'
-import { keySettings } from '../base/config/config.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { makeApiKey } from '../gate/auth/api-key.ts'
+import { keySettings } from '../settings.ts'
 import { asOperator, found, type Row, show } from './operator.ts'
 
 /** Two, so that a key can be replaced without a moment in which neither works. */

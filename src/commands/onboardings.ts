@@ -5,10 +5,10 @@ import { type Review, reviewStep } from '../areas/onboarding/steps/review-step.t
 import { viewFiles } from '../areas/onboarding/steps/view-files.ts'
 import { signFile } from '../areas/storage/hand-out-file.ts'
 import { systemClock } from '../base/clock.ts'
-import { analystSettings } from '../base/config/config.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { maskDocument } from '../base/documents/mask.ts'
 import { openObjects } from '../base/objects/open.ts'
+import { analystSettings } from '../settings.ts'
 import { asOperator, forUser, found, ownerOf, show } from './operator.ts'
 
 const LIST_MAX = 500

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type pg from 'pg'
-import { operatorSettings } from '../base/config/config.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { openOperatorPool } from '../base/db/operator-pool.ts'
 import { openJobSender } from '../base/jobs/sender.ts'
 import { openMetrics } from '../base/observability/metrics.ts'
 import { runForUser, type Tx } from '../gate/transaction.ts'
+import { operatorSettings } from '../settings.ts'
 
 /** Opens the operator's connection for one command and closes it after. */
 export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<T> {

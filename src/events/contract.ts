@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { type EventType, eventMembers } from './event-type.ts'
+import { type EventType, eventMembers } from './event.ts'
 
 /** The catalogue of events, as the `webhooks` section of an OpenAPI document. */
 export function describeWebhooks(eventTypes: EventType[]): Record<string, object> {

@@ -1,14 +1,18 @@
 import type pg from 'pg'
-import type { Job } from '../base/jobs/job.ts'
+import type { Settings } from '../base/config/settings.ts'
+import { job } from '../base/jobs/job.ts'
+import type { eventSettings } from './settings.ts'
+
+interface RetentionServices {
+  operator: pg.Pool
+  settings: Settings<typeof eventSettings>
+}
 
 /** Drops whole months of events and deliveries once they are past the operator's retention. */
-export function dropOldEvents(operator: pg.Pool, keepMonths: number): Job {
-  return {
-    name: 'drop-old-events',
-    cron: '47 3 * * *',
-    retryLimit: 3,
-    async run() {
-      await operator.query('select drop_old_events($1)', [keepMonths])
-    },
-  }
-}
+export const dropOldEvents = job('drop-old-events', {
+  cron: '47 3 * * *',
+  retryLimit: 3,
+  async run({ operator, settings }: RetentionServices) {
+    await operator.query('select drop_old_events($1)', [settings.EVENT_RETENTION_MONTHS])
+  },
+})

@@ -2,26 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../base/db/transaction.ts'
 import { uuidv7 } from '../base/ids.ts'
 import type { Tx } from '../gate/transaction.ts'
+import type { Happening } from './event.ts'
 
-/** Something that happened, as the outside world is told of it. Ids and states only: an event carries nothing personal. */
-export interface Happening {
-  /** `area.noun.past`, such as `crossborder.account.updated`. */
-  type: string
-  object_id: string
-  /** The version of the object this happening left behind, so that its events can be put in order. */
-  sequence: number
-  data: Record<string, unknown>
-  /** Present when it also belongs in the history of a client. */
-  activity?: ClientActivity
-  /** Present when one webhook endpoint is to hear of it and no other, whatever types it asked for. */
-  endpoint_id?: string
-}
-
-/** A happening of a batch that crosses users, and so names whose it is. */
-export interface OwnedHappening extends Omit<Happening, 'activity'> {
-  user_id: string
-}
-
+/** An entry in the history of a client, beside the event it belongs to. */
 export interface ClientActivity {
   client_id: string
   source: string
@@ -31,8 +14,15 @@ export interface ClientActivity {
   metadata: Record<string, unknown>
 }
 
-/** An event, as it is stored. */
-export interface Told extends Pick<Happening, 'type' | 'object_id' | 'sequence' | 'data'> {
+interface Beside {
+  /** Present when it also belongs in the history of a client. */
+  activity?: ClientActivity
+  /** Present when one webhook endpoint is to hear of it and no other, whatever types it asked for. */
+  endpoint_id?: string
+}
+
+/** An event as it is kept: what happened, whose it is, and which request or job caused it. */
+export interface StoredEvent extends Happening {
   id: string
   user_id: string
   request_id: string
@@ -40,10 +30,11 @@ export interface Told extends Pick<Happening, 'type' | 'object_id' | 'sequence' 
 }
 
 /**
- * Tells it once: the event, a delivery for each endpoint that wants it, and the client's activity leave with the COMMIT
+ * Records it once: the event, a delivery for each endpoint that wants it, and the client's activity leave with the COMMIT
  * of the change itself. Event and deliveries are one statement, so that telling costs nothing where nobody listens.
  */
-export function record(tx: Tx, { type, object_id, sequence, data, activity, endpoint_id }: Happening): Told {
+export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: Beside = {}): StoredEvent {
+  const { type, object_id, sequence, data } = happening
   const id = uuidv7(tx.now.getTime())
   const { scope, request_id, now } = tx
   tx.write(sql`
@@ -79,8 +70,13 @@ function recordActivity(tx: Tx, event_id: string, activity: ClientActivity): voi
       ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`)
 }
 
-/** The same for a batch under the operator's role: all of it in one statement, which leaves with COMMIT. */
-export function recordBatch(tx: Transaction, happenings: OwnedHappening[], request_id: string, now: Date): void {
+/** The same for a batch under the operator's role, which crosses users: all of it in one statement, which leaves with COMMIT. */
+export function recordBatch(
+  tx: Transaction,
+  happenings: (Happening & { user_id: string })[],
+  request_id: string,
+  now: Date,
+): void {
   if (happenings.length === 0) return
   const events = happenings.map((happening) => ({
     ...happening,

@@ -21,7 +21,8 @@ export function answerHeaders(gate: Gate, request: FastifyRequest, reply: Fastif
   reply.header('x-request-id', request.id)
   reply.header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
-  if (request.headers['x-api-key'] !== undefined) reply.headers(deprecationHeaders(gate.docsUrl, gate.apiKeySunset))
+  if (request.headers['x-api-key'] !== undefined)
+    reply.headers(deprecationHeaders(gate.docsUrl, gate.settings.API_KEY_SUNSET))
   const { route } = request.routeOptions.config ?? {}
   request.span = route && gate.traces?.start(route.name, request.headers['traceparent'] as string | undefined)
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../base/clock.ts'
+import type { Settings } from '../base/config/settings.ts'
 import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
 import { authenticate, type Verifiers } from './auth/authenticate.ts'
+import type { apiKeySettings } from './auth/settings.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime, openLimits } from './limits.ts'
@@ -15,23 +16,20 @@ import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
+import type { gateSettings, signingSettings } from './settings.ts'
 import { judgeNothing, openShape, settleIds } from './shape.ts'
-import { type Ground, runScoped } from './transaction.ts'
+import { type Ground, lookScoped, runScoped } from './transaction.ts'
 
 export interface Gate extends Verifiers, Ground {
-  clock: Clock
   log: Log
   traces: Traces | undefined
   docsUrl: string
-  apiKeySunset: string | undefined
-  signingSecret: string
-  replayWindowSeconds: number
-  rateLimitPerMinute: number
+  settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>
 }
 
 /** What every request passes, in this order. */
-export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): void {
-  const limit = openLimits(gate.rateLimitPerMinute, gate.pool)
+export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
+  const limit = openLimits(gate.settings.RATE_LIMIT_PER_MINUTE, gate.pool)
 
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
@@ -41,7 +39,7 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
   })
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
 
-  const mount = (on: FastifyInstance, route: Route) => {
+  const mount = (on: FastifyInstance, route: Route<Services>) => {
     const schema = describeOperation(route)
     const streams = route.multipart !== undefined
     const judgeShape = openShape(schema, { streams })
@@ -65,7 +63,7 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
         request.params = settleIds(request.params as object)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
         // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
-        if (!streams) request.binding = bindReplay(route, request, gate.replayWindowSeconds)
+        if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)
       },
       handler: (request, reply) => run(gate, route, request, reply),
     })
@@ -81,7 +79,12 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
   })
 }
 
-async function run(gate: Gate, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function run<Services extends Gate>(
+  gate: Services,
+  route: Route<Services>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const status = successStatus(route)
   const { scope, id: request_id } = request
   const now = gate.clock.now()
@@ -104,7 +107,7 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
           params: request.params,
           user_id: scope!.user_id,
           wallet_id: scope!.wallet_id,
-          secret: gate.signingSecret,
+          secret: gate.settings.SIGNING_SECRET,
         },
         request.query as PagedQuery,
         defaultSort(route),
@@ -112,9 +115,10 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
     async receive(keep) {
       const taken = await receiveMultipart(route, request, keep)
       received = taken
-      binding = bindReplay(route, request, gate.replayWindowSeconds, comparedParts(taken))
+      binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS, comparedParts(taken))
       return taken
     },
+    look: (work) => lookScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly: true, status }, work),
     transaction(work) {
       if (route.multipart && !received) throw new Error(`${route.name} opened a transaction before its bytes were safe`)
       if (opened) throw new Error(`${route.name} opened a second transaction`)
@@ -123,7 +127,7 @@ async function run(gate: Gate, route: Route, request: FastifyRequest, reply: Fas
       return runScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly, status }, work)
     },
   }
-  const record = await route.handle(call).catch(async (error: unknown) => {
+  const record = await route.handle(call, gate).catch(async (error: unknown) => {
     await discardRefused(received?.files ?? [], error)
     throw error
   })

@@ -20,6 +20,11 @@ export interface Call<Params, Query, Body> {
   page: () => Page
   /** Takes in a multipart body, file by file as it comes. Only for an operation that declares one. */
   receive: <Kept extends KeptPart>(keep: (file: IncomingFile) => Promise<Kept>) => Promise<Received<Body, Kept>>
+  /**
+   * Looks first: a transaction that cannot write, under the same scope, for an operation that has to ask somebody outside
+   * before it acts. A repeat is refused here already. What was seen may have changed by the time it acts.
+   */
+  look: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The one transaction of this request. After `receive`, where there is a multipart body: bytes are safe first. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
@@ -31,7 +36,7 @@ type Answer<T> = T extends readonly (infer Item)[]
     ? { [K in keyof T]: Answer<T[K]> | (undefined extends T[K] ? null : never) }
     : T
 
-interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
+interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
   /** The operation's name in the contract; the same as the file's and the constant's. */
   name: string
   summary: string
@@ -46,10 +51,11 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   multipart?: MultipartRules
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
-  handle: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer<Static<R>>>
+  /** What it needs beside the call it names in the type of its second argument; the table of routes is checked for it. */
+  handle: (call: Call<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<Answer<Static<R>>>
 }
 
-export interface Route {
+export interface Route<Services = never> {
   name: string
   summary: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -61,7 +67,7 @@ export interface Route {
   multipart?: MultipartRules
   reply: Record<number, TSchema>
   errors: FaultKind[]
-  handle: (call: Call<never, never, never>) => Promise<unknown>
+  handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>
 }
 
 /** Declares an operation. It only gives the declaration its types: what happens to it is in gate.ts. */
@@ -70,7 +76,8 @@ export function route<
   Q extends TSchema = TObject<{}>,
   B extends TSchema = TObject<{}>,
   R extends TSchema = TSchema,
->(declaration: Declaration<P, Q, B, R>): Route {
+  Services = unknown,
+>(declaration: Declaration<P, Q, B, R, Services>): Route<Services> {
   return declaration
 }
 

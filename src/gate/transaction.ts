@@ -1,8 +1,10 @@
 import type pg from 'pg'
+import type { Clock } from '../base/clock.ts'
 import { OutcomeUnknown } from '../base/db/outcome.ts'
 import { runTransaction, type Transaction } from '../base/db/transaction.ts'
 import { Fault } from '../base/errors/fault.ts'
-import type { JobSender } from '../base/jobs/sender.ts'
+import type { Job } from '../base/jobs/job.ts'
+import type { JobOptions, JobSender } from '../base/jobs/sender.ts'
 import type { Metrics } from '../base/observability/metrics.ts'
 import { outcomeUnknown, unavailable } from './faults.ts'
 import {
@@ -23,7 +25,7 @@ export interface Tx extends Transaction {
   /** The time of everything this transaction writes. */
   readonly now: Date
   /** Hands a job to the worker; it leaves with COMMIT. */
-  enqueue(name: string, data: object, options?: Parameters<JobSender['send']>[3]): Promise<void>
+  enqueue<Data extends object>(job: Job<never, Data>, data: Data, options?: JobOptions): Promise<void>
 }
 
 /** What every scoped transaction needs, in the API and in the worker. */
@@ -31,6 +33,7 @@ export interface Ground {
   pool: pg.Pool
   jobs: JobSender
   metrics: Metrics
+  clock: Clock
 }
 
 export interface TransactionContext extends Ground {
@@ -83,11 +86,32 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
   }
 }
 
+/**
+ * Looks before it acts, in a transaction that cannot write. A repeat of what already took effect is refused here, so that
+ * nobody outside is asked a second time; a repeat that is under way is left to the transaction that follows.
+ */
+export async function lookScoped<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { pool, scope, binding } = context
+  try {
+    return await runTransaction(pool, {
+      readOnly: true,
+      opening: [
+        { statement: openScope(scope.user_id, undefined) },
+        ...(binding ? [{ statement: findClaim(scope.user_id, binding), judge: refuseClaimed }] : []),
+      ],
+      work: (tx) => work(scoped(tx, context)),
+    })
+  } catch (error) {
+    if (binding && error instanceof AlreadyClaimed) throw await repeatRefused(context, binding)
+    throw error
+  }
+}
+
 function scoped(
   tx: Transaction,
   { scope, request_id, now, jobs }: Pick<TransactionContext, 'scope' | 'request_id' | 'now' | 'jobs'>,
 ): Tx {
-  return { ...tx, scope, request_id, now, enqueue: (name, data, options) => jobs.send(tx, name, data, options) }
+  return { ...tx, scope, request_id, now, enqueue: (job, data, options) => jobs.send(tx, job.name, data, options) }
 }
 
 /**
@@ -95,17 +119,16 @@ function scoped(
  * two walls as a request. Nobody is authenticated; `request_id` names the job.
  */
 export async function runForUser<T>(
-  ground: Ground,
+  { pool, jobs, clock }: Ground,
   user_id: string,
   request_id: string,
-  now: Date,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const scope: Scope = { authenticated_user_id: null, product_id: null, product_role: null, user_id, wallet_id: null }
-  await ground.jobs.ready()
-  return runTransaction(ground.pool, {
+  await jobs.ready()
+  return runTransaction(pool, {
     opening: [{ statement: openScope(user_id, undefined) }],
-    work: (tx) => work(scoped(tx, { scope, request_id, now, jobs: ground.jobs })),
+    work: (tx) => work(scoped(tx, { scope, request_id, now: clock.now(), jobs })),
   })
 }
 

@@ -10,13 +10,13 @@ import { type SampleTransaction, samplePayment } from '../../sandbox/sample-tran
 import { seedAccount, seedClient } from '../../sandbox/seed.ts'
 import { buildApi, routes } from '../../src/api.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
-import { type ApiConfig, readApiConfig } from '../../src/base/config/config.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import { createKey } from '../../src/commands/keys.ts'
 import type { Route } from '../../src/gate/route.ts'
 import type { Dict } from '../../src/partners/dict/dict.ts'
 import { type ApiServices, openApiServices } from '../../src/services.ts'
+import { type ApiSettings, readApiSettings } from '../../src/settings.ts'
 import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { AUDIENCE, TestIssuer } from './issuer.ts'
@@ -79,17 +79,17 @@ export async function openTestGateway(
   overrides: Partial<ApiServices> = {},
   {
     between = async (url) => url,
-    moreRoutes = () => [],
+    moreRoutes = [],
   }: {
     /** Puts something between the gateway and its database. */
     between?: (databaseUrl: string) => Promise<string>
     /** Operations that only a test has, beside those of the gateway. */
-    moreRoutes?: (services: ApiServices) => Route[]
+    moreRoutes?: Route<ApiServices>[]
   } = {},
 ): Promise<TestGateway> {
   const [db, issuer, registry] = await Promise.all([cloneDatabase(), TestIssuer.start(), startBilletRegistry()])
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
-  const config: ApiConfig = readApiConfig({
+  const config: ApiSettings = readApiSettings({
     DATABASE_URL: await between(db.api),
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
@@ -107,7 +107,7 @@ export async function openTestGateway(
   const logged: string[] = []
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const services = { ...openApiServices(config), log, dict: uncalledDict, ...overrides }
-  const app = await buildApi(services, [...routes(services), ...moreRoutes(services)])
+  const app = await buildApi(services, [...routes, ...moreRoutes])
   const operator = openOperatorPool(db.operator, 4)
   const ingest = openIngest(operator)
 

@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os'
-import { readWorkerConfig } from '../../src/base/config/config.ts'
-import { runJobs } from '../../src/base/jobs/boss.ts'
-import type { Job } from '../../src/base/jobs/job.ts'
+import { runJob, runJobs } from '../../src/base/jobs/boss.ts'
 import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
 import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
+import { readWorkerSettings } from '../../src/settings.ts'
 import { jobs } from '../../src/worker.ts'
 import type { TestDatabase } from './database.ts'
 import { SIGNING_SECRET, type TestGateway } from './gateway.ts'
@@ -17,10 +16,9 @@ export interface TestWorker {
 /** The real jobs on the real queue of a test's database. */
 export async function openTestWorker(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): Promise<TestWorker> {
   const services = openTestWorkerServices(db, settings)
-  const all = jobs(services)
-  const runner = await runJobs(db.operator, all, services.log)
+  const runner = await runJobs(db.operator, jobs, services)
   return {
-    run: (name, data) => runJob(all, name, data),
+    run: (name, data) => runNamed(services, name, data),
     async stop() {
       await runner.stop()
       await services.close()
@@ -39,15 +37,15 @@ export interface TestJobs {
 /** The jobs alone, over a test's database and store, run when the test says so and at the time it says. */
 export function openTestJobs({ services, db }: TestGateway, now: () => Date = () => new Date()): TestJobs {
   const worker = openTestWorkerServices(db)
-  const table = jobs({ ...worker, objects: services.objects, clock: { now } })
+  const timed = { ...worker, objects: services.objects, clock: { now } }
   return {
-    run: (name, data = {}) => runJob(table, name, data),
+    run: (name, data = {}) => runNamed(timed, name, data),
     async runLeft(name) {
       const { rows } = await db.admin.query<{ data: object }>(
         `delete from pgboss.job where name = $1 and state = 'created' returning data`,
         [name],
       )
-      for (const { data } of rows) await runJob(table, name, data)
+      for (const { data } of rows) await runNamed(timed, name, data)
       return rows.length
     },
     close: () => worker.close(),
@@ -55,15 +53,15 @@ export function openTestJobs({ services, db }: TestGateway, now: () => Date = ()
 }
 
 /** Runs a job once, as the queue would. */
-export async function runJob(table: Job[], name: string, data: object): Promise<void> {
-  const job = table.find((candidate) => candidate.name === name)
+async function runNamed(services: WorkerServices, name: string, data: object): Promise<void> {
+  const job = jobs.find((candidate) => candidate.name === name)
   if (!job) throw new Error(`there is no job ${name}`)
-  await job.run(data, crypto.randomUUID())
+  await runJob(job, services, data, crypto.randomUUID())
 }
 
 /** What the worker is made of, with waits that a test can sit out. */
 export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): WorkerServices {
-  const config = readWorkerConfig({
+  const config = readWorkerSettings({
     DATABASE_URL: db.api,
     DATABASE_OPERATOR_URL: db.operator,
     LOG_LEVEL: 'silent',

@@ -1,10 +1,11 @@
-/** The jobs that verify what is PENDING, by name: what a transaction enqueues and the worker runs. */
-export const VERIFY_CLIENT = 'verify-client'
-export const VERIFY_ACCOUNT = 'verify-account'
+import type { Settings } from '../../base/config/settings.ts'
+import type { Ground } from '../../gate/transaction.ts'
+import type { crossborderSettings } from './settings.ts'
 
 /**
- * Who decides. `rules`: the gateway's own checks, at once. `manual`: an operator, with `eclusa clients decide` and
- * `eclusa accounts decide`; until then the record stays PENDING.
+ * Who decides about what is PENDING. `rules`: the gateway's own checks, at once. `manual`: an operator, with `eclusa
+ * clients decide` and `eclusa accounts decide`; until then the record stays as it is.
  */
-export const verificationModes = ['rules', 'manual'] as const
-export type VerificationMode = (typeof verificationModes)[number]
+export interface VerificationServices extends Ground {
+  settings: Settings<typeof crossborderSettings>
+}

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
+import Value from 'typebox/value'
 import type { Log } from '../observability/log.ts'
 import type { Job } from './job.ts'
 
@@ -39,7 +40,12 @@ export interface Runner {
 }
 
 /** Works every job's queue until stopped. A job that throws is tried again; the row stays until it succeeds or gives up. */
-export async function runJobs(operatorUrl: string, jobs: Job[], log: Log): Promise<Runner> {
+export async function runJobs<Services extends { log: Log }>(
+  operatorUrl: string,
+  jobs: Job<Services>[],
+  services: Services,
+): Promise<Runner> {
+  const { log } = services
   const boss = new PgBoss({
     connectionString: operatorUrl,
     schema: QUEUE_SCHEMA,
@@ -61,19 +67,39 @@ export async function runJobs(operatorUrl: string, jobs: Job[], log: Log): Promi
       burstWhenBatchFull: true,
       perJobResults: true,
     } as const
-    await boss.work(job.name, options, (batch) => Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log))))
+    await boss.work(job.name, options, (batch) =>
+      Promise.all(batch.map(({ id, data }) => runOne(job, services, id, data))),
+    )
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 20_000 }) }
 }
 
-async function runOne(job: Job, id: string, data: unknown, log: Log): Promise<JobResult> {
+async function runOne<Services extends { log: Log }>(
+  job: Job<Services>,
+  services: Services,
+  id: string,
+  data: unknown,
+): Promise<JobResult> {
+  const { log } = services
   const started = performance.now()
   try {
-    await job.run(data, id)
+    await runJob(job, services, data, id)
     log.info('job_done', { job: job.name, job_id: id, duration_ms: Math.round(performance.now() - started) })
     return { id, status: 'completed' }
   } catch (error) {
     log.error('job_failed', { job: job.name, job_id: id }, error)
     return { id, status: 'failed' }
   }
+}
+
+/** Runs a job once. What is in a queue may have been put there by another version: it is looked at before it is used. */
+export async function runJob<Services>(
+  job: Job<Services>,
+  services: Services,
+  data: unknown,
+  id: string,
+): Promise<void> {
+  const given = data ?? {}
+  if (!Value.Check(job.data, given)) throw new Error(`what was put into ${job.name} is not what it declares`)
+  await job.run(services, given as never, id)
 }

@@ -3,16 +3,13 @@ import { DatabaseUnavailable } from '../db/outcome.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { QUEUE_SCHEMA } from './boss.ts'
 
+export type JobOptions = Pick<SendOptions, 'startAfter' | 'singletonKey'>
+
 export interface JobSender {
   /** Asked before a transaction that may send: what the queue has to look up first is not looked up inside it. */
   ready(): Promise<void>
   /** Hands a job to the worker. It leaves with the COMMIT of `tx`: no effect without its job, no job without its effect. */
-  send(
-    tx: Transaction,
-    name: string,
-    data: object,
-    options?: Pick<SendOptions, 'startAfter' | 'singletonKey'>,
-  ): Promise<void>
+  send(tx: Transaction, name: string, data: object, options?: JobOptions): Promise<void>
   close(): Promise<void>
 }
 

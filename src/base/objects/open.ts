@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts'
-import type { ObjectStoreConfig } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
 import { openDiskStore } from './disk.ts'
 import { type Addresses, openAddresses } from './disk-address.ts'
 import type { ObjectStore } from './objects.ts'
 import { openS3Store } from './s3.ts'
+import type { objectStoreSettings } from './settings.ts'
 
 export interface Objects {
   objects: ObjectStore
@@ -12,7 +13,10 @@ export interface Objects {
 }
 
 /** The store the operator chose. The settings it needs were checked when the configuration was read. */
-export function openObjects(config: ObjectStoreConfig, clock: Clock): Objects {
+export function openObjects(
+  config: Settings<typeof objectStoreSettings> & { SIGNING_SECRET: string },
+  clock: Clock,
+): Objects {
   const timeoutMs = config.OBJECT_STORE_TIMEOUT_MS
   if (config.OBJECT_STORE === 'disk') {
     const addresses = openAddresses(config.PUBLIC_URL!, config.SIGNING_SECRET, clock)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readWorkerConfig } from '../../base/config/config.ts'
+import { readWorkerSettings } from '../../settings.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
 
 const url = 'postgresql://unused'
-const config = readWorkerConfig({
+const config = readWorkerSettings({
   OBJECT_STORE: 'disk',
   OBJECT_DISK_PATH: '/var/lib/eclusa',
   PUBLIC_URL: 'https://gateway.example',

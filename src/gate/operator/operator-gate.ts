@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
+import type { Settings } from '../../base/config/settings.ts'
 import type { FaultKind } from '../../base/errors/fault.ts'
 import type { Language } from '../../base/language.ts'
 import type { Log } from '../../base/observability/log.ts'
@@ -10,15 +11,16 @@ import { chooseLanguage } from '../choose-language.ts'
 import { operatorTokenRefused, routeNotFound } from '../faults.ts'
 import type {} from '../request.ts'
 import { judgeNothing, openShape } from '../shape.ts'
+import type { operatorPortSettings } from './settings.ts'
 
 /** What an operator's systems may ask of the gateway, on the port that callers never reach. All of it is JSON by POST. */
-export interface OperatorRoute {
+export interface OperatorRoute<Services = never> {
   name: string
   path: `/${string}`
   body: TSchema
   bodyBytesMax: number
   errors: FaultKind[]
-  handle: (call: OperatorCall<never>) => Promise<object>
+  handle: (call: OperatorCall<never>, services: Services) => Promise<object>
 }
 
 interface OperatorCall<Body> {
@@ -29,18 +31,17 @@ interface OperatorCall<Body> {
 }
 
 /** Declares one. It only gives the declaration its types. */
-export function operatorRoute<Body extends TSchema>(
+export function operatorRoute<Body extends TSchema, Services = unknown>(
   declaration: Omit<OperatorRoute, 'body' | 'handle'> & {
     body: Body
-    handle: (call: OperatorCall<Static<Body>>) => Promise<object>
+    handle: (call: OperatorCall<Static<Body>>, services: Services) => Promise<object>
   },
-): OperatorRoute {
+): OperatorRoute<Services> {
   return declaration
 }
 
 export interface OperatorGate {
-  /** Without one every operator route is refused: there is no default that opens a door. */
-  token: string | undefined
+  settings: Settings<typeof operatorPortSettings>
   clock: Clock
   log: Log
   docsUrl: string
@@ -49,8 +50,14 @@ export interface OperatorGate {
 const bearerWanted = { headers: { 'www-authenticate': 'Bearer' } }
 
 /** What a request of an operator passes: the token, then its shape, then the operation, and one line in the log. */
-export function openOperatorGate(app: FastifyInstance, gate: OperatorGate, routes: OperatorRoute[]): void {
-  const expected = gate.token === undefined ? undefined : digest(gate.token)
+export function openOperatorGate<Services extends OperatorGate>(
+  app: FastifyInstance,
+  gate: Services,
+  routes: OperatorRoute<Services>[],
+): void {
+  const { OPERATOR_TOKEN: token } = gate.settings
+  // Without one every operator route is refused: there is no default that opens a door.
+  const expected = token === undefined ? undefined : digest(token)
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
@@ -71,7 +78,7 @@ export function openOperatorGate(app: FastifyInstance, gate: OperatorGate, route
       },
       preHandler: async (request) => judgeShape(request),
       handler: ({ body, id, language }) =>
-        route.handle({ body: body as never, request_id: id, now: gate.clock.now(), language: language! }),
+        route.handle({ body: body as never, request_id: id, now: gate.clock.now(), language: language! }, gate),
       async onResponse(request, reply) {
         gate.log.info('operator_request', {
           request_id: request.id,

@@ -1,8 +1,11 @@
 import { systemClock } from '../../base/clock.ts'
-import type { DictConfig } from '../../base/config/config.ts'
+import type { Settings } from '../../base/config/settings.ts'
 import { countBuckets } from './buckets.ts'
 import { type Dict, openDict } from './dict.ts'
+import type { dictSettings } from './settings.ts'
 import type { ContactInformation } from './values.ts'
+
+export type DictConfig = Settings<typeof dictSettings>
 
 /** DICT as the configuration has it; undefined when it has none. Half a connection is refused when the process starts. */
 export function connectDict(config: DictConfig): Dict | undefined {

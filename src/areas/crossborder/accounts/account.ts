@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { nextVersion } from '../../../base/version.ts'
-import type { ClientActivity, Happening } from '../../../events/record.ts'
+import type { ClientActivity } from '../../../events/record.ts'
+import type { Stored } from '../../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
 import { countries } from '../country.ts'
@@ -9,7 +10,7 @@ import { accountInactive, accountRulesBroken } from '../errors.ts'
 import { accountBreaks } from './account-rules.ts'
 
 const accountTypes = ['CHECKING', 'SAVINGS'] as const
-const accountStatuses = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
+export const accountStatuses = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
 export const BRANCH_LENGTH_MAX = 20
 
 /** At least one character that can be seen. */
@@ -66,10 +67,7 @@ export const AccountReply = Type.Object(
   { title: 'Account' },
 )
 
-type Clearable = 'account_name' | 'nickname' | 'branch' | 'clearing_code'
-type Reply = Static<typeof AccountReply>
-/** The record as it is stored: what the reply shows, null where a friendly field has no value, and its version. */
-export type Account = Omit<Reply, Clearable> & Record<Clearable, string | null> & { version: number }
+export type Account = Stored<typeof AccountReply>
 
 /** Where the money goes. A change of any of these has to be verified again. */
 const coordinates = [
@@ -146,35 +144,11 @@ export function removed(stored: Account, now: Date): Account {
   return { ...stored, ...nextVersion(stored, now) }
 }
 
-export function accountCreated(account: Account): Happening {
-  return happening('created', account, { event_type: 'ACCOUNT_CREATED' })
-}
-
-export function accountUpdated(before: Account, after: Account): Happening {
-  const changed = changedFields(before, after)
-  return happening('updated', after, { event_type: 'ACCOUNT_UPDATED', metadata: { changed } })
-}
-
-export function accountVerified(account: Account, source: string, reason: string): Happening {
-  return happening('verified', account, { event_type: 'ACCOUNT_VERIFIED', source, metadata: { reason } })
-}
-
-export function accountDeleted(account: Account): Happening {
-  return happening('deleted', account, { event_type: 'ACCOUNT_DELETED', status: 'DELETED' })
-}
-
-/** The event carries ids and the state; what a reader of the client's history may also want goes into the activity. */
-function happening(
-  what: string,
-  account: Account,
-  activity: { event_type: string } & Partial<ClientActivity>,
-): Happening {
-  const { id, client_id, version, status } = account
-  return {
-    type: `crossborder.account.${what}`,
-    object_id: id,
-    sequence: version,
-    data: { account_id: id, client_id, status },
-    activity: { client_id, source: 'gateway', status, reference_id: id, metadata: {}, ...activity },
-  }
+/** What the history of the client says of it. What a reader may want beside ids and the state goes into the metadata. */
+export function accountActivity(
+  { id, client_id, status }: Account,
+  event_type: 'ACCOUNT_CREATED' | 'ACCOUNT_UPDATED' | 'ACCOUNT_VERIFIED' | 'ACCOUNT_DELETED',
+  said: Partial<ClientActivity> = {},
+): ClientActivity {
+  return { client_id, source: 'gateway', event_type, status, reference_id: id, metadata: {}, ...said }
 }

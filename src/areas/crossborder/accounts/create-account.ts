@@ -3,9 +3,10 @@ import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
 import { holdClient } from '../clients/client-store.ts'
 import { accountIdTaken, accountRulesBroken, clientNotFound } from '../errors.ts'
-import { VERIFY_ACCOUNT } from '../verification.ts'
-import { AccountCollectionPath, AccountCreate, AccountReply, accountCreated, newAccount } from './account.ts'
+import { crossborder } from '../events.ts'
+import { AccountCollectionPath, AccountCreate, AccountReply, accountActivity, newAccount } from './account.ts'
 import { insertAccount } from './account-store.ts'
+import { verifyAccount } from './verify-account.job.ts'
 
 export const createAccount = route({
   name: 'createAccount',
@@ -32,8 +33,8 @@ export const createAccount = route({
     return transaction(async (tx) => {
       if (!(await holdClient(tx, params.client_id))) throw clientNotFound()
       if (!(await insertAccount(tx, account))) throw accountIdTaken()
-      record(tx, accountCreated(account))
-      await tx.enqueue(VERIFY_ACCOUNT, { user_id: scope.user_id, client_id: account.client_id, account_id: account.id })
+      record(tx, crossborder.account.created(account), { activity: accountActivity(account, 'ACCOUNT_CREATED') })
+      await tx.enqueue(verifyAccount, { user_id: scope.user_id, ...params, account_id: account.id })
       return account
     })
   },

@@ -3,7 +3,8 @@ import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
 import { accountNotFound } from '../errors.ts'
-import { AccountPath, AccountReply, accountDeleted, removed } from './account.ts'
+import { crossborder } from '../events.ts'
+import { AccountPath, AccountReply, accountActivity, removed } from './account.ts'
 import { lockAccount, markAccountDeleted } from './account-store.ts'
 
 /** Takes the account out of reach. The row stays, because what was once paid to must remain explainable. */
@@ -23,7 +24,8 @@ export const deleteAccount = route({
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const account = removed(stored, tx.now)
       markAccountDeleted(tx, account)
-      record(tx, accountDeleted(account))
+      const activity = accountActivity(account, 'ACCOUNT_DELETED', { status: 'DELETED' })
+      record(tx, crossborder.account.deleted(account), { activity })
       return account
     })
   },

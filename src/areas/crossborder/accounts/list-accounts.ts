@@ -6,7 +6,7 @@ import { clientExists } from '../clients/client-store.ts'
 import { currencies } from '../currency.ts'
 import { clientNotFound } from '../errors.ts'
 import { AccountCollectionPath, AccountReply } from './account.ts'
-import { listAccountRows } from './account-store.ts'
+import { listAccountsOf } from './account-store.ts'
 
 export const listAccounts = route({
   name: 'listAccounts',
@@ -28,7 +28,7 @@ export const listAccounts = route({
     return transaction(async (tx) => {
       const [known, rows] = await Promise.all([
         clientExists(tx, params.client_id),
-        listAccountRows(tx, params.client_id, query, cut.clause),
+        listAccountsOf(tx, params.client_id, query, cut),
       ])
       if (!known) throw clientNotFound()
       return cut.answer(rows)

@@ -3,9 +3,10 @@ import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
 import { accountInactive, accountNotFound, accountRulesBroken } from '../errors.ts'
-import { VERIFY_ACCOUNT } from '../verification.ts'
-import { AccountPatch, AccountPath, AccountReply, accountUpdated, applyPatch } from './account.ts'
+import { crossborder } from '../events.ts'
+import { AccountPatch, AccountPath, AccountReply, accountActivity, applyPatch, changedFields } from './account.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
+import { verifyAccount } from './verify-account.job.ts'
 
 /** Partial update of a cross-border client's bank account. Only the fields sent are applied. */
 export const updateAccount = route({
@@ -26,8 +27,10 @@ export const updateAccount = route({
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const account = applyPatch(stored, body, tx.now)
       saveAccount(tx, account)
-      record(tx, accountUpdated(stored, account))
-      if (account.status === 'PENDING') await tx.enqueue(VERIFY_ACCOUNT, { user_id: account.user_id, ...params })
+      const metadata = { changed: changedFields(stored, account) }
+      const activity = accountActivity(account, 'ACCOUNT_UPDATED', { metadata })
+      record(tx, crossborder.account.updated(account), { activity })
+      if (account.status === 'PENDING') await tx.enqueue(verifyAccount, { user_id: account.user_id, ...params })
       return account
     })
   },

@@ -1,16 +1,13 @@
-import type { Clock } from '../../../base/clock.ts'
-import type { Job } from '../../../base/jobs/job.ts'
+import Type from 'typebox'
+import { job } from '../../../base/jobs/job.ts'
 import { record } from '../../../events/record.ts'
-import { type Ground, runForUser, type Tx } from '../../../gate/transaction.ts'
-import { VERIFY_ACCOUNT, type VerificationMode } from '../verification.ts'
-import { type Account, accountVerified, applyVerdict } from './account.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { runForUser, type Tx } from '../../../gate/transaction.ts'
+import { crossborder } from '../events.ts'
+import type { VerificationServices } from '../verification.ts'
+import { type Account, accountActivity, applyVerdict } from './account.ts'
 import { accountBreaks } from './account-rules.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
-
-interface AccountKey {
-  client_id: string
-  account_id: string
-}
 
 export interface AccountVerdict {
   status: 'ACTIVE' | 'INACTIVE'
@@ -18,17 +15,14 @@ export interface AccountVerdict {
   reason: string
 }
 
-export function verifyAccount(ground: Ground, clock: Clock, mode: VerificationMode): Job {
-  return {
-    name: VERIFY_ACCOUNT,
-    retryLimit: 10,
-    async run(data, job_id) {
-      if (mode === 'manual') return
-      const { user_id, ...key } = data as AccountKey & { user_id: string }
-      await runForUser(ground, user_id, job_id, clock.now(), (tx) => decideAccount(tx, key, byRules))
-    },
-  }
-}
+export const verifyAccount = job('verify-account', {
+  data: Type.Object({ user_id: Uuid, client_id: Uuid, account_id: Uuid }),
+  retryLimit: 10,
+  async run(services: VerificationServices, { user_id, ...key }, job_id) {
+    if (services.settings.CROSSBORDER_VERIFICATION === 'manual') return
+    await runForUser(services, user_id, job_id, (tx) => decideAccount(tx, key, byRules))
+  },
+})
 
 /** Judged by the rules of today: the ones the account was created under may have been others. */
 function byRules(account: Account): AccountVerdict {
@@ -43,7 +37,7 @@ function byRules(account: Account): AccountVerdict {
  */
 export async function decideAccount(
   tx: Tx,
-  key: AccountKey,
+  key: { client_id: string; account_id: string },
   judge: (account: Account) => AccountVerdict,
   seen?: number,
 ): Promise<Account | undefined> {
@@ -53,6 +47,7 @@ export async function decideAccount(
   const decided = applyVerdict(stored, status, tx.now)
   if (!decided) return undefined
   saveAccount(tx, decided)
-  record(tx, accountVerified(decided, source, reason))
+  const activity = accountActivity(decided, 'ACCOUNT_VERIFIED', { source, metadata: { reason } })
+  record(tx, crossborder.account.verified(decided), { activity })
   return decided
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { nextVersion } from '../../../base/version.ts'
-import type { ClientActivity, Happening } from '../../../events/record.ts'
+import type { ClientActivity } from '../../../events/record.ts'
+import type { Stored } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
 import { clientStatusFixed } from '../errors.ts'
@@ -97,11 +98,7 @@ export const ClientReply = Type.Object(
   { title: 'Client' },
 )
 
-type Reply = Static<typeof ClientReply>
-type Nullable = 'country' | 'birth_date' | 'issue_date' | 'issuing_country' | 'phone_number'
-export type Client = Omit<Reply, Nullable> & { [Field in Nullable]: NonNullable<Reply[Field]> | null } & {
-  version: number
-}
+export type Client = Stored<typeof ClientReply>
 
 export function newClient(id: string, address_id: string, body: Static<typeof ClientCreate>, now: Date): Client {
   const at = now.toISOString()
@@ -138,30 +135,16 @@ export function applyClientVerdict(
   return { ...stored, status, ...nextVersion(stored, now) }
 }
 
-export function clientCreated(client: Client): Happening {
-  return happening('created', client, { event_type: 'CLIENT_CREATED' })
-}
-
-export function clientUpdated(before: Client, after: Client): Happening {
+export function changedFields(before: Client, after: Client): string[] {
   const fields = [...Object.keys(changeable), 'status', 'address'] as (keyof Client)[]
-  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-  return happening('updated', after, { event_type: 'CLIENT_UPDATED', metadata: { changed } })
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 }
 
-export function clientVerified(client: Client, source: string, reason: string): Happening {
-  return happening('verified', client, { event_type: 'CLIENT_VERIFIED', source, metadata: { reason } })
-}
-
-function happening(
-  what: string,
-  { id, version, status }: Client,
-  activity: { event_type: string } & Partial<ClientActivity>,
-): Happening {
-  return {
-    type: `crossborder.client.${what}`,
-    object_id: id,
-    sequence: version,
-    data: { client_id: id, status },
-    activity: { client_id: id, source: 'gateway', status, reference_id: id, metadata: {}, ...activity },
-  }
+/** What the history of the client says of it. */
+export function clientActivity(
+  { id, status }: Client,
+  event_type: 'CLIENT_CREATED' | 'CLIENT_UPDATED' | 'CLIENT_VERIFIED',
+  said: Partial<ClientActivity> = {},
+): ClientActivity {
+  return { client_id: id, source: 'gateway', event_type, status, reference_id: id, metadata: {}, ...said }
 }

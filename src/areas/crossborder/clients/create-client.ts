@@ -2,9 +2,10 @@ import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
 import { clientIdTaken } from '../errors.ts'
-import { VERIFY_CLIENT } from '../verification.ts'
-import { ClientCreate, ClientReply, clientCreated, newClient } from './client.ts'
+import { crossborder } from '../events.ts'
+import { ClientCreate, ClientReply, clientActivity, newClient } from './client.ts'
 import { insertClient } from './client-store.ts'
+import { verifyClient } from './verify-client.job.ts'
 
 export const createClient = route({
   name: 'createClient',
@@ -33,8 +34,8 @@ export const createClient = route({
     const client = newClient(transaction_uuid ?? uuidv7(now.getTime()), uuidv7(now.getTime()), body, now)
     return transaction(async (tx) => {
       if (!(await insertClient(tx, client))) throw clientIdTaken()
-      record(tx, clientCreated(client))
-      await tx.enqueue(VERIFY_CLIENT, { user_id: scope.user_id, client_id: client.id })
+      record(tx, crossborder.client.created(client), { activity: clientActivity(client, 'CLIENT_CREATED') })
+      await tx.enqueue(verifyClient, { user_id: scope.user_id, client_id: client.id })
       return client
     })
   },

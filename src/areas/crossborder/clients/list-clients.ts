@@ -4,7 +4,7 @@ import { route } from '../../../gate/route.ts'
 import { closedEnum, DateOnly } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
 import { ClientSummary, clientRisks, clientStatuses, clientTypes } from './client.ts'
-import { listClientRows } from './client-store.ts'
+import { listClientsOf } from './client-store.ts'
 
 const exactly = (max: number) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: max, description: 'Exactly this.' }))
@@ -30,6 +30,6 @@ export const listClients = route({
 
   async handle({ query, page, transaction }) {
     const cut = page()
-    return cut.answer(await transaction((tx) => listClientRows(tx, query, cut.clause)))
+    return cut.answer(await transaction((tx) => listClientsOf(tx, query, cut)))
   },
 })

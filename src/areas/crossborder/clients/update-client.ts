@@ -3,7 +3,8 @@ import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
 import { clientNotFound, clientStatusFixed } from '../errors.ts'
-import { applyClientPatch, ClientPatch, ClientPath, ClientReply, clientUpdated } from './client.ts'
+import { crossborder } from '../events.ts'
+import { applyClientPatch, ClientPatch, ClientPath, ClientReply, changedFields, clientActivity } from './client.ts'
 import { lockClient, saveClient } from './client-store.ts'
 
 export const updateClient = route({
@@ -24,7 +25,9 @@ export const updateClient = route({
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const client = applyClientPatch(stored, body, tx.now)
       saveClient(tx, client)
-      record(tx, clientUpdated(stored, client))
+      const metadata = { changed: changedFields(stored, client) }
+      const activity = clientActivity(client, 'CLIENT_UPDATED', { metadata })
+      record(tx, crossborder.client.updated(client), { activity })
       return client
     })
   },

@@ -1,9 +1,11 @@
-import type { Clock } from '../../../base/clock.ts'
-import type { Job } from '../../../base/jobs/job.ts'
+import Type from 'typebox'
+import { job } from '../../../base/jobs/job.ts'
 import { record } from '../../../events/record.ts'
-import { type Ground, runForUser, type Tx } from '../../../gate/transaction.ts'
-import { VERIFY_CLIENT, type VerificationMode } from '../verification.ts'
-import { applyClientVerdict, type Client, clientVerified } from './client.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { runForUser, type Tx } from '../../../gate/transaction.ts'
+import { crossborder } from '../events.ts'
+import type { VerificationServices } from '../verification.ts'
+import { applyClientVerdict, type Client, clientActivity } from './client.ts'
 import { lockClient, saveClient } from './client-store.ts'
 
 export interface ClientVerdict {
@@ -13,18 +15,15 @@ export interface ClientVerdict {
 }
 
 /** By `rules` a client is active once its data has the right shape; who needs to know a client better decides by hand. */
-export function verifyClient(ground: Ground, clock: Clock, mode: VerificationMode): Job {
-  return {
-    name: VERIFY_CLIENT,
-    retryLimit: 10,
-    async run(data, job_id) {
-      if (mode === 'manual') return
-      const { user_id, client_id } = data as { user_id: string; client_id: string }
-      const verdict: ClientVerdict = { status: 'ACTIVE', source: 'rules', reason: 'every rule holds' }
-      await runForUser(ground, user_id, job_id, clock.now(), (tx) => decideClient(tx, client_id, verdict))
-    },
-  }
-}
+export const verifyClient = job('verify-client', {
+  data: Type.Object({ user_id: Uuid, client_id: Uuid }),
+  retryLimit: 10,
+  async run(services: VerificationServices, { user_id, client_id }, job_id) {
+    if (services.settings.CROSSBORDER_VERIFICATION === 'manual') return
+    const verdict: ClientVerdict = { status: 'ACTIVE', source: 'rules', reason: 'every rule holds' }
+    await runForUser(services, user_id, job_id, (tx) => decideClient(tx, client_id, verdict))
+  },
+})
 
 /** Puts a verdict on a pending client. Undefined when there is none to decide. */
 export async function decideClient(
@@ -38,6 +37,7 @@ export async function decideClient(
   const decided = stored && applyClientVerdict(stored, status, tx.now)
   if (!decided) return undefined
   saveClient(tx, decided)
-  record(tx, clientVerified(decided, source, reason))
+  const activity = clientActivity(decided, 'CLIENT_VERIFIED', { source, metadata: { reason } })
+  record(tx, crossborder.client.verified(decided), { activity })
   return decided
 }

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+
+/** What a request is made by. */
+export const fundRecoverySettings = {
+  FUND_RECOVERY_CONTEST_DAYS: Type.Integer({
+    minimum: 1,
+    default: 80,
+    description: 'how long after a payment it can be contested',
+  }),
+  FUND_RECOVERY_ANALYSIS_DAYS: Type.Integer({
+    minimum: 1,
+    default: 7,
+    description: 'how long other banks have to analyse; told to clients as analysis_limit_date',
+  }),
+}
+
+/** What it is followed by. */
+export const followSettings = {
+  FUND_RECOVERY_FOLLOW_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 60,
+    description: 'how often DICT is asked about a recovery that waits for other banks',
+  }),
+  FUND_RECOVERY_REFUND_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 72,
+    default: 6,
+    description: 'how long after the analyses the refunds have to be asked for',
+  }),
+}

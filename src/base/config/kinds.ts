@@ -1,0 +1,16 @@
+import Type from 'typebox'
+
+/** Kinds of settings that more than one folder declares. */
+
+export const postgresUrl = (description: string) =>
+  Type.String({ pattern: '^postgres(ql)?://', description, secret: true })
+
+export const networks = (description: string) =>
+  Type.String({
+    default: '',
+    pattern: '^\\s*$|^[0-9A-Fa-f:.]+/\\d{1,3}(\\s*,\\s*[0-9A-Fa-f:.]+/\\d{1,3})*$',
+    description,
+  })
+
+/** Needed when another setting has this value. */
+export const neededWith = (setting: string, value: string) => ({ needed_with: [setting, value] })

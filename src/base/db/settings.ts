@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { postgresUrl } from '../config/kinds.ts'
+
+/** One login for each role: a process is told only of those it works under. */
+export const databaseSettings = {
+  DATABASE_URL: postgresUrl('login of a member of the role eclusa_api'),
+  DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
+}
+
+export const operatorDatabaseSettings = {
+  DATABASE_OPERATOR_URL: postgresUrl('login of a member of the role eclusa_operator'),
+}
+
+export const ownerDatabaseSettings = {
+  DATABASE_OWNER_URL: postgresUrl('login that owns the schema and may create roles'),
+}

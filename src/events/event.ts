@@ -1,0 +1,96 @@
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import type { Text } from '../base/language.ts'
+import { DateTime, Uuid } from '../gate/schema.ts'
+
+/** Something that happened, as the outside world is told of it. Made by calling a declared event, and in no other way. */
+export interface Happening {
+  type: string
+  object_id: string
+  /** The version of the object this happening left behind, so that its events can be put in order. */
+  sequence: number
+  data: Record<string, unknown>
+}
+
+/** What the contract, the pages and the choice of an endpoint are made from. */
+export interface EventType {
+  /** `area.noun.past`. */
+  type: string
+  summary: Text
+  /** Ids and states: an event carries nothing personal. */
+  data: TObject
+}
+
+interface Versioned {
+  id: string
+  version: number
+}
+
+/** Null stands for what has no value, as in a row; such a member is left out. */
+type Members<Shape extends TProperties> = {
+  [Name in keyof Static<TObject<Shape>>]:
+    | Static<TObject<Shape>>[Name]
+    | (undefined extends Static<TObject<Shape>>[Name] ? null : never)
+}
+
+/** What is told of a record at every event about it: ids and states, and nothing of a person. */
+export interface Subject<Of extends Versioned, Shape extends TProperties> {
+  shape: Shape
+  members: (record: Of) => Members<Shape>
+}
+
+export function about<Of extends Versioned, Shape extends TProperties>(
+  shape: Shape,
+  members: (record: Of) => Members<Shape>,
+): Subject<Of, Shape> {
+  return { shape, members }
+}
+
+/** What an event tells beside its subject, where it tells anything. */
+type Details<More extends TProperties> = keyof More extends never ? [] : [details: Members<More>]
+
+export type Event<Of extends Versioned, More extends TProperties = {}> = EventType &
+  ((record: Of, ...details: Details<More>) => Happening)
+
+/**
+ * Declares an event. The result is both what the catalogue lists and the function that makes the thing recorded. Areas keep
+ * theirs in an object whose path is the name, `crossborder.account.updated(account)`, so that one search finds where an
+ * event is declared and where it happens.
+ */
+export function event<Of extends Versioned, Shape extends TProperties, More extends TProperties = {}>(
+  type: `${string}.${string}.${string}`,
+  summary: Text,
+  subject: Subject<Of, Shape>,
+  more?: More,
+): Event<Of, More> {
+  const make = (record: Of, details: object = {}): Happening => ({
+    type,
+    object_id: record.id,
+    sequence: record.version,
+    data: withoutAbsent({ ...subject.members(record), ...details }),
+  })
+  return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }) }) as Event<Of, More>
+}
+
+function withoutAbsent(data: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
+}
+
+/** The events of an area, by noun and by what happened to it. */
+export type Catalogue = Record<string, Record<string, EventType>>
+
+export function eventsOf(catalogue: Catalogue): EventType[] {
+  return Object.values(catalogue).flatMap((noun) => Object.values(noun))
+}
+
+/** An event as it is pulled and as it is pushed: the same members, so that a client reads both with the same code. */
+export const eventMembers = {
+  id: Uuid,
+  user_id: Uuid,
+  object_id: Uuid,
+  sequence: Type.Integer({
+    minimum: 1,
+    description: 'Counts the events of one object: a lower number happened before a higher one.',
+  }),
+  request_id: Type.String({ description: 'The request or the job that caused it.' }),
+  created_at: DateTime,
+}

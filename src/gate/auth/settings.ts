@@ -1,0 +1,29 @@
+import Type from 'typebox'
+
+export const tokenSettings = {
+  OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
+  OIDC_AUDIENCE: Type.String({ minLength: 1, description: 'audience the tokens must name' }),
+  OIDC_ALGORITHMS: Type.String({
+    pattern: '^((ES(256|384|512))(,ES(256|384|512))*|(RS|PS)(256|384|512)(,(RS|PS)(256|384|512))*|EdDSA)$',
+    default: 'ES256',
+    description: 'accepted signature algorithms, comma separated, of one key family',
+  }),
+  OIDC_TOKEN_TYPE: Type.String({ minLength: 1, default: 'at+jwt', description: 'required typ header of a token' }),
+}
+
+export const apiKeySettings = {
+  API_KEY_PEPPER: Type.String({ minLength: 32, description: 'secret under which API keys are hashed', secret: true }),
+  API_KEY_SUNSET: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+      description: 'date announced as the end of API keys, once decided; keys are revoked by hand',
+    }),
+  ),
+}
+
+export const keyMakingSettings = {
+  API_KEY_ENVIRONMENT: Type.Union([Type.Literal('live'), Type.Literal('test')], {
+    default: 'live',
+    description: 'which prefix new keys carry',
+  }),
+}

@@ -1,0 +1,89 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Static, TObject } from 'typebox'
+import type { Tx } from './transaction.ts'
+
+/** A record as it is stored: what its reply shows, null where the reply leaves a member out, and its version. */
+export type Stored<Reply extends TObject, Kept = {}> = {
+  [Name in keyof Static<Reply>]-?: undefined extends Static<Reply>[Name]
+    ? Exclude<Static<Reply>[Name], undefined> | null
+    : Static<Reply>[Name]
+} & { version: number } & Kept
+
+interface Columns<Row> {
+  /** What stays as it came: no later version of the record may say otherwise. */
+  fixed: readonly (keyof Row & string)[]
+  /** What only the gateway needs to know. */
+  kept?: readonly (keyof Row & string)[]
+  /** Members of the reply that are made on the way out and stored nowhere. */
+  made?: readonly string[]
+  /** Arrays that are JSON to the database; the driver would make arrays of its own kind of them. */
+  json?: readonly (keyof Row & string)[]
+  /** What an insert gives way to: the id alone, unless there may be one of something else too. */
+  conflict?: 'id' | 'any'
+}
+
+/** The statements that are the same in every store. What differs from store to store stays visible there, as SQL. */
+export interface Records<Row> {
+  /** All columns of the record, for a select. */
+  columns: Sql
+  /** The record of this user, held until the transaction ends where `lock` says so. */
+  find(tx: Tx, id: string, lock?: Sql): Promise<Row | undefined>
+  /** False when it gave way to a record that is there already. */
+  insert(tx: Tx, row: Row): Promise<boolean>
+  /** Writes a further version of the record. */
+  save(tx: Tx, row: Row): void
+}
+
+/** A table whose columns are the members of a reply, by the same names. */
+export function records<Row extends { id: string; version: number }>(
+  table: string,
+  reply: TObject,
+  { fixed, kept = [], made = [], json = [], conflict = 'id' }: Columns<Row>,
+): Records<Row> {
+  const shown = Object.keys(reply.properties).filter((name) => !made.includes(name))
+  const names = [...new Set([...shown, ...kept, 'version'])] as (keyof Row & string)[]
+  const owned = names.filter((name) => name !== 'user_id')
+  const moving = owned.filter((name) => !fixed.includes(name))
+  const column = (name: string) => raw(`"${name}"`)
+  const value = (row: Row, name: keyof Row & string) => {
+    const plain = row[name]
+    return json.includes(name) && plain !== null ? JSON.stringify(plain) : plain
+  }
+  const columns = join(names.map(column))
+  const from = raw(table)
+  const target = conflict === 'id' ? raw('(user_id, id)') : empty
+
+  return {
+    columns,
+    async find(tx, id, lock = empty) {
+      const [row] = await tx.query<Row>(sql`
+        select ${columns} from ${from} where user_id = ${tx.scope.user_id} and id = ${id} ${lock}`)
+      return row
+    },
+    async insert(tx, row) {
+      const inserted = await tx.query(sql`
+        insert into ${from} (user_id, ${join(owned.map(column))})
+        values (${tx.scope.user_id}, ${join(owned.map((name) => value(row, name)))})
+        on conflict ${target} do nothing
+        returning id`)
+      return inserted.length === 1
+    },
+    save(tx, row) {
+      const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
+      tx.write(sql`update ${from} set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${row.id}`)
+    },
+  }
+}
+
+export const forUpdate = sql`for update`
+
+/** The conditions a list was asked for: each column equal to what was sent, and nothing where nothing was. */
+export function matching(filters: Record<string, unknown>): Sql {
+  const asked = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return asked.length === 0
+    ? empty
+    : join(
+        asked.map(([name, value]) => sql`and ${raw(`"${name}"`)} = ${value}`),
+        ' ',
+      )
+}

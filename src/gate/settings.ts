@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { networks } from '../base/config/kinds.ts'
+
+export const gateSettings = {
+  HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'where the API listens' }),
+  HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'port of the API' }),
+  TRUSTED_PROXIES: networks('networks of the proxies in front of the API, whose x-forwarded-for is believed'),
+  REPLAY_WINDOW_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 14_400,
+    default: 7200,
+    description: 'how long a repeat is blocked',
+  }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    default: 400,
+    description: 'requests per credential, per process',
+  }),
+}
+
+export const signingSettings = {
+  SIGNING_SECRET: Type.String({
+    minLength: 32,
+    description: 'secret that seals page states, signed addresses and webhook secrets; the same everywhere',
+    secret: true,
+  }),
+}

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+
+export const billetRegistrySettings = {
+  BILLET_REGISTRY_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'billet registry; without it no billet is decoded' }),
+  ),
+  BILLET_REGISTRY_TOKEN: Type.Optional(
+    Type.String({ minLength: 1, description: 'bearer token for the billet registry', secret: true }),
+  ),
+  BILLET_REGISTRY_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 20_000,
+    default: 5_000,
+    description: 'longest consultation of the billet registry, retries included',
+  }),
+}

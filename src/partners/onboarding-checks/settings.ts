@@ -1,0 +1,19 @@
+import Type from 'typebox'
+
+export const onboardingChecksSettings = {
+  ONBOARDING_CHECKS_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'who judges onboarding steps; without it analysts judge them all',
+    }),
+  ),
+  ONBOARDING_CHECKS_TOKEN: Type.Optional(
+    Type.String({ minLength: 1, description: 'bearer token for it', secret: true }),
+  ),
+  ONBOARDING_CHECKS_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 120_000,
+    default: 15_000,
+    description: 'how long it may take to answer',
+  }),
+}

@@ -1,0 +1,78 @@
+import { crossborderSettings } from './areas/crossborder/settings.ts'
+import { livenessSettings } from './areas/onboarding/liveness/settings.ts'
+import { onboardingSettings } from './areas/onboarding/settings.ts'
+import { stepSettings } from './areas/onboarding/steps/settings.ts'
+import { followSettings, fundRecoverySettings } from './areas/pix-fund-recovery/settings.ts'
+import { infractionSettings } from './areas/pix-infractions/settings.ts'
+import { readSettings, type Settings } from './base/config/settings.ts'
+import { databaseSettings, operatorDatabaseSettings, ownerDatabaseSettings } from './base/db/settings.ts'
+import { internalSettings } from './base/http/settings.ts'
+import { objectStoreSettings } from './base/objects/settings.ts'
+import { logSettings, traceSettings } from './base/observability/settings.ts'
+import { scanSettings } from './base/scan/settings.ts'
+import { deliverySettings, egressSettings } from './events/delivery/settings.ts'
+import { eventSettings } from './events/settings.ts'
+import { apiKeySettings, keyMakingSettings, tokenSettings } from './gate/auth/settings.ts'
+import { operatorPortSettings } from './gate/operator/settings.ts'
+import { gateSettings, signingSettings } from './gate/settings.ts'
+import { billetRegistrySettings } from './partners/billet-registry/settings.ts'
+import { dictSettings } from './partners/dict/settings.ts'
+import { onboardingChecksSettings } from './partners/onboarding-checks/settings.ts'
+
+/**
+ * What each process is told, put together from the folders that read it. Nothing has a default that points at a real host,
+ * and secrets are marked so that no report prints them.
+ */
+
+const everyProcess = { ...logSettings, ...internalSettings, ...databaseSettings, ...objectStoreSettings }
+
+export const apiSettings = {
+  ...everyProcess,
+  ...traceSettings,
+  ...gateSettings,
+  ...tokenSettings,
+  ...apiKeySettings,
+  ...signingSettings,
+  ...egressSettings,
+  ...scanSettings,
+  ...dictSettings,
+  ...fundRecoverySettings,
+  ...livenessSettings,
+  ...onboardingSettings,
+  ...billetRegistrySettings,
+}
+
+export const workerSettings = {
+  ...everyProcess,
+  ...operatorDatabaseSettings,
+  ...operatorPortSettings,
+  ...signingSettings,
+  ...egressSettings,
+  ...deliverySettings,
+  ...eventSettings,
+  ...dictSettings,
+  ...followSettings,
+  ...infractionSettings,
+  ...onboardingChecksSettings,
+  ...stepSettings,
+  ...crossborderSettings,
+}
+
+export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }
+
+export const operatorSettings = operatorDatabaseSettings
+
+/** To look at papers and faces, an analyst's machine needs the way to the files as well. */
+export const analystSettings = { ...operatorSettings, ...objectStoreSettings, ...signingSettings }
+
+export const keySettings = {
+  ...operatorSettings,
+  API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,
+  ...keyMakingSettings,
+}
+
+export type ApiSettings = Settings<typeof apiSettings>
+export type WorkerSettings = Settings<typeof workerSettings>
+
+export const readApiSettings = (env: NodeJS.ProcessEnv): ApiSettings => readSettings(apiSettings, env)
+export const readWorkerSettings = (env: NodeJS.ProcessEnv): WorkerSettings => readSettings(workerSettings, env)
