@@ -38,8 +38,30 @@ module.exports = {
           '^src/areas/$1/',
           '^src/areas/storage/(keep-file|hand-out-file|find-files)\\.ts$',
           '^src/areas/transactions/find-(contested|transaction)\\.ts$',
+          '^src/areas/onboarding/(liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
         ],
       },
+    },
+    {
+      name: 'only-the-liveness-page-enters-onboarding',
+      comment: 'What an address is, what it opens, how large a film may be, what is in one, and the taking of one.',
+      severity: 'error',
+      from: { path: '^src/areas/', pathNot: '^src/areas/(onboarding|liveness-page)/' },
+      to: { path: '^src/areas/onboarding/' },
+    },
+    {
+      name: 'faces-then-steps-then-videos',
+      comment: 'A step judges a face, and a video sets the steps going: in this order, or they would know each other.',
+      severity: 'error',
+      from: { path: '^src/areas/onboarding/(liveness|steps)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/areas/onboarding/(steps|videos)/', pathNot: '^src/areas/onboarding/$1/' },
+    },
+    {
+      name: 'natural-and-legal-persons-are-apart',
+      comment: 'What concerns both kinds of person lives above both.',
+      severity: 'error',
+      from: { path: '^src/areas/onboarding/(natural|legal)/' },
+      to: { path: '^src/areas/onboarding/(natural|legal)/', pathNot: '^src/areas/onboarding/$1/' },
     },
     {
       name: 'only-pix-asks-for-transactions',
@@ -52,7 +74,10 @@ module.exports = {
       name: 'only-these-keep-files',
       comment: 'The one door of one area that others may use, and who they are.',
       severity: 'error',
-      from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding|pix-fund-recovery|pix-infractions)/' },
+      from: {
+        path: '^src/areas/',
+        pathNot: '^src/areas/(storage|onboarding|liveness-page|pix-fund-recovery|pix-infractions)/',
+      },
       to: { path: '^src/areas/storage/keep-file\\.ts$' },
     },
     {

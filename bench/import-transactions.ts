@@ -9,13 +9,14 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { gatewaySettings, startApiProcess } from '../drills/gateway-process.ts'
+import { startApiProcess } from '../drills/gateway-process.ts'
 import { createDatabase, type DatabaseUrls, withDatabase } from '../sandbox/database.ts'
+import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { sampleDeposit, samplePayment } from '../sandbox/sample-transactions.ts'
 import { type SeededUser, seed } from '../sandbox/seed.ts'
-import { listTransactionRows, type TransactionFilters } from '../src/areas/transactions/transaction-store.ts'
+import { listTransactionsOf, type TransactionFilters } from '../src/areas/transactions/transaction-store.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { comparePages, describeCost, type PagedList, quantile } from './page-cost.ts'
 
@@ -52,7 +53,7 @@ async function measure(): Promise<void> {
   const [user] = (await seed(database.operator, pepper)) as [SeededUser]
   const issuer = await startIssuer([user])
   ends.push(() => issuer.close())
-  const api = await startApiProcess(gatewaySettings(database, issuer, pepper))
+  const api = await startApiProcess(gatewayEnvironment({ database, issuer, pepper }))
   ends.push(() => api.kill())
   const directory = await mkdtemp(join(tmpdir(), 'eclusa-import-'))
   ends.push(() => rm(directory, { recursive: true }))
@@ -191,7 +192,7 @@ async function comparePagesOf({ user_id, wallet_id }: SeededUser, database: Data
       name: `listTransactions ${JSON.stringify(filters)}`,
       sort: 'created_at',
       scope: { user_id, authenticated_user_id: user_id, product_id: null, product_role: null, wallet_id },
-      rows: (tx, page) => listTransactionRows(tx, wallet_id, filters, page),
+      rows: (tx, page) => listTransactionsOf(tx, wallet_id, filters, page),
     }
     say(`walking to page ${DEPTH} of ${list.name} …`)
     const cost = await comparePages(pool, list, DEPTH)

@@ -1,31 +1,28 @@
 import Type from 'typebox'
 import { buildApi, routes } from '../src/api.ts'
 import { FileReply } from '../src/areas/storage/file.ts'
-import { keepFileErrors, openKeepFile, saveKeptFile } from '../src/areas/storage/keep-file.ts'
-import { type Route, route } from '../src/gate/route.ts'
-import { type ApiServices, openApiServices } from '../src/services.ts'
+import { type FileServices, keepFileErrors, openKeepFile, saveKeptFile } from '../src/areas/storage/keep-file.ts'
+import { route } from '../src/gate/route.ts'
+import { openApiServices } from '../src/services.ts'
 import { readApiSettings } from '../src/settings.ts'
 
 /** The API with one operation more: a file through keep-file. Prints its address when it listens. */
-function keep(services: ApiServices): Route {
-  const keepFile = openKeepFile(services)
-  return route({
-    name: 'keepBenchFile',
-    summary: 'Keep a file',
-    method: 'POST',
-    path: '/v1/bench/files',
-    body: Type.Object({}, { additionalProperties: false }),
-    multipart: { files: { file: { required: true, description: 'The file.' } }, bytesMax: 250_000_000 },
-    reply: { 201: FileReply },
-    errors: keepFileErrors,
-    async handle({ scope, receive, transaction }) {
-      const { files } = await receive((file) => keepFile(scope, 'OTHERS', file))
-      return transaction((tx) => saveKeptFile(tx, files[0]!))
-    },
-  })
-}
+const keepBenchFile = route({
+  name: 'keepBenchFile',
+  summary: 'Keep a file',
+  method: 'POST',
+  path: '/v1/bench/files',
+  body: Type.Object({}, { additionalProperties: false }),
+  multipart: { files: { file: { required: true, description: 'The file.' } }, bytesMax: 250_000_000 },
+  reply: { 201: FileReply },
+  errors: keepFileErrors,
+  async handle({ scope, receive, transaction }, services: FileServices) {
+    const keepFile = openKeepFile(services)
+    const { files } = await receive((file) => keepFile(scope, 'OTHERS', file))
+    return transaction((tx) => saveKeptFile(tx, files[0]!))
+  },
+})
 
-const config = readApiSettings(process.env)
-const services = openApiServices(config)
-const app = await buildApi(services, [...routes(services), keep(services)])
+const services = openApiServices(readApiSettings(process.env))
+const app = await buildApi(services, [...routes, keepBenchFile])
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

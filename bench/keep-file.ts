@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { CreateBucketCommand, DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { createDatabase } from '../sandbox/database.ts'
+import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { seed } from '../sandbox/seed.ts'
@@ -148,29 +149,24 @@ async function openStore() {
 async function openDatabase() {
   const postgres = await startPostgres(process.env)
   stops.push(() => postgres.stop())
-  const { api, operator } = await createDatabase(postgres.adminUrl, 'eclusa_bench')
-  const users = await seed(operator, randomBytes(32).toString('hex'))
+  const urls = await createDatabase(postgres.adminUrl, 'eclusa_bench')
+  const users = await seed(urls.operator, randomBytes(32).toString('hex'))
   const issuer = await startIssuer(users)
   stops.push(() => issuer.close())
   const { url, audience } = issuer
-  return { api, user_id: users[0]!.user_id, token: await issuer.token(users[0]!), issuer: { url, audience } }
+  return { urls, user_id: users[0]!.user_id, token: await issuer.token(users[0]!), issuer: { url, audience } }
 }
 
 async function startApi(settings: Record<string, string>) {
   database ??= openDatabase()
-  const { api, token, issuer } = await database
+  const { urls, token, issuer } = await database
   const child = spawn(process.execPath, [fileURLToPath(new URL('keep-file-api.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...settings,
+      ...gatewayEnvironment({ database: urls, issuer }),
       LOG_LEVEL: 'error',
-      DATABASE_URL: api,
-      OIDC_ISSUER: issuer.url,
-      OIDC_AUDIENCE: issuer.audience,
-      API_KEY_PEPPER: randomBytes(32).toString('hex'),
-      SIGNING_SECRET: randomBytes(32).toString('hex'),
-      RATE_LIMIT_PER_MINUTE: '100000',
+      ...settings,
     },
   })
   stops.push(async () => {

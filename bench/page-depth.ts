@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createDatabase, withDatabase } from '../sandbox/database.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { seedAccount, seedClient } from '../sandbox/seed.ts'
-import { listAccountRows } from '../src/areas/crossborder/accounts/account-store.ts'
+import { listAccountsOf } from '../src/areas/crossborder/accounts/account-store.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { comparePages, describeCost, type PagedList } from './page-cost.ts'
 
@@ -46,7 +46,7 @@ async function measure(): Promise<void> {
       name: 'listAccounts',
       sort,
       scope: { user_id, authenticated_user_id: user_id, product_id: null, product_role: null, wallet_id: null },
-      rows: (tx, page) => listAccountRows(tx, client_id, {}, page.clause),
+      rows: (tx, page) => listAccountsOf(tx, client_id, {}, page),
     }
     say(`walking to page ${DEPTH} by ${sort} …`)
     process.stdout.write(`${describeCost(list, DEPTH, await comparePages(pool, list, DEPTH))}\n`)

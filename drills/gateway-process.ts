@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,28 +26,6 @@ const main = new URL('../src/main.ts', import.meta.url).pathname
 /** Keeps compiled sources between starts, or a machine that starts a process a second does little else. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'eclusa-drill-compiled')
 
-/** What every gateway that is drilled or measured is told; the drill adds what it is about. */
-export function gatewaySettings(
-  database: { api: string; operator: string },
-  issuer: { url: string; audience: string },
-  pepper: string,
-) {
-  return {
-    DATABASE_URL: database.api,
-    DATABASE_OPERATOR_URL: database.operator,
-    HTTP_PORT: '0',
-    INTERNAL_PORT: '0',
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    API_KEY_PEPPER: pepper,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-    SIGNING_SECRET: randomBytes(32).toString('hex'),
-    RATE_LIMIT_PER_MINUTE: '100000000',
-  }
-}
-
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
   const api = await start('api', 'api_listening', env)
   return { ...api, base_url: `http://127.0.0.1:${api.ready.port}` }
@@ -62,8 +39,6 @@ async function start(part: string, event: string, env: Record<string, string>): 
   const child = spawn(process.execPath, [main, part], {
     env: {
       PATH: process.env['PATH'],
-      HTTP_PORT: '0',
-      INTERNAL_PORT: '0',
       LOG_LEVEL: 'info',
       NODE_COMPILE_CACHE,
       ...env,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
+import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { type SeededUser, seed } from '../sandbox/seed.ts'
 import { openWire, type Wire } from '../test/support/wire.ts'
-import { type ApiProcess, gatewaySettings, startApiProcess } from './gateway-process.ts'
+import { type ApiProcess, startApiProcess } from './gateway-process.ts'
 
 /**
  * Kills the API with SIGKILL at the two worst moments of a write, and right after an answer, and then judges:
@@ -31,7 +32,7 @@ export interface Verdict {
   missed: number
 }
 
-interface Ground {
+interface Stage {
   user: SeededUser
   token: string
   admin: pg.Pool
@@ -47,12 +48,12 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
   const [user] = await seed(database.operator, pepper)
   const issuer = await startIssuer([user!])
   const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 2 })
-  const settings = gatewaySettings(database, issuer, pepper)
+  const settings = gatewayEnvironment({ database, issuer, pepper })
   const env = (databaseUrl: string) => ({ ...settings, DATABASE_URL: databaseUrl })
-  const ground: Ground = { user: user!, token: await issuer.token(user!), admin, env, apiUrl: database.api }
+  const stage: Stage = { user: user!, token: await issuer.token(user!), admin, env, apiUrl: database.api }
   const survivor = await startApiProcess(env(database.api))
   try {
-    return await runRounds(ground, survivor, roundsEach, say)
+    return await runRounds(stage, survivor, roundsEach, say)
   } finally {
     await survivor.kill()
     await issuer.close()
@@ -62,7 +63,7 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
 }
 
 async function runRounds(
-  ground: Ground,
+  stage: Stage,
   survivor: ApiProcess,
   roundsEach: number,
   say: (line: string) => void,
@@ -78,13 +79,13 @@ async function runRounds(
     missed: 0,
   }
   // The next victim starts while this one dies.
-  let next = startVictim(ground)
+  let next = startVictim(stage)
   for (let round = 0; round < roundsEach * moments.length; round += 1) {
     const victim = await next
     const last = round === roundsEach * moments.length - 1
-    if (!last) next = startVictim(ground)
+    if (!last) next = startVictim(stage)
     const moment = moments[round % moments.length]!
-    await killOnce(ground, survivor, victim, moment, verdict)
+    await killOnce(stage, survivor, victim, moment, verdict)
     verdict.rounds[moment] += 1
     if (round % 30 === 29) say(`${round + 1} of ${roundsEach * moments.length} kills`)
   }
@@ -93,13 +94,13 @@ async function runRounds(
 
 type Victim = { wire: Wire; api: ApiProcess }
 
-async function startVictim({ env, apiUrl }: Ground): Promise<Victim> {
+async function startVictim({ env, apiUrl }: Stage): Promise<Victim> {
   const wire = await openWire(apiUrl)
   return { wire, api: await startApiProcess(env(wire.url)) }
 }
 
 async function killOnce(
-  ground: Ground,
+  stage: Stage,
   survivor: ApiProcess,
   { wire, api }: Victim,
   moment: Moment,
@@ -114,12 +115,12 @@ async function killOnce(
       died ??= api.kill()
     }
   }
-  const status = await patch(api.base_url, ground, body, request_id)
+  const status = await patch(api.base_url, stage, body, request_id)
   await (died ?? api.kill())
   await wire.close()
 
   const expected = moment === 'before-commit' ? 0 : 1
-  const effects = await countEffects(ground, request_id)
+  const effects = await countEffects(stage, request_id)
   if (status === 200 && moment !== 'after-answer') verdict.missed += 1
   if (effects.events !== expected) verdict[status === 200 ? 'acknowledged_lost' : 'missed'] += 1
   if (new Set([effects.events, effects.activity, effects.rows]).size > 1) verdict.half_effects += 1
@@ -127,15 +128,15 @@ async function killOnce(
   if (effects.claims === 0 && effects.events > 0) verdict.effects_without_claim += 1
 
   const retry_id = randomUUID()
-  const retry = await patchFully(survivor.base_url, ground, body, retry_id)
+  const retry = await patchFully(survivor.base_url, stage, body, retry_id)
   const told =
     expected === 1 ? retry.status === 409 && retry.body['first_request_id'] === request_id : retry.status === 200
   if (!told) verdict.wrong_retries += 1
-  const after = (await countEffects(ground, request_id)).events + (await countEffects(ground, retry_id)).events
+  const after = (await countEffects(stage, request_id)).events + (await countEffects(stage, retry_id)).events
   if (after !== 1) verdict.applied_twice += 1
 }
 
-async function countEffects({ admin, user }: Ground, request_id: string) {
+async function countEffects({ admin, user }: Stage, request_id: string) {
   // A backend whose client died may take a moment to notice and roll back; its locks say so.
   await admin.query('select 1 from crossborder_accounts where id = $1 for update', [user.account_id])
   const { rows } = await admin.query<{ claims: number; events: number; activity: number; rows: number }>(
@@ -149,14 +150,14 @@ async function countEffects({ admin, user }: Ground, request_id: string) {
 }
 
 /** The status, or undefined when the connection died under the request. */
-async function patch(base_url: string, ground: Ground, body: object, request_id: string): Promise<number | undefined> {
-  return patchFully(base_url, ground, body, request_id).then(
+async function patch(base_url: string, stage: Stage, body: object, request_id: string): Promise<number | undefined> {
+  return patchFully(base_url, stage, body, request_id).then(
     ({ status }) => status,
     () => undefined,
   )
 }
 
-async function patchFully(base_url: string, { user, token }: Ground, body: object, request_id: string) {
+async function patchFully(base_url: string, { user, token }: Stage, body: object, request_id: string) {
   const response = await fetch(`${base_url}/v1/crossborder/clients/${user.client_id}/accounts/${user.account_id}`, {
     method: 'PATCH',
     headers: {

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../sandbox/postgres.ts'
+import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
+import { closeNotifications } from '../src/areas/pix-infractions/close-notifications.job.ts'
+import { pollNotifications } from '../src/areas/pix-infractions/poll-notifications.job.ts'
 import { type Killer, openKiller } from './recoveries/aim.ts'
 import { type Fleet, openFleet } from './recoveries/fleet.ts'
 import { type Findings, isAtRest, judge, statesOf } from './recoveries/judge.ts'
@@ -31,7 +34,7 @@ const TRIES_MAX = 4
 const STRIDE = 7
 const DRAIN_MS = 120_000
 /** What the clock does every minute is done here as soon as it was done. */
-const clockwork = ['follow-fund-recoveries', 'poll-notifications', 'close-notifications']
+const clockwork = [followFundRecoveries, pollNotifications, closeNotifications]
 
 export async function killWorkers(adminUrl: string, kills: number, say: (line: string) => void): Promise<Verdict> {
   const stage = await openStage(adminUrl)

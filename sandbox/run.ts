@@ -13,6 +13,7 @@ import { startBilletRegistry } from './billet-registry/registry.ts'
 import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { startDict } from './dict/dict.ts'
+import { dictEnvironment, gatewayEnvironment } from './environment.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { startOnboardingChecks } from './onboarding-checks/server.ts'
 import { freePort, startPostgres } from './postgres.ts'
@@ -80,7 +81,6 @@ async function start() {
 
   const dict = await startDict({ participants: [SAMPLE_ISPB, SAMPLE_OTHER_ISPB, '33333333'] })
   endWith(() => dict.close())
-  const { tls, signing, trusted } = dict.settingsFor(SAMPLE_ISPB)
 
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   endWith(() => rm(folder, { recursive: true, force: true }))
@@ -88,19 +88,9 @@ async function start() {
   const port = options.port === '0' ? String(await freePort()) : options.port
 
   const environment = {
+    ...gatewayEnvironment({ database, issuer, pepper, folder, port }),
+    ...dictEnvironment(dict, SAMPLE_ISPB),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-    DATABASE_URL: database.api,
-    DATABASE_OPERATOR_URL: database.operator,
-    HTTP_PORT: port,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: folder,
-    INTERNAL_PORT: '0',
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    API_KEY_PEPPER: pepper,
-    SIGNING_SECRET: randomBytes(32).toString('hex'),
-    RATE_LIMIT_PER_MINUTE: '100000',
     // What is tried out here listens on this machine.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     BILLET_REGISTRY_URL: registry.url,
@@ -108,16 +98,6 @@ async function start() {
     ONBOARDING_CHECKS_TOKEN: checks.token,
     ONBOARDING_CHECKS_TIMEOUT_MS: '3000',
     ONBOARDING_CHECKS_PAUSE_SECONDS: '2',
-    DICT_URL: dict.url,
-    DICT_PARTICIPANT: SAMPLE_ISPB,
-    DICT_TLS_CERTIFICATE: tls.certificate,
-    DICT_TLS_KEY: tls.key,
-    DICT_TLS_AUTHORITIES: tls.authorities.join('\n'),
-    DICT_SIGNING_CERTIFICATE: signing.certificate,
-    DICT_SIGNING_KEY: signing.key,
-    DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
-    DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
-    DICT_CONTACT_PHONE: '+5561988887777',
     // Somebody is watching: what takes days in life is asked for every two seconds.
     FUND_RECOVERY_FOLLOW_SECONDS: '2',
     OPERATOR_TOKEN: randomBytes(32).toString('base64url'),

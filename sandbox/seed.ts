@@ -2,6 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { openOperatorPool } from '../src/base/db/operator-pool.ts'
 import { createKey } from '../src/commands/keys.ts'
+import { insertProduct } from '../src/gate/scope/product-store.ts'
+import { insertUser } from '../src/gate/scope/user-store.ts'
+import { insertWallet } from '../src/gate/scope/wallet-store.ts'
 import type { Client } from './issuer/issuer.ts'
 
 /** A user with everything one needs to make a first call. */
@@ -23,33 +26,32 @@ export async function seed(operatorUrl: string, pepper: string): Promise<SeededU
   }
 }
 
+/** A user as an operator makes one, with a product and a wallet of its own. */
+export async function makeUser(operator: pg.Pool, name: string) {
+  const [user_id, product_id, wallet_id] = [randomUUID(), randomUUID(), randomUUID()]
+  await insertUser(operator, user_id, name)
+  await insertProduct(operator, { id: product_id, name: `${name} principal`, owner_id: user_id, is_default: true })
+  await insertWallet(operator, { id: wallet_id, user_id, name: 'principal', is_default: true })
+  return { user_id, product_id, wallet_id }
+}
+
+/** An API key as an operator makes one. */
+export function makeKey(operator: pg.Pool, user_id: string, pepper: string) {
+  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_OPERATOR_URL: 'postgresql://unused' }
+  return createKey(operator, user_id, 'sandbox', env)
+}
+
 async function seedUser(db: pg.Pool, pepper: string, name: string): Promise<SeededUser> {
-  const [user_id, product_id, wallet_id, client_id, account_id] = Array.from({ length: 5 }, () => randomUUID()) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
-  await db.query('insert into users (id, name) values ($1, $2)', [user_id, name])
-  await db.query('insert into products (id, name) values ($1, $2)', [product_id, `${name} principal`])
-  await db.query(`insert into product_users (product_id, user_id, role, is_default) values ($1, $2, 'OWNER', true)`, [
-    product_id,
-    user_id,
-  ])
-  await db.query(`insert into wallets (user_id, id, name, is_default) values ($1, $2, 'principal', true)`, [
-    user_id,
-    wallet_id,
-  ])
+  const { user_id, product_id, wallet_id } = await makeUser(db, name)
+  const [client_id, account_id] = [randomUUID(), randomUUID()]
   await seedClient(db, user_id, client_id)
   await seedAccount(db, user_id, client_id, account_id)
-  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_OPERATOR_URL: 'postgresql://unused' }
-  const { key } = await createKey(db, user_id, 'sandbox', env)
+  const { key } = await makeKey(db, user_id, pepper)
   return {
     user_id,
     name,
     secret: randomBytes(16).toString('hex'),
-    api_key: String(key),
+    api_key: key,
     product_id,
     wallet_id,
     client_id,

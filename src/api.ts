@@ -1,9 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
-import { astrayUrl, mountLiveness } from './areas/onboarding/liveness/page/mount-liveness.ts'
-import { livenessRoutes } from './areas/onboarding/liveness/routes.ts'
-import { onboardingRoutes } from './areas/onboarding/routes.ts'
+import { livenessQuarter, mountLivenessPage } from './areas/liveness-page/mount-liveness-page.ts'
+import { livenessRoutes, onboardingRoutes } from './areas/onboarding/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
@@ -24,8 +23,8 @@ import {
   KEEP_ALIVE_MS,
   REQUEST_TIMEOUT_MS,
   STREAM_TIMEOUT_MS,
-  URL_LENGTH_MAX,
 } from './gate/limits.ts'
+import { leadAstray } from './gate/quarter.ts'
 import type { Route } from './gate/route.ts'
 import type { ApiServices } from './services.ts'
 
@@ -65,14 +64,13 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
       answerHeaders(services, request, reply)
       answerFault(services, routeNotFound(), request, reply)
     },
-    // An address longer than any of ours leads nowhere, before anything reads it.
-    rewriteUrl: ({ url }) => astrayUrl(url!, url!.length > URL_LENGTH_MAX) ?? url!,
+    rewriteUrl: ({ url }) => leadAstray(url!, [livenessQuarter]),
   })
   app.removeContentTypeParser('text/plain')
   await mountContract(app)
   openGate(app, services, table)
   if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
-  await mountLiveness(app, services)
+  await mountLivenessPage(app, services)
   await mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()

@@ -7,7 +7,7 @@ import { pix as recoveries } from './areas/pix-fund-recovery/events.ts'
 import { pix as infractions } from './areas/pix-infractions/events.ts'
 import { storage } from './areas/storage/events.ts'
 import { transactions } from './areas/transactions/events.ts'
-import { webhooks } from './areas/webhooks/events.ts'
+import { webhooks } from './events/delivery/events.ts'
 import { type EventType, eventsOf } from './events/event.ts'
 
 /** Every event the gateway tells of: the table of contents. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type LivenessAddresses, openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
+import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
 import { systemClock } from './base/clock.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
@@ -110,6 +111,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   dict: Dict | undefined
   /** Who judges the steps of an onboarding. */
   onboardingChecks: OnboardingChecks
+  /** Takes in what a ledger tells, of all users. */
+  ingest: Ingest
   close(): Promise<void>
 }
 
@@ -140,6 +143,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     jobs,
     dict,
     onboardingChecks,
+    ingest: openIngest(operator),
     egress: openEgress({
       allowed: parseNetworks(settings.WEBHOOK_ALLOWED_NETWORKS),
       connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX,

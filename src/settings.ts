@@ -1,7 +1,8 @@
 import { crossborderSettings } from './areas/crossborder/settings.ts'
-import { livenessSettings } from './areas/onboarding/liveness/settings.ts'
+import { livenessPageSettings } from './areas/liveness-page/settings.ts'
 import { onboardingSettings } from './areas/onboarding/settings.ts'
 import { stepSettings } from './areas/onboarding/steps/settings.ts'
+import { videoSettings } from './areas/onboarding/videos/settings.ts'
 import { followSettings, fundRecoverySettings } from './areas/pix-fund-recovery/settings.ts'
 import { infractionSettings } from './areas/pix-infractions/settings.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
@@ -37,7 +38,8 @@ export const apiSettings = {
   ...scanSettings,
   ...dictSettings,
   ...fundRecoverySettings,
-  ...livenessSettings,
+  ...videoSettings,
+  ...livenessPageSettings,
   ...onboardingSettings,
   ...billetRegistrySettings,
 }

@@ -1,13 +1,16 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
-import { removeLivenessParts } from './areas/onboarding/liveness/remove-parts.job.ts'
-import { sweepLivenessParts, sweepStrayParts } from './areas/onboarding/liveness/sweep-parts.job.ts'
-import { advanceOnboarding, followOnboardings } from './areas/onboarding/steps/advance-onboarding.job.ts'
+import { removeLivenessParts } from './areas/liveness-page/remove-liveness-parts.job.ts'
+import { sweepLivenessParts } from './areas/liveness-page/sweep-liveness-parts.job.ts'
+import { sweepStrayLivenessParts } from './areas/liveness-page/sweep-stray-liveness-parts.job.ts'
+import { advanceOnboarding } from './areas/onboarding/steps/advance-onboarding.job.ts'
 import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.job.ts'
-import { advanceRequest, followRequests } from './areas/pix-fund-recovery/advance-request.job.ts'
+import { followOnboardings } from './areas/onboarding/steps/follow-onboardings.job.ts'
+import { advanceFundRecovery } from './areas/pix-fund-recovery/advance-fund-recovery.job.ts'
+import { followFundRecoveries } from './areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
-import { watchDeadlines } from './areas/pix-infractions/watch-deadlines.job.ts'
+import { watchInfractionDeadlines } from './areas/pix-infractions/watch-infraction-deadlines.job.ts'
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
@@ -35,9 +38,9 @@ export const jobs: Job<WorkerServices>[] = [
   verifyAccount,
   pollNotifications,
   closeNotifications,
-  watchDeadlines,
-  advanceRequest,
-  followRequests,
+  watchInfractionDeadlines,
+  advanceFundRecovery,
+  followFundRecoveries,
   advanceOnboarding,
   followOnboardings,
   expireOnboardings,
@@ -47,7 +50,7 @@ export const jobs: Job<WorkerServices>[] = [
   sweepObjects,
   removeLivenessParts,
   sweepLivenessParts,
-  sweepStrayParts,
+  sweepStrayLivenessParts,
 ]
 
 /** Every route of the internal port but health and metrics. Here, and not in the API: they work across users. */

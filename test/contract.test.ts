@@ -2,17 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyHeadings } from '../scripts/error-page.ts'
+import { declaredErrors } from '../scripts/errors.ts'
 import { routes } from '../src/api.ts'
-import { keepFileErrors } from '../src/areas/storage/keep-file.ts'
-import { addressFaults } from '../src/base/objects/serve-disk.ts'
-import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { successStatus } from '../src/gate/route.ts'
-import { operatorRoutes } from '../src/worker.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
+interface Operation {
+  operationId: string
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
+}
+
 interface Contract {
-  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
+  paths: Record<string, Record<string, Operation>>
 }
 
 const file = new URL('../openapi/openapi.json', import.meta.url)
@@ -77,23 +80,30 @@ it.each(withBody.map((route) => [route.name, route] as const))('%s shows a body 
 })
 
 describe('the documents', () => {
-  const everywhere = [...gateFaults, ...addressFaults, ...keepFileErrors, routeNotFound, operatorTokenRefused]
-  const routesOfBothPorts = [...declared, ...operatorRoutes]
-  const listed = [...everywhere, ...routesOfBothPorts.flatMap(({ errors }) => errors)]
-  const codes = [...new Set(listed.map(({ code }) => code))].toSorted()
+  const directory = new URL('../docs/errors/', import.meta.url)
+  const codes = declaredErrors().map(({ kind }) => kind.code)
 
   it('hold a page for every error code, in both languages, and for no other', () => {
-    const directory = new URL('../docs/errors/', import.meta.url)
-    expect(
-      readdirSync(directory)
-        .filter((name) => name !== 'README.md')
-        .toSorted(),
-    ).toEqual(codes.map((code) => `${code}.md`))
+    expect(readdirSync(directory).toSorted()).toEqual(codes.map((code) => `${code}.md`).toSorted())
     for (const code of codes) {
       const page = readFileSync(new URL(`${code}.md`, directory), 'utf8')
       expect(page.startsWith(`# ${code}\n`), code).toBe(true)
-      for (const heading of ['## Português', '## English']) expect(page, code).toContain(heading)
+      expect(emptyHeadings(page), code).toEqual([])
     }
+  })
+
+  it('say of every error which operations answer it, by the committed contract', () => {
+    for (const operations of Object.values(contract.paths))
+      for (const { operationId, responses } of Object.values(operations))
+        for (const [status, { description }] of Object.entries(responses).filter(([status]) => Number(status) >= 400))
+          for (const [, code] of description.matchAll(/`(\w+)`/g)) {
+            const [head] = readFileSync(new URL(`${code}.md`, directory), 'utf8').split('\n## ')
+            expect(head, code).toContain(`HTTP status: ${status}\n`)
+            expect(
+              /from: any operation/.test(head!) || head!.includes(`[${operationId}]`),
+              `${code} ${operationId}`,
+            ).toBe(true)
+          }
   })
 
   it('are served where the errors point', async () => {

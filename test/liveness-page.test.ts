@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { removeLivenessParts } from '../src/areas/liveness-page/remove-liveness-parts.job.ts'
 import { barriers, keepPicture, openChromium } from './support/chromium.ts'
 import { openCutLine } from './support/cut-line.ts'
 import { sha256 } from './support/files.ts'
@@ -265,7 +266,7 @@ describe('when the connection goes', () => {
     expect(partsPut(requests).filter((number) => number === 1)).toHaveLength(1)
     expect(partsPut(requests).filter((number) => number === 2).length).toBeGreaterThan(1)
     const jobs = openTestJobs(gateway)
-    expect(await jobs.runLeft('remove-liveness-parts')).toBeGreaterThan(0)
+    expect(await jobs.runLeft(removeLivenessParts)).toBeGreaterThan(0)
     await jobs.close()
     for await (const { key } of gateway.services.objects.list(`liveness-parts/${user.user_id}/`)) expect(key).toBe('')
     await line.close()

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePayment } from '../sandbox/sample-transactions.ts'
 import { SettingsError } from '../src/base/config/settings.ts'
 import { readWorkerSettings } from '../src/settings.ts'
 import { type RunningWorker, runWorker } from '../src/worker.ts'
-import { openTestGateway, SIGNING_SECRET, type TestGateway, type TestUser } from './support/gateway.ts'
+import { testEnvironment } from './support/environment.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
 /** The internal port of a running worker: open for health and metrics, closed for the rest without the token. */
@@ -16,25 +16,8 @@ let closed: RunningWorker
 let wire: Wire
 let user: TestUser
 
-/** What every worker needs, beside what these tests are about. */
-const others = {
-  OBJECT_STORE: 'disk',
-  OBJECT_DISK_PATH: tmpdir(),
-  PUBLIC_URL: 'http://gateway.eclusa.test',
-  SIGNING_SECRET,
-}
-
 const start = (settings: NodeJS.ProcessEnv) =>
-  runWorker(
-    readWorkerSettings({
-      DATABASE_URL: gateway.db.api,
-      DATABASE_OPERATOR_URL: gateway.db.operator,
-      INTERNAL_PORT: '0',
-      LOG_LEVEL: 'silent',
-      ...others,
-      ...settings,
-    }),
-  )
+  runWorker(readWorkerSettings({ ...testEnvironment(gateway.db), LOG_LEVEL: 'silent', ...settings }))
 
 beforeAll(async () => {
   gateway = await openTestGateway()
@@ -143,7 +126,7 @@ describe('refused, with nothing kept', () => {
   it('401 every token where none is set, and none that is short can be', async () => {
     expect((await post(body(), {}, { at: closed })).body['code']).toBe('OPERATOR_TOKEN_REFUSED')
     expect((await post(body(), { authorization: 'Bearer undefined' }, { at: closed })).status).toBe(401)
-    const settings = { ...others, DATABASE_URL: gateway.db.api, DATABASE_OPERATOR_URL: gateway.db.operator }
+    const settings = testEnvironment(gateway.db)
     expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: 'x'.repeat(31) })).toThrow(SettingsError)
     expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: `${'x'.repeat(31)} ` })).toThrow(SettingsError)
     expect(readWorkerSettings({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) }).OPERATOR_TOKEN).toHaveLength(32)

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/gateway-process.ts'
 import { freePort } from '../sandbox/postgres.ts'
+import { PEPPER, testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
 /** The processes as an operator runs them: the door, its commands, starting and stopping. */
@@ -16,26 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-const PEPPER = 'pepper-for-tests-pepper-for-tests'
-
 async function eclusa(...words: string[]): Promise<Record<string, string>> {
   const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: gateway.db.operator, API_KEY_PEPPER: PEPPER }
   const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', ...words], { env })
   return JSON.parse(stdout) as Record<string, string>
 }
 
-function environment(): Record<string, string> {
-  return {
-    DATABASE_URL: gateway.db.api,
-    OIDC_ISSUER: gateway.issuer.url,
-    OIDC_AUDIENCE: 'https://gateway.eclusa.test',
-    API_KEY_PEPPER: PEPPER,
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-    SIGNING_SECRET: 'signing-secret-for-tests-signing-secret',
-  }
-}
+const environment = () => testEnvironment(gateway.db, { issuerUrl: gateway.issuer.url })
 
 describe('the operator', () => {
   it('makes a user, a product, a wallet and a key, and the key works until it is revoked', async () => {

@@ -5,20 +5,16 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
 import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
+import { dictEnvironment, gatewayEnvironment } from '../../sandbox/environment.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed } from '../../sandbox/seed.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/boss.ts'
+import type { Job } from '../../src/base/jobs/job.ts'
 import { runApi } from '../../src/run-api.ts'
 import { readApiSettings } from '../../src/settings.ts'
 import { openWire, type Wire } from '../../test/support/wire.ts'
-import {
-  type ApiProcess,
-  type GatewayProcess,
-  gatewaySettings,
-  startApiProcess,
-  startWorkerProcess,
-} from '../gateway-process.ts'
+import { type ApiProcess, type GatewayProcess, startApiProcess, startWorkerProcess } from '../gateway-process.ts'
 
 export const OURS = '11111111'
 export const FIRST = '22222222'
@@ -49,7 +45,7 @@ export interface Stage {
   startWorker(): Promise<Victim>
   startApi(): Promise<Victim<ApiProcess>>
   /** Does once what the clock does every minute, unless it is still to be done. */
-  tick(job: string): Promise<void>
+  tick(job: Pick<Job, 'name'>): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,20 +58,10 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   const issuer = await startIssuer(users)
   const dict = await startDict({ participants: [OURS, FIRST] })
   Object.assign(dict.world.settings, { tracking_ms: 50, blocking_ms: 50 })
-  const { tls, signing, trusted } = dict.settingsFor(OURS)
   const env = {
-    ...gatewaySettings(urls, issuer, pepper),
-    DICT_URL: dict.url,
-    DICT_PARTICIPANT: OURS,
-    DICT_TLS_CERTIFICATE: tls.certificate,
-    DICT_TLS_KEY: tls.key,
-    DICT_TLS_AUTHORITIES: tls.authorities.join('\n'),
-    DICT_SIGNING_CERTIFICATE: signing.certificate,
-    DICT_SIGNING_KEY: signing.key,
-    DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
+    ...gatewayEnvironment({ database: urls, issuer, pepper }),
+    ...dictEnvironment(dict, OURS),
     DICT_SHARE: '1',
-    DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
-    DICT_CONTACT_PHONE: '+5561988887777',
     FUND_RECOVERY_FOLLOW_SECONDS: '1',
   }
   const api = await runApi(readApiSettings({ ...env, LOG_LEVEL: 'error' }))
@@ -115,7 +101,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
     },
     startWorker: () => victim(false, startWorkerProcess),
     startApi: () => victim(true, startApiProcess),
-    async tick(job) {
+    async tick({ name: job }) {
       const waiting = `select 1 from ${QUEUE_SCHEMA}.job where name = $1 and state = 'created' and start_after <= now()`
       if ((await db.query(waiting, [job])).rows.length === 0) await boss.send(job, {})
     },

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { createDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed, seedAccount } from '../../sandbox/seed.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { runApi } from '../../src/run-api.ts'
 import { readApiSettings } from '../../src/settings.ts'
-import { gatewaySettings } from '../gateway-process.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -46,8 +46,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
   const issuer = await startIssuer(users)
   const environment = {
     LOG_LEVEL: 'info',
-    ...gatewaySettings(database, issuer, pepper),
-    BILLET_REGISTRY_URL: 'http://127.0.0.1:9',
+    ...gatewayEnvironment({ database, issuer, pepper }),
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: RETRIES,
     WEBHOOK_TIMEOUT_SECONDS: '2',

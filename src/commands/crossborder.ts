@@ -1,5 +1,8 @@
 import { type Command, Option } from 'commander'
+import type pg from 'pg'
+import { findPendingAccounts } from '../areas/crossborder/accounts/account-store.ts'
 import { decideAccount } from '../areas/crossborder/accounts/verify-account.job.ts'
+import { findPendingClients } from '../areas/crossborder/clients/client-store.ts'
 import { decideClient } from '../areas/crossborder/clients/verify-client.job.ts'
 import { asOperator, forUser, found, show } from './operator.ts'
 
@@ -8,12 +11,7 @@ const LIST_MAX = 500
 /** Verification by hand: what waits for a verdict, and the verdict. Each is in the client's history, with its reason. */
 export function addCrossborderCommands(program: Command): void {
   const clients = program.command('clients').description('cross-border clients')
-  addPending(
-    clients,
-    'crossborder_clients',
-    'id as client_id, user_id, version, type, name, country, document_type, created_at',
-    'true',
-  )
+  addPending(clients, findPendingClients)
   clients
     .command('decide')
     .description('put a verdict on a pending client')
@@ -33,21 +31,12 @@ export function addCrossborderCommands(program: Command): void {
       const client = await asOperator((db) =>
         forUser(db, options.user, (tx) => decideClient(tx, client_id, verdict, options.seen)),
       )
-      show(
-        this,
-        found(client ? [{ client_id, status: client.status }] : [], 'a pending client with this id and version'),
-      )
+      const { status } = found(client, 'a pending client with this id and version')
+      show(this, { client_id, status })
     })
 
   const accounts = program.command('accounts').description('bank accounts of cross-border clients')
-  const coordinates =
-    'country, currency_symbol, account_type, account_number, branch, bank_name, bank_code_type, bank_code'
-  addPending(
-    accounts,
-    'crossborder_accounts',
-    `id as account_id, client_id, user_id, version, ${coordinates}, created_at`,
-    'deleted_at is null',
-  )
+  addPending(accounts, findPendingAccounts)
   accounts
     .command('decide')
     .description('put a verdict on a pending account')
@@ -67,25 +56,17 @@ export function addCrossborderCommands(program: Command): void {
       const account = await asOperator((db) =>
         forUser(db, options.user, (tx) => decideAccount(tx, key, verdict, options.seen)),
       )
-      show(
-        this,
-        found(account ? [{ account_id, status: account.status }] : [], 'a pending account with this id and version'),
-      )
+      const { status } = found(account, 'a pending account with this id and version')
+      show(this, { account_id, status })
     })
 }
 
 /** What an operator decides about, with the version it is decided at: a verdict on what has changed since is refused. */
-function addPending(noun: Command, table: string, columns: string, condition: string): void {
+function addPending(noun: Command, find: (operator: pg.Pool, limit: number) => Promise<object[]>): void {
   noun
     .command('pending')
     .description(`the oldest ${LIST_MAX} that wait for a verdict`)
     .action(async function (this: Command) {
-      const { rows } = await asOperator((db) =>
-        db.query(
-          `select ${columns} from ${table} where status = 'PENDING' and ${condition} order by created_at limit $1`,
-          [LIST_MAX],
-        ),
-      )
-      show(this, rows)
+      show(this, await asOperator((db) => find(db, LIST_MAX)))
     })
 }

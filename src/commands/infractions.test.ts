@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FIRST, OURS, pay } from '../../test/support/dict.ts'
 import { openTestPix, type TestPix } from '../../test/support/pix.ts'
+import { pollNotifications } from '../areas/pix-infractions/poll-notifications.job.ts'
 
 const run = promisify(execFile)
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -22,7 +23,7 @@ describe('eclusa infractions unclaimed', () => {
 
   it('says that there is nothing, when every report has its owner', async () => {
     pix.report(await pix.received(await pix.gateway.user()))
-    await pix.run('poll-notifications')
+    await pix.run(pollNotifications)
     expect(await eclusa()).toBe('nothing found\n')
     expect(await eclusa('--json')).toBe('[]\n')
   })
@@ -30,7 +31,7 @@ describe('eclusa infractions unclaimed', () => {
   it('lists what no ledger told us of: ids, age, deadline and what to do, and nothing about people', async () => {
     const payment = pay(pix.test.simulated, { from: FIRST, to: OURS, amount: 420_00 })
     const id = pix.report(payment, 'Ana Modelo foi enganada')
-    await pix.run('poll-notifications')
+    await pix.run(pollNotifications)
     const { creation_time } = pix.test.simulated.world.reports.get(id)!
     const [listed, ...more] = JSON.parse(await eclusa('--json')) as Record<string, unknown>[]
     expect(more).toEqual([])
@@ -60,7 +61,7 @@ describe('eclusa infractions unclaimed', () => {
       status: 'CANCELLED',
       last_modified: world.clock.now().toISOString(),
     })
-    await pix.run('poll-notifications')
+    await pix.run(pollNotifications)
     const listed = JSON.parse(await eclusa('--json')) as { id: string; what_to_do: string }[]
     expect(listed).toHaveLength(2)
     expect(listed[1]).toMatchObject({ id, what_to_do: 'nothing: the other bank took it back' })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type AddressChange, changeAddress } from '../areas/onboarding/liveness/change-address.ts'
-import { asOperator, forUser, found, ownerOf, show } from './operator.ts'
+import { forOwner } from './onboardings.ts'
+import { found, show } from './operator.ts'
 
 /** For operators: ending the address of a liveness page. The new one is read through the API, by whoever may send it. */
 export function addLivenessCommands(program: Command): void {
@@ -25,13 +26,9 @@ function addChange(liveness: Command, name: string, what: AddressChange['what'],
       const [reason, actor] = [options.reason.trim(), options.actor.trim()]
       if (!reason || !actor) throw new Error('this needs a reason and somebody who takes it')
       const legal_representative_id = options.representative ?? null
-      const changed = await asOperator(async (db) => {
-        const user_id = await ownerOf(db, onboarding_id)
-        const change = { onboarding_id, legal_representative_id, what, actor, reason }
-        const liveness = await forUser(db, user_id, (tx) => changeAddress(tx, change))
-        return liveness && { user_id, onboarding_id, liveness_id: liveness.id, generation: liveness.generation, what }
-      })
-      const rows = changed ? [changed] : []
-      show(this, found(rows, 'a link that waits for this person'))
+      const change = { onboarding_id, legal_representative_id, what, actor, reason }
+      const { user_id, result } = await forOwner(onboarding_id, (tx) => changeAddress(tx, change))
+      const { id: liveness_id, generation } = found(result, 'a link that waits for this person')
+      show(this, { user_id, onboarding_id, liveness_id, generation, what })
     })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type pg from 'pg'
+import { systemClock } from '../base/clock.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { openOperatorPool } from '../base/db/operator-pool.ts'
 import { openJobSender } from '../base/jobs/sender.ts'
@@ -19,12 +20,10 @@ export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<
   }
 }
 
-export type Row = Record<string, unknown>
-
 /** One line of JSON for programs; aligned columns for people. */
-export function show(command: Command, result: Row | Row[]): void {
+export function show(command: Command, result: object | object[]): void {
   if (command.optsWithGlobals()['json']) return void process.stdout.write(`${JSON.stringify(result)}\n`)
-  const rows = Array.isArray(result) ? result : [result]
+  const rows = (Array.isArray(result) ? result : [result]) as Record<string, unknown>[]
   if (rows.length === 0) return void process.stdout.write('nothing found\n')
   const names = Object.keys(rows[0]!)
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))]
@@ -39,15 +38,9 @@ export function show(command: Command, result: Row | Row[]): void {
 }
 
 /** The row a command was about, or a message that says what to check. */
-export function found(rows: Row[], what: string): Row {
-  if (!rows[0]) throw new Error(`${what} was not found: check the id with the list command`)
-  return rows[0]
-}
-
-/** Whose onboarding it is. There is one of each id. */
-export async function ownerOf(db: pg.Pool, onboarding_id: string): Promise<string> {
-  const { rows } = await db.query<{ user_id: string }>('select user_id from onboardings where id = $1', [onboarding_id])
-  return String(found(rows, 'an onboarding with this id')['user_id'])
+export function found<T extends object>(row: (T extends readonly unknown[] ? never : T) | undefined, what: string): T {
+  if (row === undefined) throw new Error(`${what} was not found: check the id with the list command`)
+  return row
 }
 
 /** Work on one user's records as a job would do it, but by the operator's own login. */
@@ -55,7 +48,7 @@ export async function forUser<T>(pool: pg.Pool, user_id: string, work: (tx: Tx) 
   const jobs = openJobSender(readSettings(operatorSettings, process.env).DATABASE_OPERATOR_URL)
   const metrics = openMetrics('eclusa-operator')
   try {
-    return await runForUser({ pool, jobs, metrics }, user_id, `operator-${randomUUID()}`, new Date(), work)
+    return await runForUser({ pool, jobs, metrics, clock: systemClock }, user_id, `operator-${randomUUID()}`, work)
   } finally {
     await jobs.close()
     await metrics.close()

@@ -29,7 +29,7 @@ export function addTransactionCommands(program: Command): void {
         importFile(stream, openIngest(db), `import-${randomUUID()}`, {
           refused: (line) => {
             bar.clear()
-            process.stdout.write(`${asJson ? JSON.stringify(told(line)) : described(line)}\n`)
+            process.stdout.write(`${asJson ? JSON.stringify(asJsonLine(line)) : described(line)}\n`)
           },
           progress: (progress) => bar.draw(progress),
         }),
@@ -41,7 +41,7 @@ export function addTransactionCommands(program: Command): void {
 }
 
 /** Where and which rule, never a value: what is refused may hold a name or a document. */
-function told({ line, transaction_id, errors }: RefusedLine) {
+function asJsonLine({ line, transaction_id, errors }: RefusedLine) {
   const rules = errors.map(({ pointer, code, detail }) => ({ pointer, code, detail: detail['en-US'] }))
   return { line, ...(transaction_id && { transaction_id }), errors: rules }
 }

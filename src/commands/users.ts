@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
+import { insertUser, listUsers, setUserStatus } from '../gate/scope/user-store.ts'
 import { asOperator, found, show } from './operator.ts'
 
 const LIST_MAX = 500
@@ -14,25 +15,14 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--name <name>', 'how people know it')
     .option('--id <uuid>', 'the sub of its platform tokens; made when absent')
     .action(async function (this: Command, { name, id = randomUUID() }: { name: string; id?: string }) {
-      const { rows } = await asOperator((db) =>
-        db.query('insert into users (id, name) values ($1, $2) returning id as user_id, name, status, created_at', [
-          id,
-          name,
-        ]),
-      )
-      show(this, found(rows, 'the user'))
+      show(this, await asOperator((db) => insertUser(db, id, name)))
     })
 
   users
     .command('list')
     .description(`the newest ${LIST_MAX}`)
     .action(async function (this: Command) {
-      const { rows } = await asOperator((db) =>
-        db.query('select id as user_id, name, status, created_at from users order by created_at desc limit $1', [
-          LIST_MAX,
-        ]),
-      )
-      show(this, rows)
+      show(this, await asOperator((db) => listUsers(db, LIST_MAX)))
     })
 
   for (const [command, status] of [
@@ -46,13 +36,7 @@ export function addUserCommands(program: Command): void {
       )
       .argument('<user_id>')
       .action(async function (this: Command, userId: string) {
-        const { rows } = await asOperator((db) =>
-          db.query(
-            'update users set status = $2, updated_at = now() where id = $1 returning id as user_id, name, status',
-            [userId, status],
-          ),
-        )
-        show(this, found(rows, 'the user'))
+        show(this, found(await asOperator((db) => setUserStatus(db, userId, status)), 'the user'))
       })
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
+import { deactivateWallet, insertWallet, listWallets } from '../gate/scope/wallet-store.ts'
 import { asOperator, found, show } from './operator.ts'
 
 export function addWalletCommands(program: Command): void {
@@ -11,26 +12,16 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--name <name>', 'how people know it')
     .option('--default', 'use it when a request names none')
     .action(async function (this: Command, options: { user: string; name: string; default?: true }) {
-      const { rows } = await asOperator((db) =>
-        db.query(
-          `insert into wallets (user_id, id, name, is_default) values ($1, $2, $3, $4)
-           returning id as wallet_id, user_id, name, status, is_default`,
-          [options.user, randomUUID(), options.name, options.default ?? false],
-        ),
-      )
-      show(this, found(rows, 'the user'))
+      const { user: user_id, name, default: is_default = false } = options
+      const wallet = { id: randomUUID(), user_id, name, is_default }
+      show(this, await asOperator((db) => insertWallet(db, wallet)))
     })
 
   wallets
     .command('list')
     .requiredOption('--user <user_id>', 'whose wallets')
     .action(async function (this: Command, options: { user: string }) {
-      const { rows } = await asOperator((db) =>
-        db.query('select id as wallet_id, name, status, is_default, created_at from wallets where user_id = $1', [
-          options.user,
-        ]),
-      )
-      show(this, rows)
+      show(this, await asOperator((db) => listWallets(db, options.user)))
     })
 
   wallets
@@ -38,12 +29,6 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--user <user_id>', 'whose it is')
     .argument('<wallet_id>')
     .action(async function (this: Command, walletId: string, options: { user: string }) {
-      const { rows } = await asOperator((db) =>
-        db.query(
-          `update wallets set status = 'INACTIVE', updated_at = now() where user_id = $1 and id = $2 returning id as wallet_id, status`,
-          [options.user, walletId],
-        ),
-      )
-      show(this, found(rows, 'the wallet'))
+      show(this, found(await asOperator((db) => deactivateWallet(db, options.user, walletId)), 'the wallet'))
     })
 }

@@ -17,7 +17,7 @@ import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
 import type { gateSettings, signingSettings } from './settings.ts'
-import { judgeNothing, openShape, settleIds } from './shape.ts'
+import { judgeNothing, lowerIds, openShape } from './shape.ts'
 import { type Ground, lookScoped, runScoped } from './transaction.ts'
 
 export interface Gate extends Verifiers, Ground {
@@ -59,8 +59,8 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       // Between these two the body is read.
       async preHandler(request) {
         judgeShape(request)
-        request.common = settleIds(request.headers as CommonHeaders)
-        request.params = settleIds(request.params as object)
+        request.common = lowerIds(request.headers as CommonHeaders)
+        request.params = lowerIds(request.params as object)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
         // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
         if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)

@@ -119,13 +119,18 @@ describe('x-product-target-user-uuid', () => {
     await join(user.product_id, target.user_id)
     const theirs = await gateway.account(target)
     const headers = { 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': target.user_id }
+    const history = async () =>
+      (
+        await gateway.db.admin.query(
+          'select user_id, authenticated_user_id from client_activity where client_id = $1 order by sequence',
+          [theirs.client_id],
+        )
+      ).rows
+    const before = await history()
     const answer = await patch(headers, user, theirs.url)
     expect(answer).toMatchObject({ status: 200, body: { user_id: target.user_id } })
-    const { rows } = await gateway.db.admin.query(
-      'select user_id, authenticated_user_id from client_activity where client_id = $1',
-      [theirs.client_id],
-    )
-    expect(rows).toEqual([{ user_id: target.user_id, authenticated_user_id: user.user_id }])
+    const written = { user_id: target.user_id, authenticated_user_id: user.user_id }
+    expect(await history()).toEqual([...before, written])
     // Without it the same request runs as the caller, who owns no such account; with it, the caller's own is out of reach.
     expect((await patch({}, user, theirs.url)).status).toBe(404)
     expect((await patch(headers, user, account.url)).status).toBe(404)
@@ -236,7 +241,8 @@ describe('x-request-id', () => {
 
 describe('limits', () => {
   it('so many requests a minute for a credential, and then 429 with the time to wait', async () => {
-    const strict = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '3' })
+    // Five: the two that make the account count as well.
+    const strict = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '5' })
     const [one, two] = [await strict.user(), await strict.user()]
     const { url } = await strict.account(one)
     const ask = (as: TestUser, nickname: string) => strict.ask({ method: 'PATCH', url, as, body: { nickname } })

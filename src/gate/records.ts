@@ -20,6 +20,8 @@ interface Columns<Row> {
   json?: readonly (keyof Row & string)[]
   /** What an insert gives way to: the id alone, unless there may be one of something else too. */
   conflict?: 'id' | 'any'
+  /** The record it is kept under, where the key of the table has that between the user and the id. */
+  under?: keyof Row & string
 }
 
 /** The statements that are the same in every store. What differs from store to store stays visible there, as SQL. */
@@ -27,18 +29,20 @@ export interface Records<Row> {
   /** All columns of the record, for a select. */
   columns: Sql
   /** The record of this user, held until the transaction ends where `lock` says so. */
-  find(tx: Tx, id: string, lock?: Sql): Promise<Row | undefined>
+  find: (tx: Tx, id: string, lock?: Sql) => Promise<Row | undefined>
   /** False when it gave way to a record that is there already. */
-  insert(tx: Tx, row: Row): Promise<boolean>
+  insert: (tx: Tx, row: Row) => Promise<boolean>
+  /** Writes a record whose id the gateway made, so that there is nothing to give way to: it leaves with COMMIT. */
+  add(tx: Tx, row: Row): void
   /** Writes a further version of the record. */
-  save(tx: Tx, row: Row): void
+  save: (tx: Tx, row: Row) => void
 }
 
 /** A table whose columns are the members of a reply, by the same names. */
 export function records<Row extends { id: string; version: number }>(
   table: string,
   reply: TObject,
-  { fixed, kept = [], made = [], json = [], conflict = 'id' }: Columns<Row>,
+  { fixed, kept = [], made = [], json = [], conflict = 'id', under }: Columns<Row>,
 ): Records<Row> {
   const shown = Object.keys(reply.properties).filter((name) => !made.includes(name))
   const names = [...new Set([...shown, ...kept, 'version'])] as (keyof Row & string)[]
@@ -52,6 +56,9 @@ export function records<Row extends { id: string; version: number }>(
   const columns = join(names.map(column))
   const from = raw(table)
   const target = conflict === 'id' ? raw('(user_id, id)') : empty
+  const inserting = (tx: Tx, row: Row) => sql`
+    insert into ${from} (user_id, ${join(owned.map(column))})
+    values (${tx.scope.user_id}, ${join(owned.map((name) => value(row, name)))})`
 
   return {
     columns,
@@ -61,16 +68,16 @@ export function records<Row extends { id: string; version: number }>(
       return row
     },
     async insert(tx, row) {
-      const inserted = await tx.query(sql`
-        insert into ${from} (user_id, ${join(owned.map(column))})
-        values (${tx.scope.user_id}, ${join(owned.map((name) => value(row, name)))})
-        on conflict ${target} do nothing
-        returning id`)
+      const inserted = await tx.query(sql`${inserting(tx, row)} on conflict ${target} do nothing returning id`)
       return inserted.length === 1
     },
+    add: (tx, row) => tx.write(inserting(tx, row)),
     save(tx, row) {
       const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
-      tx.write(sql`update ${from} set ${join(changes)} where user_id = ${tx.scope.user_id} and id = ${row.id}`)
+      const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
+      tx.write(
+        sql`update ${from} set ${join(changes)} where user_id = ${tx.scope.user_id} ${within} and id = ${row.id}`,
+      )
     },
   }
 }
@@ -86,4 +93,11 @@ export function matching(filters: Record<string, unknown>): Sql {
         asked.map(([name, value]) => sql`and ${raw(`"${name}"`)} = ${value}`),
         ' ',
       )
+}
+
+/** Made within a period: from `start` on, before `end`. */
+export function createdWithin(start: string | undefined, end: string | undefined): Sql {
+  const lower = start === undefined ? empty : sql`and created_at >= ${start}`
+  const upper = end === undefined ? empty : sql`and created_at < ${end}`
+  return sql`${lower} ${upper}`
 }

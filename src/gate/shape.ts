@@ -122,7 +122,7 @@ function holdsNul(value: unknown): boolean {
 }
 
 /** An id in capitals is the same id: to the database, to replay protection and to the caller. */
-export function settleIds<Ids extends object>(ids: Ids): Ids {
+export function lowerIds<Ids extends object>(ids: Ids): Ids {
   return Object.fromEntries(
     Object.entries(ids).map(([name, value]) => [name, isUuid(value) ? value.toLowerCase() : value]),
   ) as Ids

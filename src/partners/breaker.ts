@@ -28,7 +28,7 @@ export function openBreaker(nowMs: () => number = () => performance.now()): Brea
     return true
   }
 
-  function settle(failed: boolean, isProbe: boolean): void {
+  function note(failed: boolean, isProbe: boolean): void {
     const now = nowMs()
     if (isProbe) {
       probing = false
@@ -49,10 +49,10 @@ export function openBreaker(nowMs: () => number = () => performance.now()): Brea
       const isProbe = admit()
       try {
         const result = await call()
-        settle(false, isProbe)
+        note(false, isProbe)
         return result
       } catch (error) {
-        settle(error instanceof PartnerDown, isProbe)
+        note(error instanceof PartnerDown, isProbe)
         throw error
       }
     },

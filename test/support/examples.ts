@@ -162,6 +162,10 @@ export const examples: Record<string, Example> = {
     await begin(gateway, user, samples.pdf, named())
     return { method: 'GET', url: '/v1/storage/files?page_size=1' }
   },
+  async getFile(gateway, user) {
+    const { file_id } = await begin(gateway, user, samples.pdf, named())
+    return { method: 'GET', url: `/v1/storage/files/${file_id}` }
+  },
   async getFileUrl(gateway, user) {
     const { file_id } = await upload(gateway, user, samples.pdf, named())
     return { method: 'GET', url: `/v2/storage/files/${file_id}/url` }

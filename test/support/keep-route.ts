@@ -1,11 +1,10 @@
 import Type from 'typebox'
 import { FileReply } from '../../src/areas/storage/file.ts'
 import { type FileType, fileTypes } from '../../src/areas/storage/file-type.ts'
-import { keepFileErrors, openKeepFile, saveKeptFile } from '../../src/areas/storage/keep-file.ts'
+import { type FileServices, keepFileErrors, openKeepFile, saveKeptFile } from '../../src/areas/storage/keep-file.ts'
 import { fault } from '../../src/base/errors/fault.ts'
-import { type Route, route } from '../../src/gate/route.ts'
+import { route } from '../../src/gate/route.ts'
 import { closedEnum } from '../../src/gate/schema.ts'
-import type { ApiServices } from '../../src/services.ts'
 
 const notToday = fault({
   code: 'TEST_NOT_TODAY',
@@ -15,37 +14,35 @@ const notToday = fault({
 })
 
 /** An operation with a multipart body, as other areas declare theirs; only tests have it. */
-export function keepRoute(services: ApiServices, bytesMax = 50_000_000): Route {
-  const keepFile = openKeepFile(services)
-  return route({
-    name: 'keepDocument',
-    summary: 'Keep a document',
-    method: 'POST',
-    path: '/v1/test/:type/documents',
-    params: Type.Object({ type: closedEnum(fileTypes, 'Type.') }),
-    body: Type.Object(
-      { note: Type.Optional(Type.String({ maxLength: 50 })), count: Type.Optional(Type.Integer()) },
-      { additionalProperties: false },
-    ),
-    multipart: {
-      files: {
-        document: { required: true, description: 'The document.' },
-        annex: { required: false, description: 'Something beside it.' },
-      },
-      bytesMax,
+export const keepRoute = route({
+  name: 'keepDocument',
+  summary: 'Keep a document',
+  method: 'POST',
+  path: '/v1/test/:type/documents',
+  params: Type.Object({ type: closedEnum(fileTypes, 'Type.') }),
+  body: Type.Object(
+    { note: Type.Optional(Type.String({ maxLength: 50 })), count: Type.Optional(Type.Integer()) },
+    { additionalProperties: false },
+  ),
+  multipart: {
+    files: {
+      document: { required: true, description: 'The document.' },
+      annex: { required: false, description: 'Something beside it.' },
     },
-    reply: { 201: FileReply },
-    errors: [...keepFileErrors, notToday],
+    bytesMax: 50_000_000,
+  },
+  reply: { 201: FileReply },
+  errors: [...keepFileErrors, notToday],
 
-    async handle({ params, scope, receive, transaction }) {
-      const type = params.type.toUpperCase() as FileType
-      const { fields, files } = await receive((file) => keepFile(scope, type, file))
-      return transaction(async (tx) => {
-        const saved = []
-        for (const file of files) saved.push(await saveKeptFile(tx, file))
-        if (fields.note === 'not today') throw notToday()
-        return saved[0]!
-      })
-    },
-  })
-}
+  async handle({ params, scope, receive, transaction }, services: FileServices) {
+    const keepFile = openKeepFile(services)
+    const type = params.type.toUpperCase() as FileType
+    const { fields, files } = await receive((file) => keepFile(scope, type, file))
+    return transaction(async (tx) => {
+      const saved = []
+      for (const file of files) saved.push(await saveKeptFile(tx, file))
+      if (fields.note === 'not today') throw notToday()
+      return saved[0]!
+    })
+  },
+})

@@ -4,7 +4,10 @@ import { plainCnpj, plainCpf } from '../../sandbox/onboarding-checks/magic.ts'
 import { type SandboxChecks, startOnboardingChecks } from '../../sandbox/onboarding-checks/server.ts'
 import { lockOnboarding } from '../../src/areas/onboarding/onboarding-store.ts'
 import { hasEnded } from '../../src/areas/onboarding/status.ts'
-import { ADVANCE_ONBOARDING, submitOnboarding } from '../../src/areas/onboarding/steps/submit-onboarding.ts'
+import { advanceOnboarding } from '../../src/areas/onboarding/steps/advance-onboarding.job.ts'
+import { submitOnboarding } from '../../src/areas/onboarding/steps/submit-onboarding.ts'
+import type { Statement } from '../../src/base/db/transaction.ts'
+import { runJob } from '../../src/base/jobs/boss.ts'
 import { runForUser } from '../../src/gate/transaction.ts'
 import { openOnboardingChecks } from '../../src/partners/onboarding-checks/client.ts'
 import type { WorkerServices } from '../../src/services.ts'
@@ -59,7 +62,6 @@ const address = {
   country: 'BRA',
 }
 let count = 0
-const PAUSE_MS = 30_000
 
 export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<TestOnboarding> {
   const checks = await startOnboardingChecks()
@@ -70,16 +72,15 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
   const { admin } = gateway.db
   const connect = () => openOnboardingChecks({ url: checks.url, token: checks.token, timeoutMs })
   const worker: WorkerServices = {
-    ...openTestWorkerServices(gateway.db),
+    ...openTestWorkerServices(gateway.db, { ONBOARDING_CHECKS_TRIES: '4' }),
     clock,
     objects: gateway.services.objects,
     onboardingChecks: connect(),
-    checkTerms: { triesMax: 4, pauseMs: PAUSE_MS, pendingMs: 72 * HOUR_MS },
   }
   const runOn = async (services: WorkerServices, name: string, data: object = {}) => {
-    const job = jobs(services).find((candidate) => candidate.name === name)
+    const job = jobs.find((candidate) => candidate.name === name)
     if (!job) throw new Error(`there is no job ${name}`)
-    await job.run(data, randomUUID())
+    await runJob(job, services, data, randomUUID())
   }
   const keyOf = ({ user, id }: Case) => ({ user_id: user.user_id, onboarding_id: id })
 
@@ -190,31 +191,31 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
       return one
     },
     async submit({ user, id, representatives }) {
-      await runForUser(worker, user.user_id, 'test', now, async (tx) => {
+      await runForUser(worker, user.user_id, 'test', async (tx) => {
         const stored = await lockOnboarding(tx, id)
         await submitOnboarding(tx, stored!, representatives)
       })
     },
     run: (name, data) => runOn(worker, name, data),
-    advance: (one) => runOn(worker, ADVANCE_ONBOARDING, keyOf(one)),
+    advance: (one) => runOn(worker, advanceOnboarding.name, keyOf(one)),
     async drain() {
       for (let rounds = 0; rounds < 60; rounds += 1) {
         const { rows } = await admin.query<{ data: object; start_after: Date | string }>(
           `delete from pgboss.job where name = $1 and state = 'created' returning data, start_after`,
-          [ADVANCE_ONBOARDING],
+          [advanceOnboarding.name],
         )
         if (rows.length === 0) return
         const last = Math.max(...rows.map(({ start_after }) => new Date(start_after).getTime()))
         if (rows.some(({ start_after }) => new Date(start_after) > now))
           clock.advance(Math.max(0, last - now.getTime()))
-        for (const { data } of rows) await runOn(worker, ADVANCE_ONBOARDING, data)
+        for (const { data } of rows) await runOn(worker, advanceOnboarding.name, data)
       }
       throw new Error('the jobs do not come to an end')
     },
     async showFace(one, representative) {
       const { user_id } = one.user
       const file_id = await keepFile(user_id, 'ONBOARDING_LIVENESS_VIDEOS', 'liveness.mp4', 'video/mp4', samples.mp4)
-      return runForUser(worker, user_id, 'test', now, async (tx) => {
+      return runForUser(worker, user_id, 'test', async (tx) => {
         const stored = await lockOnboarding(tx, one.id)
         if (!stored || hasEnded(stored.status)) return false
         const [face] = await tx.query<{ id: string }>({
@@ -230,7 +231,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
             values ($1, $2, $3, $4, $5, $6, $7, 'UPLOADED', $8, 4000, 'avc', 640, 480, 1, $8, $8)`,
           values: [user_id, one.id, randomUUID(), face.id, representative ?? null, file_id, randomUUID(), now],
         })
-        await tx.enqueue(ADVANCE_ONBOARDING, keyOf(one))
+        await tx.enqueue(advanceOnboarding, keyOf(one))
         return true
       })
     },
@@ -240,7 +241,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
       const dead = () => steps++ >= step
       const killed = () => Promise.reject(new Error('killed'))
       const connect = () => (dead() ? killed() : pool.connect())
-      const query = (text: string, values: unknown[]) => (dead() ? killed() : operator.query(text, values))
+      const query = (statement: Statement) => (dead() ? killed() : operator.query(statement))
       const services: WorkerServices = {
         ...worker,
         pool: Object.assign(Object.create(pool) as typeof pool, { connect }),
@@ -255,7 +256,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
           },
         },
       }
-      return { advance: (one) => runOn(services, ADVANCE_ONBOARDING, keyOf(one)), died: () => steps > step }
+      return { advance: (one) => runOn(services, advanceOnboarding.name, keyOf(one)), died: () => steps > step }
     },
     async reset() {
       checks.asked.length = 0

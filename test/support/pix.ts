@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../sandbox/dict/world.ts'
 import { sampleDeposit, samplePayment } from '../../sandbox/sample-transactions.ts'
-import { type NotificationTerms, notificationPeriods } from '../../src/areas/pix-infractions/status.ts'
+import { runJob } from '../../src/base/jobs/boss.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
 import { countBuckets } from '../../src/partners/dict/buckets.ts'
 import type { WorkerServices } from '../../src/services.ts'
-import { jobs } from '../../src/worker.ts'
 import { FIRST, OURS, openTestDict, type PaymentOptions, pay, type TestDict } from './dict.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
-import { openTestWorkerServices, runJob } from './worker.ts'
+import { openTestWorkerServices } from './worker.ts'
 
 /** The gateway, the worker's jobs and a DICT with other banks, all under DICT's own clock. */
 export interface TestPix {
   gateway: TestGateway
   test: TestDict
-  /** The worker's services; a second worker is made by `openWorker`. */
+  /** What the worker is made of. */
   worker: WorkerServices
   /** Runs a job once, as the queue would. */
-  run(name: string, data?: object): Promise<void>
+  run<Data extends object>(job: Job<WorkerServices, Data>, data?: Data): Promise<void>
   /** Runs a job that dies at its nth step towards the database or DICT: before it, or after DICT did it. */
-  killing(step: number, after: boolean): (name: string, data: object) => Promise<void>
+  killing(
+    step: number,
+    after: boolean,
+  ): <Data extends object>(job: Job<WorkerServices, Data>, data: Data) => Promise<void>
   /** A payment a user of ours received from another bank, known to DICT and to our ledger. */
   received(user: TestUser, options?: PaymentOptions): Promise<Transaction>
   /** A payment a user of ours sent. */
@@ -31,15 +33,13 @@ export interface TestPix {
   close(): Promise<void>
 }
 
-export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promise<TestPix> {
+export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<TestPix> {
   const test = await openTestDict()
   const { world } = test.simulated
   const { clock } = world
   const connect = () => test.as(OURS, { clock, buckets: countBuckets({ clock }) })
   const gateway = await openTestGateway({}, { clock, dict: connect() })
-  const infractions = { ...notificationPeriods, defaultVerdict: 'none' as const, defaultHours: 24, ...terms }
-  const worker = { ...openTestWorkerServices(gateway.db), dict: connect(), clock, infractions }
-  const all: Job[] = jobs(worker)
+  const worker = { ...openTestWorkerServices(gateway.db, settings), dict: connect(), clock }
 
   async function ingest(user: TestUser, payment: Transaction, make: typeof samplePayment) {
     const at = new Date(payment.settlement_time)
@@ -57,10 +57,10 @@ export async function openTestPix(terms: Partial<NotificationTerms> = {}): Promi
     gateway,
     test,
     worker,
-    run: (name, data = {}) => runJob(all, name, data),
+    run: (job, data) => runJob(job, worker, data, randomUUID()),
     killing(step, after) {
-      return async (name, data) => {
-        await runJob(jobs(dying(worker, step, after)), name, data).catch((error: unknown) => {
+      return async (job, data) => {
+        await runJob(job, dying(worker, step, after), data, randomUUID()).catch((error: unknown) => {
           if (!String((error as Error).cause ?? error).includes('killed')) throw error
         })
       }

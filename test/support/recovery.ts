@@ -4,6 +4,7 @@ import { perform } from '../../sandbox/dict/perform.ts'
 import { settle } from '../../sandbox/dict/settle.ts'
 import type { Sent } from '../../sandbox/dict/shapes.ts'
 import type { Recovery, Transaction, World } from '../../sandbox/dict/world.ts'
+import { advanceFundRecovery } from '../../src/areas/pix-fund-recovery/advance-fund-recovery.job.ts'
 import type { Answer, Ask, TestUser } from './gateway.ts'
 import { openTestPix, type TestPix } from './pix.ts'
 
@@ -81,7 +82,7 @@ export async function openTestRecovery(): Promise<TestRecovery> {
     },
     cancel: (id, headers = {}) => ask({ method: 'DELETE', url: `${RECOVERIES}/${id}/cancel`, as: test.user, headers }),
     get: (id) => ask({ url: `${RECOVERIES}/${id}`, as: test.user }),
-    advance: (id) => pix.run('advance-fund-recovery', { user_id: test.user.user_id, id }),
+    advance: (id) => pix.run(advanceFundRecovery, { user_id: test.user.user_id, id }),
     async stateOf() {
       const { admin } = pix.gateway.db
       const all = 'select * from fund_recovery_requests where user_id = $1 order by created_at'

@@ -1,80 +1,71 @@
-import { tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
 import { runJob, runJobs } from '../../src/base/jobs/boss.ts'
+import type { Job } from '../../src/base/jobs/job.ts'
 import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
 import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
 import { readWorkerSettings } from '../../src/settings.ts'
 import { jobs } from '../../src/worker.ts'
 import type { TestDatabase } from './database.ts'
-import { SIGNING_SECRET, type TestGateway } from './gateway.ts'
-
-export interface TestWorker {
-  /** Runs one job at once, as the queue would. */
-  run(name: string, data: object): Promise<void>
-  stop(): Promise<void>
-}
-
-/** The real jobs on the real queue of a test's database. */
-export async function openTestWorker(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): Promise<TestWorker> {
-  const services = openTestWorkerServices(db, settings)
-  const runner = await runJobs(db.operator, jobs, services)
-  return {
-    run: (name, data) => runNamed(services, name, data),
-    async stop() {
-      await runner.stop()
-      await services.close()
-    },
-  }
-}
-
-export interface TestJobs {
-  /** Runs one job now, as the worker would. */
-  run(name: string, data?: object): Promise<void>
-  /** Runs every job of that name that requests have left behind. */
-  runLeft(name: string): Promise<number>
-  close(): Promise<void>
-}
-
-/** The jobs alone, over a test's database and store, run when the test says so and at the time it says. */
-export function openTestJobs({ services, db }: TestGateway, now: () => Date = () => new Date()): TestJobs {
-  const worker = openTestWorkerServices(db)
-  const timed = { ...worker, objects: services.objects, clock: { now } }
-  return {
-    run: (name, data = {}) => runNamed(timed, name, data),
-    async runLeft(name) {
-      const { rows } = await db.admin.query<{ data: object }>(
-        `delete from pgboss.job where name = $1 and state = 'created' returning data`,
-        [name],
-      )
-      for (const { data } of rows) await runNamed(timed, name, data)
-      return rows.length
-    },
-    close: () => worker.close(),
-  }
-}
-
-/** Runs a job once, as the queue would. */
-async function runNamed(services: WorkerServices, name: string, data: object): Promise<void> {
-  const job = jobs.find((candidate) => candidate.name === name)
-  if (!job) throw new Error(`there is no job ${name}`)
-  await runJob(job, services, data, crypto.randomUUID())
-}
+import { testEnvironment } from './environment.ts'
+import type { TestGateway } from './gateway.ts'
 
 /** What the worker is made of, with waits that a test can sit out. */
 export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): WorkerServices {
   const config = readWorkerSettings({
-    DATABASE_URL: db.api,
-    DATABASE_OPERATOR_URL: db.operator,
+    ...testEnvironment(db),
     LOG_LEVEL: 'silent',
-    OBJECT_STORE: 'disk',
-    OBJECT_DISK_PATH: tmpdir(),
-    PUBLIC_URL: 'http://gateway.eclusa.test',
-    SIGNING_SECRET,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: '0.1,0.1,0.1',
     WEBHOOK_TIMEOUT_SECONDS: '1',
     ...settings,
   })
   return openWorkerServices(config)
+}
+
+/** What a job is handed; one that runs by the clock is handed nothing. */
+type Handed<Data> = {} extends Data ? [data?: Data] : [data: Data]
+
+export interface TestJobs {
+  /** Runs a job now, as the queue would. */
+  run<Data extends object>(job: Job<WorkerServices, Data>, ...handed: Handed<Data>): Promise<void>
+  /** Runs every such job that requests have left behind, and says how many there were. */
+  runLeft(job: Job<WorkerServices>): Promise<number>
+  close(): Promise<void>
+}
+
+/** The worker's jobs over a gateway's database and store, run when the test says so and at the time it says. */
+export function openTestJobs(
+  { services, db }: TestGateway,
+  { settings = {}, now = () => new Date() }: { settings?: NodeJS.ProcessEnv; now?: () => Date } = {},
+): TestJobs {
+  const worker = { ...openTestWorkerServices(db, settings), objects: services.objects, clock: { now } }
+  return {
+    run: (job, ...[data]) => runJob(job, worker, data, randomUUID()),
+    async runLeft(job) {
+      const { rows } = await db.admin.query<{ id: string; data: unknown }>(
+        `delete from pgboss.job where name = $1 and state = 'created' returning id, data`,
+        [job.name],
+      )
+      for (const { id, data } of rows) await runJob(job, worker, data, id)
+      return rows.length
+    },
+    close: () => worker.close(),
+  }
+}
+
+/** A worker that takes jobs from their queues by itself, for tests about that. */
+export async function startQueues(
+  db: TestDatabase,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<{ stop(): Promise<void> }> {
+  const services = openTestWorkerServices(db, settings)
+  const runner = await runJobs(db.operator, jobs, services)
+  return {
+    async stop() {
+      await runner.stop()
+      await services.close()
+    },
+  }
 }
 
 /** The part of the worker that delivers webhooks. */

@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { isCpf, maskCpf } from '../../base/documents/cpf.ts'
-import type { Happening } from '../../events/record.ts'
+import type { Stored } from '../../gate/records.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { divergentAmountTypes, type RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
 import type { Slip } from './slip.ts'
@@ -48,16 +48,17 @@ export const BilletDecodeReply = Type.Object(
   { title: 'BilletDecode' },
 )
 
-type Reply = Static<typeof BilletDecodeReply>
-type Absent = 'due_date' | 'limit_due_date' | 'charged_amount_due_date' | 'min_amount' | 'max_amount'
-/** The record as it is stored: the reply, null where it has no value, and what a payment will need to know besides. */
-export type BilletDecode = Omit<Reply, Absent> & { [Field in Absent]: NonNullable<Reply[Field]> | null } & {
+/** What a payment will need to know besides what is shown. */
+interface Kept {
   wallet_id: string | null
   /** The day the charges were worked out for. */
   payment_date: string
   registry_revision: number
   created_at: string
 }
+
+/** Decoded once and never changed, so that it needs no version. */
+export type BilletDecode = Omit<Stored<typeof BilletDecodeReply>, 'version'> & Kept
 
 /** The registry's word over the digits': it knows what the issuer changed after the print. */
 export function newDecode(
@@ -96,13 +97,4 @@ export function newDecode(
 /** The whole number of a person is kept nowhere: a payment asks the registry again, so nothing here needs it. */
 function shown(document: string): string {
   return isCpf(document) ? maskCpf(document) : document
-}
-
-export function decodeCreated({ id, wallet_id }: BilletDecode): Happening {
-  return {
-    type: 'billets.decode.created',
-    object_id: id,
-    sequence: 1,
-    data: { decode_id: id, ...(wallet_id && { wallet_id }) },
-  }
 }

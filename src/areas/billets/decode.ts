@@ -5,7 +5,7 @@ import type { Call } from '../../gate/route.ts'
 import type { BilletRegistry } from '../../partners/billet-registry/client.ts'
 import type { RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
 import { PartnerFailure } from '../../partners/failure.ts'
-import { type BilletDecode, decodeCreated, newDecode } from './billet-decode.ts'
+import { type BilletDecode, newDecode } from './billet-decode.ts'
 import { insertDecode } from './billet-decode-store.ts'
 import { decodeDigits } from './decode-digits.ts'
 import {
@@ -17,6 +17,7 @@ import {
   decodeIdTaken,
   registryUnavailable,
 } from './errors.ts'
+import { billets } from './events.ts'
 import { flawParticulars } from './flaw-texts.ts'
 import type { Slip } from './slip.ts'
 
@@ -31,22 +32,26 @@ export const decodeErrors = [
   registryUnavailable,
 ]
 
+export interface DecodeServices {
+  billetRegistry: BilletRegistry
+}
+
 type DecodeCall = Pick<Call<{}, {}, { typeable_line: string }>, 'body' | 'now' | 'transaction_uuid' | 'transaction'>
 
 /** The digits, then the registry, and only then the transaction: nothing waits for a network while it holds a row. */
 export async function decode(
-  registry: BilletRegistry,
+  { billetRegistry }: DecodeServices,
   { body, now, transaction_uuid, transaction }: DecodeCall,
   wallet_id: string | null,
 ): Promise<BilletDecode> {
   const today = dayInSaoPaulo(now)
   const slip = readDigits(body.typeable_line, today)
-  const billet = await askRegistry(registry, slip, today)
+  const billet = await askRegistry(billetRegistry, slip, today)
   refuseUnpayable(slip, billet)
   const found = newDecode(transaction_uuid ?? uuidv7(now.getTime()), wallet_id, slip, billet, now)
   return transaction(async (tx) => {
     if (!(await insertDecode(tx, found))) throw decodeIdTaken()
-    record(tx, decodeCreated(found))
+    record(tx, billets.decode.created({ ...found, version: 1 }))
     return found
   })
 }

@@ -1,19 +1,17 @@
 import { route } from '../../gate/route.ts'
-import type { BilletRegistry } from '../../partners/billet-registry/client.ts'
 import { BilletDecodeCreate, BilletDecodeReply } from './billet-decode.ts'
-import { decode, decodeErrors } from './decode.ts'
+import { type DecodeServices, decode, decodeErrors } from './decode.ts'
 
 /** Any wallet of the user may pay what was decoded here. */
-export const decodeV1 = (registry: BilletRegistry) =>
-  route({
-    name: 'decodeBilletV1',
-    summary: 'Decode a billet',
-    method: 'POST',
-    path: '/v1/banking/billet-payments/decode',
-    body: BilletDecodeCreate,
-    example: { typeable_line: '23790448095616862379336610000006100000000124020' },
-    reply: { 201: BilletDecodeReply },
-    errors: decodeErrors,
+export const decodeV1 = route({
+  name: 'decodeBilletV1',
+  summary: 'Decode a billet',
+  method: 'POST',
+  path: '/v1/banking/billet-payments/decode',
+  body: BilletDecodeCreate,
+  example: { typeable_line: '23790448095616862379336610000006100000000124020' },
+  reply: { 201: BilletDecodeReply },
+  errors: decodeErrors,
 
-    handle: (call) => decode(registry, call, null),
-  })
+  handle: (call, services: DecodeServices) => decode(services, call, null),
+})

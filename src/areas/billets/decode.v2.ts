@@ -1,24 +1,22 @@
 import { walletNotActive } from '../../gate/faults.ts'
 import { route } from '../../gate/route.ts'
-import type { BilletRegistry } from '../../partners/billet-registry/client.ts'
 import { BilletDecodeCreate, BilletDecodeReply } from './billet-decode.ts'
-import { decode, decodeErrors } from './decode.ts'
+import { type DecodeServices, decode, decodeErrors } from './decode.ts'
 
 /** As the first version, for one wallet: only the one it was decoded for may pay. */
-export const decodeV2 = (registry: BilletRegistry) =>
-  route({
-    name: 'decodeBilletV2',
-    summary: 'Decode a billet for a wallet',
-    method: 'POST',
-    path: '/v2/banking/billet-payments/decode',
-    body: BilletDecodeCreate,
-    example: { typeable_line: '23790448095616862379336610000006100000000124020' },
-    reply: { 201: BilletDecodeReply },
-    errors: decodeErrors,
+export const decodeV2 = route({
+  name: 'decodeBilletV2',
+  summary: 'Decode a billet for a wallet',
+  method: 'POST',
+  path: '/v2/banking/billet-payments/decode',
+  body: BilletDecodeCreate,
+  example: { typeable_line: '23790448095616862379336610000006100000000124020' },
+  reply: { 201: BilletDecodeReply },
+  errors: decodeErrors,
 
-    async handle(call) {
-      const { wallet_id } = call.scope
-      if (!wallet_id) throw walletNotActive()
-      return decode(registry, call, wallet_id)
-    },
-  })
+  async handle(call, services: DecodeServices) {
+    const { wallet_id } = call.scope
+    if (!wallet_id) throw walletNotActive()
+    return decode(services, call, wallet_id)
+  },
+})

@@ -1,11 +1,19 @@
 import Type from 'typebox'
-import { eventType } from '../../events/event-type.ts'
+import { about, event } from '../../events/event.ts'
 import { Uuid } from '../../gate/schema.ts'
 
-export const billetEventTypes = [
-  eventType(
-    'billets.decode.created',
-    { 'pt-BR': 'Um boleto foi decodificado.', 'en-US': 'A billet was decoded.' },
-    { decode_id: Uuid, wallet_id: Type.Optional(Uuid) },
-  ),
-]
+/** Decoded once and never changed: its only version is the first. */
+const decode = about(
+  { decode_id: Uuid, wallet_id: Type.Optional(Uuid) },
+  ({ id, wallet_id }: { id: string; version: 1; wallet_id: string | null }) => ({ decode_id: id, wallet_id }),
+)
+
+export const billets = {
+  decode: {
+    created: event(
+      'billets.decode.created',
+      { 'pt-BR': 'Um boleto foi decodificado.', 'en-US': 'A billet was decoded.' },
+      decode,
+    ),
+  },
+}

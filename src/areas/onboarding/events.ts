@@ -1,38 +1,94 @@
 import Type from 'typebox'
-import { type EventType, eventType } from '../../events/event-type.ts'
+import { about, event } from '../../events/event.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
-import { accountStates } from './accounts/account.ts'
-import { personTypes } from './onboarding.ts'
-import { onboardingEvent } from './onboarding-event.ts'
+import { type Account, accountStates } from './accounts/account.ts'
+import { type Onboarding, personTypes } from './onboarding.ts'
+import type { LegalRepresentative } from './representatives/representative.ts'
+import type { Shareholder } from './shareholders/shareholder.ts'
+import { failedCodes, onboardingStatuses } from './status.ts'
 
-const account = {
-  user_account_id: Uuid,
-  product_id: Uuid,
-  person_type: openEnum(personTypes),
-  state: openEnum(accountStates),
+const account = about(
+  {
+    user_account_id: Uuid,
+    product_id: Uuid,
+    person_type: openEnum(personTypes),
+    state: openEnum(accountStates),
+  },
+  ({ id, product_id, person_type, state }: Account) => ({ user_account_id: id, product_id, person_type, state }),
+)
+
+/** What every event about an onboarding tells: ids and states, and nothing of the person. */
+export const aboutOnboarding = about(
+  {
+    onboarding_id: Uuid,
+    user_account_id: Uuid,
+    person_type: openEnum(personTypes),
+    status: openEnum(onboardingStatuses),
+    failed_code: Type.Optional(openEnum(failedCodes)),
+    rejected_legal_representative_id: Type.Optional(Uuid),
+  },
+  ({ id, account_id, person_type, status, failed_code, rejected_legal_representative_id }: Onboarding) => ({
+    onboarding_id: id,
+    user_account_id: account_id,
+    person_type,
+    status,
+    failed_code,
+    rejected_legal_representative_id,
+  }),
+)
+
+const shareholder = about(
+  { shareholder_id: Uuid, onboarding_id: Uuid, person_type: openEnum(personTypes) },
+  ({ id, onboarding_id, person_type }: Shareholder) => ({ shareholder_id: id, onboarding_id, person_type }),
+)
+
+const representative = about(
+  { legal_representative_id: Uuid, onboarding_id: Uuid, shareholder_id: Uuid, active: Type.Boolean() },
+  ({ id, onboarding_id, shareholder_id, active }: LegalRepresentative) => ({
+    legal_representative_id: id,
+    onboarding_id,
+    shareholder_id,
+    active,
+  }),
+)
+
+/** What happens before anything is judged; the rest is in steps/events.ts and liveness/events.ts. */
+export const users = {
+  account: {
+    created: event(
+      'users.account.created',
+      { 'pt-BR': 'Uma conta de usuário foi criada.', 'en-US': 'A user account was created.' },
+      account,
+    ),
+  },
+  onboarding: {
+    created: event(
+      'users.onboarding.created',
+      { 'pt-BR': 'Um onboarding foi iniciado.', 'en-US': 'An onboarding was begun.' },
+      aboutOnboarding,
+    ),
+    documents_attached: event(
+      'users.onboarding.documents_attached',
+      {
+        'pt-BR': 'Documentos foram anexados: legal_representative_id diz de qual representante, se de um.',
+        'en-US': 'Documents were attached: legal_representative_id says of which representative, if of one.',
+      },
+      aboutOnboarding,
+      { legal_representative_id: Type.Optional(Uuid) },
+    ),
+  },
+  shareholder: {
+    created: event(
+      'users.shareholder.created',
+      { 'pt-BR': 'Um sócio foi cadastrado.', 'en-US': 'A shareholder was registered.' },
+      shareholder,
+    ),
+  },
+  legal_representative: {
+    created: event(
+      'users.legal_representative.created',
+      { 'pt-BR': 'Um representante legal foi cadastrado.', 'en-US': 'A legal representative was registered.' },
+      representative,
+    ),
+  },
 }
-
-export const onboardingEventTypes: EventType[] = [
-  eventType(
-    'users.account.created',
-    { 'pt-BR': 'Uma conta de usuário foi criada.', 'en-US': 'A user account was created.' },
-    account,
-  ),
-  onboardingEvent('created', 'Um onboarding foi iniciado.', 'An onboarding was begun.'),
-  onboardingEvent(
-    'documents_attached',
-    'Documentos foram anexados: legal_representative_id diz de qual representante, se de um.',
-    'Documents were attached: legal_representative_id says of which representative, if of one.',
-    { legal_representative_id: Type.Optional(Uuid) },
-  ),
-  eventType(
-    'users.shareholder.created',
-    { 'pt-BR': 'Um sócio foi cadastrado.', 'en-US': 'A shareholder was registered.' },
-    { shareholder_id: Uuid, onboarding_id: Uuid, person_type: openEnum(personTypes) },
-  ),
-  eventType(
-    'users.legal_representative.created',
-    { 'pt-BR': 'Um representante legal foi cadastrado.', 'en-US': 'A legal representative was registered.' },
-    { legal_representative_id: Uuid, onboarding_id: Uuid, shareholder_id: Uuid, active: Type.Boolean() },
-  ),
-]

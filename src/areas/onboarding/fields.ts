@@ -58,8 +58,8 @@ export const exampleAddress = {
 }
 
 /** One e-mail address and one telephone have one spelling each, so that they can be compared. */
-export const settledEmail = (email: string) => email.toLowerCase()
-export const settledPhone = (phone: string) => (phone.startsWith('+') ? phone : `+${phone}`)
+export const normaliseEmail = (email: string) => email.toLowerCase()
+export const normalisePhone = (phone: string) => (phone.startsWith('+') ? phone : `+${phone}`)
 
 /** Percent as it is said, hundredths of a percent as it is kept: fractions would not add up. */
 export function basisPoints(percentage: number | undefined): number | null {

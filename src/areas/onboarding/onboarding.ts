@@ -1,6 +1,8 @@
-import { nextVersion } from '../../base/version.ts'
-import type { Happening } from '../../events/record.ts'
-import type { FailedCode, OnboardingStatus } from './status.ts'
+import Type from 'typebox'
+import type { Stored } from '../../gate/records.ts'
+import { DateOnly, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { AddressShape } from './fields.ts'
+import { failedCodes, onboardingStatuses } from './status.ts'
 
 export const personTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
 export type PersonType = (typeof personTypes)[number]
@@ -9,45 +11,59 @@ export type PersonType = (typeof personTypes)[number]
 export const livenessMethods = ['LINK', 'VIDEO_UPLOAD'] as const
 export type LivenessMethod = (typeof livenessMethods)[number]
 
-export interface Address {
-  zip_code: string
-  street: string
-  number: number
-  neighborhood?: string
-  city: string
-  federative_unit: string
-  country: string
-  complement?: string
+export const accepted_terms = Type.Literal(true, { description: 'The person has accepted the terms; always true.' })
+
+export const user_account_id = Type.Unsafe<string>({
+  ...Uuid,
+  description:
+    'The account this is about. It becomes a target user only when finished, so a header cannot name it yet.',
+})
+
+/** What both kinds of person show of how far they have come. */
+export const progress = {
+  status: openEnum(onboardingStatuses),
+  failed_code: Type.Optional(openEnum(failedCodes)),
+  failed_message: Type.Optional(Type.String()),
+  rejected_legal_representative_id: Type.Optional(Uuid),
+  submitted_at: Type.Optional(DateTime),
+  finished_at: Type.Optional(DateTime),
+  expires_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When it ends by itself. Absent once it has ended.' }),
+  ),
+  created_at: DateTime,
+  updated_at: DateTime,
 }
 
-/** The record as it is stored. What only one kind of person has is null for the other. */
-export interface Onboarding {
-  id: string
-  product_id: string
-  account_id: string
-  person_type: PersonType
-  status: OnboardingStatus
-  document: string
-  full_name: string
-  address: Address
-  nationality: string | null
-  pep: boolean | null
-  pep_since: string | null
-  occupation_cbo_code: string | null
-  occupation_income: number | null
-  patrimony: number | null
-  company_revenue: number | null
-  failed_code: FailedCode | null
-  failed_message: string | null
-  rejected_legal_representative_id: string | null
-  liveness_method: LivenessMethod | null
-  submitted_at: string | null
-  finished_at: string | null
-  expires_at: string | null
-  version: number
-  created_at: string
-  updated_at: string
+const person = {
+  document: Type.String(),
+  full_name: Type.String(),
+  address: AddressShape,
+  nationality: Type.Optional(Type.String()),
+  pep: Type.Optional(Type.Boolean()),
+  pep_since: Type.Optional(DateOnly),
+  occupation_cbo_code: Type.Optional(Type.String()),
+  occupation_income: Type.Optional(Type.Integer()),
+  patrimony: Type.Optional(Type.Integer()),
 }
+
+export const onboardingMembers = { id: Uuid, user_account_id: Uuid, ...person, ...progress }
+
+/** The row: what only one kind of person has is null for the other. */
+export const OnboardingRecord = Type.Object({
+  id: Uuid,
+  product_id: Uuid,
+  account_id: Uuid,
+  person_type: openEnum(personTypes),
+  ...person,
+  company_revenue: Type.Optional(Type.Integer()),
+  liveness_method: Type.Optional(openEnum(livenessMethods)),
+  ...progress,
+})
+
+export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null }>
+
+/** The row under the names of the wire. */
+export const shown = (onboarding: Onboarding) => ({ ...onboarding, user_account_id: onboarding.account_id })
 
 /** How a name is written when it is looked for: in one case, one spelling of its accents, one space between its words. */
 export const nameKey = (full_name: string) => full_name.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
@@ -55,27 +71,4 @@ export const nameKey = (full_name: string) => full_name.normalize('NFC').toLower
 /** Its time is up, though the job that ends it may not have come by yet. */
 export function isOverdue({ expires_at }: Pick<Onboarding, 'expires_at'>, now: Date): boolean {
   return expires_at !== null && Date.parse(expires_at) <= now.getTime()
-}
-
-/** A further version of the onboarding, with what happened to it. */
-export function stepped(stored: Onboarding, changes: Partial<Onboarding>, now: Date): Onboarding {
-  return { ...stored, ...changes, ...nextVersion(stored, now) }
-}
-
-export function happened(what: string, onboarding: Onboarding, more: Record<string, unknown> = {}): Happening {
-  const { id, account_id, person_type, status, version, failed_code, rejected_legal_representative_id } = onboarding
-  return {
-    type: `users.onboarding.${what}`,
-    object_id: id,
-    sequence: version,
-    data: {
-      onboarding_id: id,
-      user_account_id: account_id,
-      person_type,
-      status,
-      ...(failed_code && { failed_code }),
-      ...(rejected_legal_representative_id && { rejected_legal_representative_id }),
-      ...more,
-    },
-  }
 }

@@ -1,3 +1,4 @@
+import type { Settings } from '../../base/config/settings.ts'
 import { record } from '../../events/record.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { productOf } from './accounts/account.ts'
@@ -11,18 +12,20 @@ import {
   personTypeDiffers,
   productRequired,
 } from './errors.ts'
-import { happened, isOverdue, type Onboarding, type PersonType } from './onboarding.ts'
+import { users } from './events.ts'
+import { isOverdue, nameKey, type Onboarding, type PersonType } from './onboarding.ts'
 import { findBarring, findOnboarding, insertOnboarding, lockOnboarding } from './onboarding-store.ts'
+import type { onboardingSettings } from './settings.ts'
 import { takesChanges } from './status.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the gateway lays down: how long an onboarding may stay open. */
-export interface OnboardingTerms {
-  onboarding: { days: number }
+/** What opening an onboarding needs: how long it may stay open. */
+export interface OpeningServices {
+  settings: Settings<typeof onboardingSettings>
 }
 
-type Said =
+type Optional =
   | 'nationality'
   | 'pep'
   | 'pep_since'
@@ -30,8 +33,8 @@ type Said =
   | 'occupation_income'
   | 'patrimony'
   | 'company_revenue'
-type Told = Pick<Onboarding, 'id' | 'person_type' | 'address'> & {
-  [Field in Said]?: NonNullable<Onboarding[Field]>
+type Said = Pick<Onboarding, 'id' | 'person_type' | 'address'> & {
+  [Field in Optional]?: NonNullable<Onboarding[Field]>
 } & { user_account_id: string }
 
 export const openOnboardingErrors = [
@@ -43,15 +46,11 @@ export const openOnboardingErrors = [
 ]
 
 /** Begins the onboarding of an account, the one way for both kinds of person. */
-export async function openOnboarding(
-  tx: Tx,
-  told: Told,
-  { onboarding: { days } }: OnboardingTerms,
-): Promise<Onboarding> {
-  const { user_account_id, ...fields } = told
+export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningServices): Promise<Onboarding> {
+  const { user_account_id, ...fields } = said
   const account = await findAccount(tx, productOf(tx.scope), user_account_id)
   if (!account) throw accountNotFound()
-  if (account.person_type !== told.person_type) throw personTypeDiffers()
+  if (account.person_type !== said.person_type) throw personTypeDiffers()
   const at = tx.now.toISOString()
   const opened: Onboarding = {
     ...unsaid,
@@ -60,8 +59,9 @@ export async function openOnboarding(
     account_id: account.id,
     document: account.document,
     full_name: account.full_name,
+    name_key: nameKey(account.full_name),
     status: 'pending',
-    expires_at: new Date(tx.now.getTime() + days * DAY_MS).toISOString(),
+    expires_at: new Date(tx.now.getTime() + settings.ONBOARDING_DAYS * DAY_MS).toISOString(),
     version: 1,
     created_at: at,
     updated_at: at,
@@ -71,7 +71,7 @@ export async function openOnboarding(
     if (!barring || barring.id === opened.id) throw onboardingIdTaken()
     throw onboardingAlreadyExists({ members: { onboarding_id: barring.id } })
   }
-  record(tx, happened('created', opened))
+  record(tx, users.onboarding.created(opened))
   return opened
 }
 

@@ -1,8 +1,8 @@
 import type { Route } from '../../gate/route.ts'
+import type { FileServices } from '../storage/keep-file.ts'
 import { createUserAccount } from './accounts/create-user-account.ts'
 import { getUserAccount } from './accounts/get-user-account.ts'
 import { listUserAccounts } from './accounts/list-user-accounts.ts'
-import type { FileServices } from './documents/upload.ts'
 import { ownersOnly } from './errors.ts'
 import { createLegalPersonOnboarding } from './legal/create-legal-person-onboarding.ts'
 import { finalizeLegalPersonOnboarding } from './legal/finalize-legal-person-onboarding.ts'
@@ -11,14 +11,15 @@ import { listCompanyDocuments } from './legal/list-company-documents.ts'
 import { listLegalPersonOnboardings } from './legal/list-legal-person-onboardings.ts'
 import { replaceCompanyDocument } from './legal/replace-company-document.ts'
 import { uploadCompanyDocument } from './legal/upload-company-document.ts'
+import { getLiveness } from './liveness/get-liveness.ts'
+import { listRepresentativeLivenesses } from './liveness/list-representative-livenesses.ts'
 import { createOnboarding } from './natural/create-onboarding.ts'
 import { getOnboarding } from './natural/get-onboarding.ts'
 import { listOnboardingDocuments } from './natural/list-onboarding-documents.ts'
 import { listOnboardings } from './natural/list-onboardings.ts'
-import { listOnboardingsWithSteps } from './natural/list-onboardings-with-steps.ts'
 import { replaceOnboardingDocument } from './natural/replace-onboarding-document.ts'
 import { uploadOnboardingDocuments } from './natural/upload-onboarding-documents.ts'
-import type { OnboardingTerms } from './open-onboarding.ts'
+import type { OpeningServices } from './open-onboarding.ts'
 import { createLegalRepresentative } from './representatives/create-legal-representative.ts'
 import { getLegalRepresentative } from './representatives/get-legal-representative.ts'
 import { listLegalRepresentatives } from './representatives/list-legal-representatives.ts'
@@ -28,41 +29,42 @@ import { uploadRepresentativeDocument } from './representatives/upload-represent
 import { createShareholder } from './shareholders/create-shareholder.ts'
 import { getShareholder } from './shareholders/get-shareholder.ts'
 import { listShareholders } from './shareholders/list-shareholders.ts'
+import { listOnboardingsWithSteps } from './steps/list-onboardings-with-steps.ts'
+import { uploadLivenessVideo } from './videos/upload-liveness-video.ts'
+import { uploadRepresentativeLivenessVideo } from './videos/upload-representative-liveness-video.ts'
 
-export type OnboardingServices = FileServices & OnboardingTerms
+type OnboardingServices = FileServices & OpeningServices
 
 /**
  * Whoever was onboarded is a target of the product, and onboards nobody: what a product refuses as known would tell it
  * who else is there.
  */
-const ofOwners = (declared: Route): Route => ({
+const ofOwners = (declared: Route<OnboardingServices>): Route<OnboardingServices> => ({
   ...declared,
   errors: [ownersOnly, ...declared.errors],
-  async handle(call) {
+  async handle(call, services) {
     if (call.scope.product_role === 'TARGET') throw ownersOnly()
-    return declared.handle(call)
+    return declared.handle(call, services)
   },
 })
 
-export const onboardingRoutes = (services: OnboardingServices) => operations(services).map(ofOwners)
-
-const operations = (services: OnboardingServices): Route[] => [
+const operations: Route<OnboardingServices>[] = [
   createUserAccount,
   listUserAccounts,
   getUserAccount,
-  createOnboarding(services),
+  createOnboarding,
   listOnboardings,
   listOnboardingsWithSteps,
   getOnboarding,
-  uploadOnboardingDocuments(services),
+  uploadOnboardingDocuments,
   listOnboardingDocuments,
-  replaceOnboardingDocument(services),
-  createLegalPersonOnboarding(services),
+  replaceOnboardingDocument,
+  createLegalPersonOnboarding,
   listLegalPersonOnboardings,
   getLegalPersonOnboarding,
-  uploadCompanyDocument(services),
+  uploadCompanyDocument,
   listCompanyDocuments,
-  replaceCompanyDocument(services),
+  replaceCompanyDocument,
   finalizeLegalPersonOnboarding,
   createShareholder,
   listShareholders,
@@ -70,7 +72,16 @@ const operations = (services: OnboardingServices): Route[] => [
   createLegalRepresentative,
   listLegalRepresentatives,
   getLegalRepresentative,
-  uploadRepresentativeDocument(services),
+  uploadRepresentativeDocument,
   listRepresentativeDocuments,
-  replaceRepresentativeDocument(services),
+  replaceRepresentativeDocument,
+]
+
+export const onboardingRoutes = operations.map(ofOwners)
+
+export const livenessRoutes = [
+  getLiveness,
+  uploadLivenessVideo,
+  listRepresentativeLivenesses,
+  uploadRepresentativeLivenessVideo,
 ]

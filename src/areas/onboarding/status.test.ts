@@ -4,14 +4,14 @@ import {
   isJudged,
   nextStatus,
   type OnboardingStatus,
-  onboardingEvents,
+  onboardingMoves,
   onboardingStatuses,
   takesChanges,
 } from './status.ts'
 
-const none = onboardingEvents.map(() => '-')
+const none = onboardingMoves.map(() => '-')
 
-/** Every status against every event; a dash is a refusal. The order is that of `onboardingEvents`. */
+/** Every status against every move; a dash is a refusal. The order is that of `onboardingMoves`. */
 const table: Record<OnboardingStatus, string[]> = {
   pending: ['in_process', '-', '-', '-', '-', '-', '-', '-', 'expired'],
   invalid: ['in_process', '-', '-', '-', '-', '-', 'rejected', '-', 'expired'],
@@ -26,7 +26,7 @@ const table: Record<OnboardingStatus, string[]> = {
 
 describe('what may happen to an onboarding', () => {
   it.each(onboardingStatuses)('%s', (status) => {
-    expect(onboardingEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
+    expect(onboardingMoves.map((move) => nextStatus(status, move) ?? '-')).toEqual(table[status])
   })
 
   it('ends in four ways, is open in two, and is judged in three', () => {

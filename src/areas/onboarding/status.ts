@@ -22,8 +22,8 @@ export const onboardingStatuses = [
 
 export type OnboardingStatus = (typeof onboardingStatuses)[number]
 
-/** What can happen to an onboarding. */
-export const onboardingEvents = [
+/** What can happen to an onboarding that moves it on. */
+export const onboardingMoves = [
   'submitted',
   'delayed',
   'resumed',
@@ -35,7 +35,7 @@ export const onboardingEvents = [
   'expired',
 ] as const
 
-export type OnboardingEvent = (typeof onboardingEvents)[number]
+export type OnboardingMove = (typeof onboardingMoves)[number]
 
 const running = {
   resubmission_asked: 'invalid',
@@ -45,7 +45,7 @@ const running = {
   failed: 'failed',
 } as const
 
-const moves: Record<OnboardingStatus, Partial<Record<OnboardingEvent, OnboardingStatus>>> = {
+const moves: Record<OnboardingStatus, Partial<Record<OnboardingMove, OnboardingStatus>>> = {
   pending: { submitted: 'in_process', expired: 'expired' },
   invalid: { submitted: 'in_process', rejected: 'rejected', expired: 'expired' },
   in_process: { ...running, delayed: 'in_process_delayed' },
@@ -57,9 +57,9 @@ const moves: Record<OnboardingStatus, Partial<Record<OnboardingEvent, Onboarding
   expired: {},
 }
 
-/** Where the event leads, or undefined when it may not happen to an onboarding in that status. */
-export function nextStatus(from: OnboardingStatus, event: OnboardingEvent): OnboardingStatus | undefined {
-  return moves[from][event]
+/** Where the move leads, or undefined when it may not happen to an onboarding in that status. */
+export function nextStatus(from: OnboardingStatus, move: OnboardingMove): OnboardingStatus | undefined {
+  return moves[from][move]
 }
 
 export const hasEnded = (status: OnboardingStatus) => Object.keys(moves[status]).length === 0
@@ -76,5 +76,3 @@ export const failedCodes = [
   'ONBOARDING_FAILED',
   'ONBOARDING_REJECTED_LIVENESS_EXPIRED',
 ] as const
-
-export type FailedCode = (typeof failedCodes)[number]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestGateway } from '../../../test/support/gateway.ts'
 import { openTestRecovery, RECOVERIES, type TestRecovery } from '../../../test/support/recovery.ts'
@@ -31,6 +32,18 @@ describe('cancel', () => {
     expect(repeat.status).toBe(200)
     expect((await test.pix.told(id)).at(-1)).toBe('canceled')
     expect((await test.create({ description: 'De novo.' })).status).toBe(409)
+  })
+
+  it('409 when the very same request comes again after it took effect, before DICT is asked anything', async () => {
+    const { id } = await test.untilAnalysis()
+    const nonce = { nonce: randomUUID(), 'x-include-replay-protection-schema': 'nonce' }
+    expect((await test.cancel(id, nonce)).status).toBe(200)
+    // As if the follow-up had not ended there: by the row alone, DICT would be asked once more.
+    await test.pix.gateway.db.admin.query(`update fund_recovery_requests set status = 'CREATED' where id = $1`, [id])
+    const [before, asked] = [await test.stateOf(), new Map(test.pix.test.simulated.answers)]
+    expect(await test.cancel(id, nonce)).toMatchObject({ status: 409, body: { code: 'REPLAY' } })
+    expect(test.pix.test.simulated.answers).toEqual(asked)
+    expect(await test.stateOf()).toEqual(before)
   })
 
   it.each(['reset_after_write', 'error_500_after_write', 'bad_signature'] as const)(

@@ -1,11 +1,13 @@
+import type { Settings } from '../../base/config/settings.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
+import { contactOf, type DictConfig } from '../../partners/dict/connect-dict.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-unavailable.ts'
 import { findTransaction } from '../transactions/find-transaction.ts'
-import { ADVANCE_REQUEST } from './desk.ts'
+import { advanceFundRecovery } from './advance-fund-recovery.job.ts'
 import {
   periodExpired,
   requestAlreadyExists,
@@ -14,54 +16,59 @@ import {
   transactionNotContestable,
   transactionNotFound,
 } from './errors.ts'
-import { newRequest, type RecoveryTerms, readBody } from './new-request.ts'
-import { happened, RequestCreate, RequestReply, withSummary } from './request.ts'
+import { pix } from './events.ts'
+import { newRequest, readBody } from './new-request.ts'
+import { RequestCreate, RequestReply, withSummary } from './request.ts'
 import { findLiveRequest, insertRequest } from './request-store.ts'
+import type { fundRecoverySettings } from './settings.ts'
+
+interface ContestServices {
+  dict: Dict | undefined
+  settings: Settings<typeof fundRecoverySettings> & DictConfig
+}
 
 /** Contests a payment. The request is kept at once, and a job tells DICT. */
-export const createFundRecoveryRequest = ({ dict, recovery }: { dict: Dict | undefined; recovery: RecoveryTerms }) =>
-  route({
-    name: 'createFundRecoveryRequest',
-    summary: 'Create a fund recovery request',
-    method: 'POST',
-    path: '/v1/pix/fund-recovery-requests',
-    body: RequestCreate,
-    example: {
-      transaction_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
-      reason: 'FRAUD',
-      fraud_reason: 'FRAUD',
-      description: 'A call that was a scam.',
-    },
-    reply: { 201: RequestReply },
-    errors: [
-      transactionNotFound,
-      requestRulesBroken,
-      transactionNotContestable,
-      periodExpired,
-      requestAlreadyExists,
-      requestIdTaken,
-      dictUnavailable,
-    ],
+export const createFundRecoveryRequest = route({
+  name: 'createFundRecoveryRequest',
+  summary: 'Create a fund recovery request',
+  method: 'POST',
+  path: '/v1/pix/fund-recovery-requests',
+  body: RequestCreate,
+  example: {
+    transaction_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    reason: 'FRAUD',
+    fraud_reason: 'FRAUD',
+    description: 'A call that was a scam.',
+  },
+  reply: { 201: RequestReply },
+  errors: [
+    transactionNotFound,
+    requestRulesBroken,
+    transactionNotContestable,
+    periodExpired,
+    requestAlreadyExists,
+    requestIdTaken,
+    dictUnavailable,
+  ],
 
-    async handle({ body, scope, now, transaction_uuid, transaction }) {
-      // A request nobody would ever be told of must not look as if it were on its way.
-      if (!dict) throw dictUnavailableFor(60_000)
-      const wallet_id = walletOf(scope)
-      const { name, contact } = readBody(body, recovery)
-      const id = transaction_uuid ?? uuidv7(now.getTime())
-      return transaction(async (tx) => {
-        const contested = await findTransaction(tx, wallet_id, name)
-        if (!contested) throw transactionNotFound()
-        const { periods } = recovery
-        const request = newRequest({ id, body, transaction: contested, contact, periods, now })
-        if (!(await insertRequest(tx, request))) {
-          const live = await findLiveRequest(tx, contested.id)
-          if (!live || live.id === id) throw requestIdTaken()
-          throw requestAlreadyExists({ members: { fund_recovery_request_id: live.id } })
-        }
-        record(tx, happened('created', request))
-        await tx.enqueue(ADVANCE_REQUEST, { user_id: scope.user_id, id })
-        return withSummary(request)
-      })
-    },
-  })
+  async handle({ body, scope, now, transaction_uuid, transaction }, { dict, settings }: ContestServices) {
+    // A request nobody would ever be told of must not look as if it were on its way.
+    if (!dict) throw dictUnavailableFor(60_000)
+    const wallet_id = walletOf(scope)
+    const { name, contact } = readBody(body, contactOf(settings))
+    const id = transaction_uuid ?? uuidv7(now.getTime())
+    return transaction(async (tx) => {
+      const contested = await findTransaction(tx, wallet_id, name)
+      if (!contested) throw transactionNotFound()
+      const request = newRequest({ id, body, transaction: contested, contact, periods: settings, now })
+      if (!(await insertRequest(tx, request))) {
+        const live = await findLiveRequest(tx, contested.id)
+        if (!live || live.id === id) throw requestIdTaken()
+        throw requestAlreadyExists({ members: { fund_recovery_request_id: live.id } })
+      }
+      record(tx, pix.fund_recovery_request.created(request))
+      await tx.enqueue(advanceFundRecovery, { user_id: scope.user_id, id })
+      return withSummary(request)
+    })
+  },
+})

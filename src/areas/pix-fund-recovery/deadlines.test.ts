@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestRecovery, type TestRecovery } from '../../../test/support/recovery.ts'
-import { waitAtMost } from './deadlines.ts'
+import { readSettings } from '../../base/config/settings.ts'
+import { analysisEndsAt, contestEndsAt, isContestable, refundEndsAt, waitAtMost } from './deadlines.ts'
+import { followSettings, fundRecoverySettings } from './settings.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
@@ -137,5 +139,27 @@ describe('six hours to ask for the refunds', () => {
     expect(waitAtMost(5_000, limit, at)).toBe(5_000)
     expect(waitAtMost(5_000, null, at)).toBe(5_000)
     expect(waitAtMost(5_000, limit, new Date('2026-02-02T15:59:30.000Z'))).toBe(5_000)
+  })
+})
+
+describe('the periods', () => {
+  const periods = readSettings({ ...fundRecoverySettings, ...followSettings }, {})
+  const start = new Date('2026-02-02T10:20:30.000Z')
+
+  it('are eighty days, seven days and six hours, to the second', () => {
+    expect(contestEndsAt(start, periods).toISOString()).toBe('2026-04-23T10:20:30.000Z')
+    expect(analysisEndsAt(start, periods).toISOString()).toBe('2026-02-09T10:20:30.000Z')
+    expect(refundEndsAt(start, periods).toISOString()).toBe('2026-02-02T16:20:30.000Z')
+  })
+
+  it('belong to the period up to their last instant', () => {
+    const end = contestEndsAt(start, periods)
+    expect(isContestable(start, end, periods)).toBe(true)
+    expect(isContestable(start, new Date(end.getTime() + 1), periods)).toBe(false)
+  })
+
+  it('are what the configuration says', () => {
+    const other = { ...periods, FUND_RECOVERY_REFUND_HOURS: 72 }
+    expect(refundEndsAt(start, other).toISOString()).toBe('2026-02-05T10:20:30.000Z')
   })
 })

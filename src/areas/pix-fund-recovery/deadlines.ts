@@ -1,33 +1,26 @@
-/** How long things may take. Configuration, because the sources disagree and BACEN changes its manuals. */
-export interface RecoveryPeriods {
-  /** From the payment to the request. */
-  contestDays: number
-  /** From the request to the other banks' verdicts. */
-  analysisDays: number
-  /** From the verdicts to our asking for the money. */
-  refundHours: number
-}
+import type { Settings } from '../../base/config/settings.ts'
+import type { followSettings, fundRecoverySettings } from './settings.ts'
 
-export const recoveryPeriods: RecoveryPeriods = { contestDays: 80, analysisDays: 7, refundHours: 6 }
+/** How long things may take. Configuration, because the sources disagree and BACEN changes its manuals. */
+type Periods = Settings<typeof fundRecoverySettings>
+type RefundPeriod = Pick<Settings<typeof followSettings>, 'FUND_RECOVERY_REFUND_HOURS'>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Days are counted as so many times 24 hours: a deadline must not depend on where the clock that reads it hangs. */
-export const contestEndsAt = (paidAt: Date, { contestDays }: Pick<RecoveryPeriods, 'contestDays'>) =>
-  new Date(paidAt.getTime() + contestDays * DAY_MS)
+export const contestEndsAt = (paidAt: Date, { FUND_RECOVERY_CONTEST_DAYS: days }: Periods) =>
+  new Date(paidAt.getTime() + days * DAY_MS)
 
-export const analysisEndsAt = (createdAt: Date, { analysisDays }: Pick<RecoveryPeriods, 'analysisDays'>) =>
-  new Date(createdAt.getTime() + analysisDays * DAY_MS)
+export const analysisEndsAt = (createdAt: Date, { FUND_RECOVERY_ANALYSIS_DAYS: days }: Periods) =>
+  new Date(createdAt.getTime() + days * DAY_MS)
 
-type RefundPeriod = Pick<RecoveryPeriods, 'refundHours'>
-
-export const refundEndsAt = (analysedAt: Date, { refundHours }: RefundPeriod) =>
-  new Date(analysedAt.getTime() + refundHours * HOUR_MS)
+export const refundEndsAt = (analysedAt: Date, { FUND_RECOVERY_REFUND_HOURS: hours }: RefundPeriod) =>
+  new Date(analysedAt.getTime() + hours * HOUR_MS)
 
 /** Half of the time is gone: early enough for somebody to do something about it. */
-export const refundWarnsAt = (analysedAt: Date, { refundHours }: RefundPeriod) =>
-  new Date(analysedAt.getTime() + (refundHours * HOUR_MS) / 2)
+export const refundWarnsAt = (analysedAt: Date, { FUND_RECOVERY_REFUND_HOURS: hours }: RefundPeriod) =>
+  new Date(analysedAt.getTime() + (hours * HOUR_MS) / 2)
 
 /** Before the last chance is gone DICT is asked once more, however long it told us to wait. */
 const LAST_CHANCE_MS = 60_000
@@ -38,5 +31,4 @@ export function waitAtMost(waitMs: number, refundLimit: string | null, now: Date
 }
 
 /** The last instant belongs to the period. */
-export const isContestable = (paidAt: Date, now: Date, periods: Pick<RecoveryPeriods, 'contestDays'>) =>
-  now <= contestEndsAt(paidAt, periods)
+export const isContestable = (paidAt: Date, now: Date, periods: Periods) => now <= contestEndsAt(paidAt, periods)

@@ -5,10 +5,8 @@ import type { Request } from './request.ts'
 export interface Drawn {
   request: Pick<
     Request,
-    'id' | 'status' | 'transaction_amount' | 'refund_total_amount' | 'end_to_end_id' | 'refunds'
-  > & {
-    dict_status: string | null
-  }
+    'id' | 'status' | 'dict_status' | 'transaction_amount' | 'refund_total_amount' | 'end_to_end_id' | 'refunds'
+  >
   timeline: { what: string; at: string }[]
   graph: TrackingGraph | null
 }

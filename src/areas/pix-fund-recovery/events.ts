@@ -1,39 +1,96 @@
 import Type from 'typebox'
-import type { Text } from '../../base/language.ts'
-import { type EventType, eventType } from '../../events/event-type.ts'
+import { about, event } from '../../events/event.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
-import { requestStatuses } from './status.ts'
+import { type Request, requestStatuses } from './request.ts'
 
-const request = {
-  fund_recovery_request_id: Uuid,
-  wallet_id: Uuid,
-  transaction_id: Uuid,
-  status: openEnum(requestStatuses),
-  refund_total_amount: Type.Integer(),
-  failed_code: Type.Optional(Type.String()),
+const request = about(
+  {
+    fund_recovery_request_id: Uuid,
+    wallet_id: Uuid,
+    transaction_id: Uuid,
+    status: openEnum(requestStatuses),
+    refund_total_amount: Type.Integer(),
+    failed_code: Type.Optional(Type.String()),
+  },
+  ({ id, wallet_id, transaction_id, status, refund_total_amount, failed_code }: Request) => ({
+    fund_recovery_request_id: id,
+    wallet_id,
+    transaction_id,
+    status,
+    refund_total_amount,
+    failed_code,
+  }),
+)
+
+export const pix = {
+  fund_recovery_request: {
+    created: event(
+      'pix.fund_recovery_request.created',
+      { 'pt-BR': 'Um pedido de recuperação foi criado.', 'en-US': 'A fund recovery request was created.' },
+      request,
+    ),
+    evidence_attached: event(
+      'pix.fund_recovery_request.evidence_attached',
+      { 'pt-BR': 'Arquivos foram anexados ao pedido.', 'en-US': 'Files were attached to the request.' },
+      request,
+    ),
+    submitted: event(
+      'pix.fund_recovery_request.submitted',
+      { 'pt-BR': 'O DICT recebeu o pedido.', 'en-US': 'DICT has the request.' },
+      request,
+    ),
+    tracked: event(
+      'pix.fund_recovery_request.tracked',
+      { 'pt-BR': 'O DICT rastreou o caminho do dinheiro.', 'en-US': 'DICT has followed the money.' },
+      request,
+    ),
+    analysis_requested: event(
+      'pix.fund_recovery_request.analysis_requested',
+      { 'pt-BR': 'Os bancos do caminho analisam.', 'en-US': 'The banks along the way are analysing.' },
+      request,
+    ),
+    analysed: event(
+      'pix.fund_recovery_request.analysed',
+      { 'pt-BR': 'As análises terminaram.', 'en-US': 'The analyses are in.' },
+      request,
+    ),
+    refund_delayed: event(
+      'pix.fund_recovery_request.refund_delayed',
+      {
+        'pt-BR': 'As devoluções ainda não puderam ser pedidas, e o prazo para pedi-las está na metade.',
+        'en-US': 'The refunds could not be asked for yet, and half of the time to do so is gone.',
+      },
+      request,
+    ),
+    refund_requested: event(
+      'pix.fund_recovery_request.refund_requested',
+      { 'pt-BR': 'As devoluções foram pedidas.', 'en-US': 'The refunds were asked for.' },
+      request,
+    ),
+    refund_received: event(
+      'pix.fund_recovery_request.refund_received',
+      { 'pt-BR': 'Parte do dinheiro voltou.', 'en-US': 'A part of the money came back.' },
+      request,
+    ),
+    completed_approved: event(
+      'pix.fund_recovery_request.completed_approved',
+      { 'pt-BR': 'O pedido terminou com dinheiro devolvido.', 'en-US': 'The request ended with money returned.' },
+      request,
+    ),
+    completed_rejected: event(
+      'pix.fund_recovery_request.completed_rejected',
+      { 'pt-BR': 'O pedido terminou sem devolução.', 'en-US': 'The request ended with nothing returned.' },
+      request,
+    ),
+    canceled: event(
+      'pix.fund_recovery_request.canceled',
+      { 'pt-BR': 'O pedido foi cancelado.', 'en-US': 'The request was canceled.' },
+      request,
+    ),
+    failed: event(
+      'pix.fund_recovery_request.failed',
+      { 'pt-BR': 'O pedido falhou: failed_code diz por quê.', 'en-US': 'The request failed: failed_code says why.' },
+      request,
+    ),
+  },
 }
-
-const told = (what: string, pt: string, en: string) => {
-  const summary: Text = { 'pt-BR': pt, 'en-US': en }
-  return eventType(`pix.fund_recovery_request.${what}`, summary, request)
-}
-
-export const fundRecoveryEventTypes: EventType[] = [
-  told('created', 'Um pedido de recuperação foi criado.', 'A fund recovery request was created.'),
-  told('evidence_attached', 'Arquivos foram anexados ao pedido.', 'Files were attached to the request.'),
-  told('submitted', 'O DICT recebeu o pedido.', 'DICT has the request.'),
-  told('tracked', 'O DICT rastreou o caminho do dinheiro.', 'DICT has followed the money.'),
-  told('analysis_requested', 'Os bancos do caminho analisam.', 'The banks along the way are analysing.'),
-  told('analysed', 'As análises terminaram.', 'The analyses are in.'),
-  told(
-    'refund_delayed',
-    'As devoluções ainda não puderam ser pedidas, e o prazo para pedi-las está na metade.',
-    'The refunds could not be asked for yet, and half of the time to do so is gone.',
-  ),
-  told('refund_requested', 'As devoluções foram pedidas.', 'The refunds were asked for.'),
-  told('refund_received', 'Parte do dinheiro voltou.', 'A part of the money came back.'),
-  told('completed_approved', 'O pedido terminou com dinheiro devolvido.', 'The request ended with money returned.'),
-  told('completed_rejected', 'O pedido terminou sem devolução.', 'The request ended with nothing returned.'),
-  told('canceled', 'O pedido foi cancelado.', 'The request was canceled.'),
-  told('failed', 'O pedido falhou: failed_code diz por quê.', 'The request failed: failed_code says why.'),
-]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestRecovery, type TestRecovery, wholeWay } from '../../../test/support/recovery.ts'
+import { advanceFundRecovery } from './advance-fund-recovery.job.ts'
 
 let test: TestRecovery
 beforeAll(async () => {
@@ -15,7 +16,7 @@ describe('a worker killed at any step', () => {
       test.payment = await test.pix.sent(test.user)
       const id = await test.created()
       const killed = test.pix.killing(round % 7, round % 2 === 0)
-      const die = () => killed('advance-fund-recovery', { user_id: test.user.user_id, id })
+      const die = () => killed(advanceFundRecovery, { user_id: test.user.user_id, id })
       await die()
       test.pass(15_000)
       await die()

@@ -3,9 +3,8 @@ import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { closedEnum, DateOnly } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
-import { RequestReply, transactionTypes, withSummary } from './request.ts'
-import { listRequestRows } from './request-store.ts'
-import { requestStatuses } from './status.ts'
+import { RequestReply, requestStatuses, transactionTypes, withSummary } from './request.ts'
+import { listRequestsOf } from './request-store.ts'
 
 export const listFundRecoveryRequests = route({
   name: 'listFundRecoveryRequests',
@@ -24,7 +23,7 @@ export const listFundRecoveryRequests = route({
   async handle({ query, scope, page, transaction }) {
     const wallet_id = walletOf(scope)
     const cut = page()
-    const rows = await transaction((tx) => listRequestRows(tx, wallet_id, query, cut.clause))
+    const rows = await transaction((tx) => listRequestsOf(tx, wallet_id, query, cut))
     return cut.answer(rows.map(withSummary))
   },
 })

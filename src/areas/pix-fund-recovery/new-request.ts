@@ -1,19 +1,15 @@
 import type { Static } from 'typebox'
+import type { Settings } from '../../base/config/settings.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import type { ContactInformation } from '../../partners/dict/values.ts'
 import type { findTransaction, TransactionName } from '../transactions/find-transaction.ts'
-import { analysisEndsAt, isContestable, type RecoveryPeriods } from './deadlines.ts'
+import { analysisEndsAt, isContestable } from './deadlines.ts'
 import { periodExpired, requestRulesBroken, transactionNotContestable } from './errors.ts'
 import type { Request, RequestCreate } from './request.ts'
+import type { fundRecoverySettings } from './settings.ts'
 
 type Sent = Static<typeof RequestCreate>
 type Transaction = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
-
-/** What the gateway knows beside the body: how long things may take, and whom to name when the caller names nobody. */
-export interface RecoveryTerms {
-  periods: Pick<RecoveryPeriods, 'contestDays' | 'analysisDays'>
-  contact: ContactInformation | undefined
-}
 
 const broken = (name: string, code: string, pt: string, en: string): BrokenRule => ({
   pointer: `/body/${name}`,
@@ -21,10 +17,13 @@ const broken = (name: string, code: string, pt: string, en: string): BrokenRule 
   detail: { 'pt-BR': pt, 'en-US': en },
 })
 
-/** The one name by which the body calls the transaction, and the rules that the body breaks by itself. */
+/**
+ * The one name by which the body calls the transaction, and whom the analysts may ask: who is `known` to the gateway,
+ * when the caller names nobody. Thrown with every rule that the body breaks by itself.
+ */
 export function readBody(
   body: Sent,
-  { contact }: RecoveryTerms,
+  known: ContactInformation | undefined,
 ): { name: TransactionName; contact: ContactInformation } {
   const names: TransactionName[] = []
   if (body.transaction_id) names.push({ id: body.transaction_id })
@@ -41,13 +40,13 @@ export function readBody(
     errors.push(
       broken('contact_phone', 'CONTACT_INCOMPLETE', 'envie e-mail e telefone, ou nenhum', 'send both, or neither'),
     )
-  } else if (!named && !contact) {
+  } else if (!named && !known) {
     errors.push(
       broken('contact_email', 'CONTACT_REQUIRED', 'é obrigatório neste gateway', 'is required at this gateway'),
     )
   }
   if (errors.length > 0) throw requestRulesBroken({ errors })
-  return { name: names[0]!, contact: (named ?? contact)! }
+  return { name: names[0]!, contact: (named ?? known)! }
 }
 
 function reasonBreaks({ reason, fraud_reason }: Sent): BrokenRule[] {
@@ -73,7 +72,7 @@ export interface NewRequest {
   body: Sent
   transaction: Transaction
   contact: ContactInformation
-  periods: RecoveryTerms['periods']
+  periods: Settings<typeof fundRecoverySettings>
   now: Date
 }
 

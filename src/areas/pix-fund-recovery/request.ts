@@ -1,11 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { nextVersion } from '../../base/version.ts'
-import type { Happening } from '../../events/record.ts'
+import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import type { SituationType } from '../../partners/dict/values.ts'
-import { requestStatuses } from './status.ts'
 
+export const requestStatuses = [
+  'CREATED',
+  'ANALYSED',
+  'WAITING_DEVOLUTION',
+  'COMPLETED_APPROVED',
+  'COMPLETED_REJECTED',
+  'CANCELED',
+  'FAILED',
+] as const
+export type RequestStatus = (typeof requestStatuses)[number]
 const reasons = ['FRAUD', 'CANCEL_DEVOLUTION', 'PIX_AUTOMATIC_FRAUD', 'PIX_AUTOMATIC_PSP_ERROR'] as const
 export const transactionTypes = ['PAYMENT', 'DEVOLUTION', 'REFUND_PAYMENT'] as const
 
@@ -103,13 +112,8 @@ export const RequestReply = Type.Object(
   { title: 'FundRecoveryRequest' },
 )
 
-type Reply = Static<typeof RequestReply>
-/** The record as it is stored: null where the reply leaves a field out, and what only the gateway needs to know. */
-export type Request = {
-  [Field in keyof Omit<Reply, 'tracking'>]-?: undefined extends Reply[Field]
-    ? NonNullable<Reply[Field]> | null
-    : Reply[Field]
-} & {
+/** What only the gateway needs to know. */
+interface Kept {
   user_id: string
   contact_email: string
   contact_phone: string
@@ -120,11 +124,13 @@ export type Request = {
   dict_modified_at: string | null
   next_action_at: string | null
   refund_warn_at: string | null
-  version: number
 }
 
+type Replied = Stored<typeof RequestReply, Kept>
+export type Request = Omit<Replied, 'tracking'>
+
 /** What the reply tells of the graph. The graph itself has an address of its own. */
-export function withSummary(request: Request): Request & { tracking: NonNullable<Reply['tracking']> | null } {
+export function withSummary(request: Request): Replied {
   const graph = request.tracking_graph
   return {
     ...request,
@@ -140,21 +146,4 @@ export function withSummary(request: Request): Request & { tracking: NonNullable
 /** A further version of the request, with what happened. Each is told by itself, so that clients see every step. */
 export function stepped(stored: Request, changes: Partial<Request>, now: Date): Request {
   return { ...stored, ...changes, ...nextVersion(stored, now) }
-}
-
-export function happened(what: string, request: Request): Happening {
-  const { id, wallet_id, transaction_id, status, version, refund_total_amount, failed_code } = request
-  return {
-    type: `pix.fund_recovery_request.${what}`,
-    object_id: id,
-    sequence: version,
-    data: {
-      fund_recovery_request_id: id,
-      wallet_id,
-      transaction_id,
-      status,
-      refund_total_amount,
-      ...(failed_code && { failed_code }),
-    },
-  }
 }

@@ -19,20 +19,20 @@ export interface Snapshot {
   graph: TrackingGraph | undefined
 }
 
-export type Looked = { snapshot: Snapshot } | { waitMs: number }
+export type Seen = { snapshot: Snapshot } | { waitMs: number }
 
 const waitFor = (outcome: Outcome<unknown>) => ({
   waitMs: outcome.outcome === 'not_done' ? outcome.retryAfterMs : 10_000,
 })
 
 /** Asks DICT. Only whole answers count: half of one, laid over what we know, would be a state DICT never was in. */
-export async function look(dict: Dict, dict_id: string, known: Request): Promise<Looked> {
+export async function takeSnapshot(dict: Dict, dict_id: string, known: Request): Promise<Seen> {
   const got = await getFundsRecovery(dict, dict_id)
-  return got.outcome === 'done' ? complete(dict, got.value.funds_recovery, known) : waitFor(got)
+  return got.outcome === 'done' ? completeSnapshot(dict, got.value.funds_recovery, known) : waitFor(got)
 }
 
 /** The same, when DICT has just said how the recovery stands. */
-export async function complete(dict: Dict, recovery: FundsRecovery, known: Request): Promise<Looked> {
+export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, known: Request): Promise<Seen> {
   const { id, status } = recovery
   let { tracking_graph: graph } = known
   if (!graph && status !== 'CREATED') {

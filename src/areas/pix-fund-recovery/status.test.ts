@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { analysisEndsAt, contestEndsAt, isContestable, recoveryPeriods, refundEndsAt } from './deadlines.ts'
+import type { Event } from '../../events/event.ts'
+import { pix } from './events.ts'
+import { type Request, type RequestStatus, requestStatuses } from './request.ts'
 import {
   type DictView,
   eventsSince,
   isCancelable,
   isFinal,
   nextStatus,
-  type RequestStatus,
   requestEvents,
-  requestStatuses,
   statusOf,
   takesFiles,
 } from './status.ts'
+
+const { analysed, refund_requested, completed_approved, completed_rejected, canceled } = pix.fund_recovery_request
 
 /** Every status against every event; a dash is a refusal. The order is that of `requestEvents`. */
 const table: Record<RequestStatus, string[]> = {
@@ -64,20 +66,20 @@ describe('the public status of a state of DICT', () => {
 })
 
 describe('what happened since we last knew', () => {
-  it.each<[RequestStatus, DictView, string[]]>([
+  it.each<[RequestStatus, DictView, Event<Request>[]]>([
     ['CREATED', view('TRACKED'), []],
-    ['CREATED', view('ANALYSED'), ['analysed']],
-    ['CREATED', view('ANALYSED', false), ['analysed', 'rejected']],
-    ['CREATED', view('REFUNDING'), ['analysed', 'refund_asked']],
-    ['CREATED', view('COMPLETED', true, 5), ['analysed', 'refund_asked', 'approved']],
-    ['CREATED', view('COMPLETED', true, 0), ['analysed', 'refund_asked', 'rejected']],
-    ['CREATED', view('CANCELLED'), ['canceled']],
+    ['CREATED', view('ANALYSED'), [analysed]],
+    ['CREATED', view('ANALYSED', false), [analysed, completed_rejected]],
+    ['CREATED', view('REFUNDING'), [analysed, refund_requested]],
+    ['CREATED', view('COMPLETED', true, 5), [analysed, refund_requested, completed_approved]],
+    ['CREATED', view('COMPLETED', true, 0), [analysed, refund_requested, completed_rejected]],
+    ['CREATED', view('CANCELLED'), [canceled]],
     ['ANALYSED', view('ANALYSED'), []],
-    ['ANALYSED', view('COMPLETED', true, 5), ['refund_asked', 'approved']],
-    ['ANALYSED', view('COMPLETED', false), ['rejected']],
-    ['ANALYSED', view('CANCELLED'), ['canceled']],
-    ['WAITING_DEVOLUTION', view('COMPLETED', true, 5), ['approved']],
-    ['WAITING_DEVOLUTION', view('COMPLETED'), ['rejected']],
+    ['ANALYSED', view('COMPLETED', true, 5), [refund_requested, completed_approved]],
+    ['ANALYSED', view('COMPLETED', false), [completed_rejected]],
+    ['ANALYSED', view('CANCELLED'), [canceled]],
+    ['WAITING_DEVOLUTION', view('COMPLETED', true, 5), [completed_approved]],
+    ['WAITING_DEVOLUTION', view('COMPLETED'), [completed_rejected]],
   ])('%s, then %o: %j', (known, seen, events) => expect(eventsSince(known, seen)).toEqual(events))
 
   it('is nothing when an older view arrives late', () => {
@@ -97,26 +99,5 @@ describe('what happened since we last knew', () => {
       )
       expect(reached).toBe(statusOf(seen))
     }
-  })
-})
-
-describe('deadlines', () => {
-  const start = new Date('2026-02-02T10:20:30.000Z')
-
-  it('are eighty days, seven days and six hours, to the second', () => {
-    expect(contestEndsAt(start, recoveryPeriods).toISOString()).toBe('2026-04-23T10:20:30.000Z')
-    expect(analysisEndsAt(start, recoveryPeriods).toISOString()).toBe('2026-02-09T10:20:30.000Z')
-    expect(refundEndsAt(start, recoveryPeriods).toISOString()).toBe('2026-02-02T16:20:30.000Z')
-  })
-
-  it('belong to the period up to their last instant', () => {
-    const end = contestEndsAt(start, recoveryPeriods)
-    expect(isContestable(start, end, recoveryPeriods)).toBe(true)
-    expect(isContestable(start, new Date(end.getTime() + 1), recoveryPeriods)).toBe(false)
-  })
-
-  it('are what the configuration says', () => {
-    const other = { ...recoveryPeriods, refundHours: 72 }
-    expect(refundEndsAt(start, other).toISOString()).toBe('2026-02-05T10:20:30.000Z')
   })
 })

@@ -1,49 +1,44 @@
+import type { Event } from '../../events/event.ts'
+import { pix } from './events.ts'
+import type { Request, RequestStatus } from './request.ts'
+
 /**
  * The public life of a fund recovery request, apart from everything else: no clock, no store, no partner. What DICT
  * says is one input among others; what clients see follows from this table alone.
  */
-export const requestStatuses = [
-  'CREATED',
-  'ANALYSED',
-  'WAITING_DEVOLUTION',
-  'COMPLETED_APPROVED',
-  'COMPLETED_REJECTED',
-  'CANCELED',
-  'FAILED',
-] as const
-
-export type RequestStatus = (typeof requestStatuses)[number]
-
-/** What can happen to a request. */
-export const requestEvents = ['analysed', 'refund_asked', 'approved', 'rejected', 'canceled', 'failed'] as const
-
-export type RequestEvent = (typeof requestEvents)[number]
-
-const moves: Record<RequestStatus, Partial<Record<RequestEvent, RequestStatus>>> = {
-  CREATED: { analysed: 'ANALYSED', canceled: 'CANCELED', failed: 'FAILED' },
-  ANALYSED: {
-    refund_asked: 'WAITING_DEVOLUTION',
-    rejected: 'COMPLETED_REJECTED',
-    canceled: 'CANCELED',
-    // DICT no longer takes our request for the money: its time had passed.
-    failed: 'FAILED',
-  },
-  WAITING_DEVOLUTION: { approved: 'COMPLETED_APPROVED', rejected: 'COMPLETED_REJECTED' },
-  COMPLETED_APPROVED: {},
-  COMPLETED_REJECTED: {},
-  CANCELED: {},
-  FAILED: {},
+interface Move {
+  event: Event<Request>
+  from: RequestStatus[]
+  to: RequestStatus
 }
+
+const moves: Move[] = [
+  { event: pix.fund_recovery_request.analysed, from: ['CREATED'], to: 'ANALYSED' },
+  { event: pix.fund_recovery_request.refund_requested, from: ['ANALYSED'], to: 'WAITING_DEVOLUTION' },
+  { event: pix.fund_recovery_request.completed_approved, from: ['WAITING_DEVOLUTION'], to: 'COMPLETED_APPROVED' },
+  {
+    event: pix.fund_recovery_request.completed_rejected,
+    from: ['ANALYSED', 'WAITING_DEVOLUTION'],
+    to: 'COMPLETED_REJECTED',
+  },
+  { event: pix.fund_recovery_request.canceled, from: ['CREATED', 'ANALYSED'], to: 'CANCELED' },
+  // Once it is analysed, because DICT no longer takes our request for the money: its time had passed.
+  { event: pix.fund_recovery_request.failed, from: ['CREATED', 'ANALYSED'], to: 'FAILED' },
+]
+
+/** What can move a request. */
+export const requestEvents = moves.map(({ event }) => event)
 
 /** Where the event leads, or undefined when it may not happen to a request in that status. */
-export function nextStatus(from: RequestStatus, event: RequestEvent): RequestStatus | undefined {
-  return moves[from][event]
+export function nextStatus(status: RequestStatus, event: Event<Request>): RequestStatus | undefined {
+  return moves.find((move) => move.event === event && move.from.includes(status))?.to
 }
 
-export const isFinal = (status: RequestStatus) => Object.keys(moves[status]).length === 0
+export const isFinal = (status: RequestStatus) => !moves.some(({ from }) => from.includes(status))
 
 /** A client may take a request back until refunds were asked for. Taking back what is taken back changes nothing. */
-export const isCancelable = (status: RequestStatus) => status === 'CANCELED' || moves[status].canceled !== undefined
+export const isCancelable = (status: RequestStatus) =>
+  status === 'CANCELED' || nextStatus(status, pix.fund_recovery_request.canceled) !== undefined
 
 /** Files help the analysts, so they are taken until the analyses are in. */
 export const takesFiles = (status: RequestStatus) => status === 'CREATED'
@@ -79,19 +74,19 @@ export function statusOf({ status, anyAgreed, refundedAmount }: DictView): Reque
 }
 
 /** The way from the beginning to what DICT holds now. */
-function wayTo(view: DictView): RequestEvent[] {
-  const asked: RequestEvent[] = view.anyAgreed ? ['analysed', 'refund_asked'] : ['analysed']
+function wayTo(view: DictView): Event<Request>[] {
+  const { analysed, refund_requested, completed_approved, completed_rejected, canceled } = pix.fund_recovery_request
   switch (statusOf(view)) {
     case 'ANALYSED':
-      return ['analysed']
+      return [analysed]
     case 'WAITING_DEVOLUTION':
-      return ['analysed', 'refund_asked']
+      return [analysed, refund_requested]
     case 'COMPLETED_APPROVED':
-      return ['analysed', 'refund_asked', 'approved']
+      return [analysed, refund_requested, completed_approved]
     case 'COMPLETED_REJECTED':
-      return [...asked, 'rejected']
+      return [analysed, ...(view.anyAgreed ? [refund_requested] : []), completed_rejected]
     case 'CANCELED':
-      return ['canceled']
+      return [canceled]
     default:
       return []
   }
@@ -102,8 +97,8 @@ function wayTo(view: DictView): RequestEvent[] {
  * were not looking; each of them is told, so that no client misses one. An older view that arrives late leads nowhere:
  * polls overtake one another.
  */
-export function eventsSince(known: RequestStatus, view: DictView): RequestEvent[] {
-  const events: RequestEvent[] = []
+export function eventsSince(known: RequestStatus, view: DictView): Event<Request>[] {
+  const events: Event<Request>[] = []
   let status = known
   for (const event of wayTo(view)) {
     const next = nextStatus(status, event)

@@ -2,55 +2,53 @@ import Type from 'typebox'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
-import { keepFileErrors, openKeepFile, saveKeptFile } from '../storage/keep-file.ts'
+import { type FileServices, keepFileErrors, openKeepFile, saveKeptFile } from '../storage/keep-file.ts'
 import { requestNotFound, requestTakesNoFiles, tooManyFiles } from './errors.ts'
-import { EvidenceFile, happened, RequestPath, stepped } from './request.ts'
+import { pix } from './events.ts'
+import { EvidenceFile, RequestPath, stepped } from './request.ts'
 import { lockRequest, saveRequest } from './request-store.ts'
 import { takesFiles } from './status.ts'
-
-export type FileServices = Parameters<typeof openKeepFile>[0]
 
 const FILES_MAX = 3
 const FILE_BYTES_MAX = 10_000_000
 
 /** Evidence for the analysts. The bytes are safe before the request is touched. */
-export const uploadFundRecoveryFiles = (services: FileServices) =>
-  route({
-    name: 'uploadFundRecoveryFiles',
-    summary: 'Upload evidence to a fund recovery request',
-    method: 'PATCH',
-    path: '/v1/pix/fund-recovery-requests/:id/files/upload',
-    params: RequestPath,
-    body: Type.Object({}, { additionalProperties: false }),
-    multipart: {
-      files: {
-        first_file: { required: true, description: 'PDF, JPEG or PNG.' },
-        second_file: { required: false, description: 'PDF, JPEG or PNG.' },
-        third_file: { required: false, description: 'PDF, JPEG or PNG.' },
-      },
-      bytesMax: FILE_BYTES_MAX,
+export const uploadFundRecoveryFiles = route({
+  name: 'uploadFundRecoveryFiles',
+  summary: 'Upload evidence to a fund recovery request',
+  method: 'PATCH',
+  path: '/v1/pix/fund-recovery-requests/:id/files/upload',
+  params: RequestPath,
+  body: Type.Object({}, { additionalProperties: false }),
+  multipart: {
+    files: {
+      first_file: { required: true, description: 'PDF, JPEG or PNG.' },
+      second_file: { required: false, description: 'PDF, JPEG or PNG.' },
+      third_file: { required: false, description: 'PDF, JPEG or PNG.' },
     },
-    reply: { 200: Type.Array(EvidenceFile) },
-    errors: [...keepFileErrors, requestNotFound, requestTakesNoFiles, tooManyFiles],
+    bytesMax: FILE_BYTES_MAX,
+  },
+  reply: { 200: Type.Array(EvidenceFile) },
+  errors: [...keepFileErrors, requestNotFound, requestTakesNoFiles, tooManyFiles],
 
-    async handle({ params, scope, receive, transaction }) {
-      const wallet_id = walletOf(scope)
-      const keepFile = openKeepFile(services)
-      const { files: kept } = await receive((file) => keepFile(scope, 'PIX_FUND_RECOVERY_REQUEST_FILES', file))
-      return transaction(async (tx) => {
-        const stored = await lockRequest(tx, params.id)
-        if (stored?.wallet_id !== wallet_id) throw requestNotFound()
-        if (!takesFiles(stored.status)) throw requestTakesNoFiles()
-        if (stored.files.length + kept.length > FILES_MAX) throw tooManyFiles()
-        const files = [...stored.files]
-        for (const file of kept) {
-          const { id: file_id } = await saveKeptFile(tx, file)
-          files.push({ pix_fund_recovery_request_id: stored.id, file_id, name: `${stored.id}_${files.length + 1}` })
-        }
-        const attached = stepped(stored, { files }, tx.now)
-        saveRequest(tx, attached)
-        record(tx, happened('evidence_attached', attached))
-        return files
-      })
-    },
-  })
+  async handle({ params, scope, receive, transaction }, services: FileServices) {
+    const wallet_id = walletOf(scope)
+    const keepFile = openKeepFile(services)
+    const { files: kept } = await receive((file) => keepFile(scope, 'PIX_FUND_RECOVERY_REQUEST_FILES', file))
+    return transaction(async (tx) => {
+      const stored = await lockRequest(tx, params.id)
+      if (stored?.wallet_id !== wallet_id) throw requestNotFound()
+      if (!takesFiles(stored.status)) throw requestTakesNoFiles()
+      if (stored.files.length + kept.length > FILES_MAX) throw tooManyFiles()
+      const files = [...stored.files]
+      for (const file of kept) {
+        const { id: file_id } = await saveKeptFile(tx, file)
+        files.push({ pix_fund_recovery_request_id: stored.id, file_id, name: `${stored.id}_${files.length + 1}` })
+      }
+      const attached = stepped(stored, { files }, tx.now)
+      saveRequest(tx, attached)
+      record(tx, pix.fund_recovery_request.evidence_attached(attached))
+      return files
+    })
+  },
+})

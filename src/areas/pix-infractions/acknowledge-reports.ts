@@ -1,6 +1,7 @@
 import type { Dict } from '../../partners/dict/dict.ts'
 import { acknowledgeInfractionReport, getInfractionReport } from '../../partners/dict/infraction-reports.ts'
-import type { Desk } from './desk.ts'
+import { unacknowledgedReports } from './across-users.ts'
+import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
 
 /** As many as one round tells; what is left waits for the next. */
@@ -11,20 +12,15 @@ const AT_ONCE = 8
  * Tells DICT that we have what we keep. Only what is durable is acknowledged, and what DICT did not hear of is told
  * again in the next round: the status in our store says which those are, whatever happened to the process meanwhile.
  */
-export async function acknowledgeReports(desk: Desk, dict: Dict, job_id: string): Promise<number> {
-  const { rows } = await desk.operator.query<{ id: string }>(
-    `(select id from infraction_notifications where status = 'OPEN' order by due_date limit $1)
-     union all
-     (select id from unclaimed_infraction_reports where status = 'OPEN' order by first_seen_at limit $1)`,
-    [BATCH_MAX],
-  )
+export async function acknowledgeReports(services: InfractionServices, dict: Dict, job_id: string): Promise<number> {
+  const waiting = await unacknowledgedReports(services.operator, BATCH_MAX)
   let told = 0
   let stopped = false
-  for (let start = 0; start < rows.length && !stopped; start += AT_ONCE) {
-    const batch = rows.slice(start, start + AT_ONCE)
+  for (let start = 0; start < waiting.length && !stopped; start += AT_ONCE) {
+    const batch = waiting.slice(start, start + AT_ONCE)
     const heard = await Promise.all(batch.map(({ id }) => acknowledge(dict, id)))
     const reports = heard.filter((report) => report !== undefined)
-    await keepReports(desk, reports, job_id)
+    await keepReports(services, reports, job_id)
     told += reports.length
     stopped = reports.length === 0
   }

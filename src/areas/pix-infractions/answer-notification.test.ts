@@ -3,18 +3,21 @@ import { begin, samples, upload } from '../../../test/support/files.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { openTestGateway } from '../../../test/support/gateway.ts'
 import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
+import { closeNotifications } from './close-notifications.job.ts'
+import { pollNotifications } from './poll-notifications.job.ts'
+import { watchInfractionDeadlines } from './watch-infraction-deadlines.job.ts'
 
 let pix: TestPix
 let user: TestUser
 let id: string
 
 beforeAll(async () => {
-  pix = await openTestPix({ defaultVerdict: 'AGREED' })
+  pix = await openTestPix({ INFRACTION_DEFAULT_VERDICT: 'AGREED' })
 })
 beforeEach(async () => {
   user = await pix.gateway.user()
   id = pix.report(await pix.received(user))
-  await pix.run('poll-notifications')
+  await pix.run(pollNotifications)
 })
 afterAll(() => pix.close())
 
@@ -24,7 +27,7 @@ const answer = (body: object) => pix.gateway.ask({ method: 'POST', url: `${url()
 const stateOf = async () =>
   (await pix.gateway.db.admin.query('select * from infraction_notifications where id = $1', [id])).rows
 const report = () => pix.test.simulated.world.reports.get(id)!
-const close = () => pix.run('close-notifications')
+const close = () => pix.run(closeNotifications)
 const disagree = { client_status: 'DISAGREED', client_analysis_details: details }
 const agree = { client_status: 'AGREED', client_analysis_details: details, compliance_fraud_type: 'FRAUD_ACCOUNT' }
 
@@ -67,7 +70,7 @@ describe('200', () => {
   it('given before DICT was told that we have the report: the closing tells it first', async () => {
     pix.test.simulated.faults.add({ kind: 'unavailable', operation: 'acknowledgeInfractionReport' })
     id = pix.report(await pix.received(user))
-    await pix.run('poll-notifications')
+    await pix.run(pollNotifications)
     expect(report().status).toBe('OPEN')
     expect((await answer(disagree)).status).toBe(200)
     await close()
@@ -171,7 +174,7 @@ describe('deadlines, to the second', () => {
   it('reminds once two days before, and decides by default a day before, unless there is an answer', async () => {
     const { clock } = pix.test.simulated.world
     clock.freeze()
-    const watch = () => pix.run('watch-infraction-deadlines')
+    const watch = () => pix.run(watchInfractionDeadlines)
     const until = async (ms: number) => {
       clock.advance(Date.parse(report().creation_time) + ms - clock.now().getTime())
       await watch()

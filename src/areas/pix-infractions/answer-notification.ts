@@ -1,56 +1,49 @@
 import type { Static } from 'typebox'
 import type { BrokenRule } from '../../base/errors/fault.ts'
-import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-unavailable.ts'
 import { findReadyFiles } from '../storage/find-files.ts'
-import { CLOSE_NOTIFICATIONS } from './desk.ts'
 import { answerRulesBroken, notificationNotAnswerable, notificationNotFound } from './errors.ts'
-import { applyVerdict, happened, NotificationAnswer, NotificationPath, NotificationReply } from './notification.ts'
-import { lockNotification, saveNotification } from './notification-store.ts'
+import { giveVerdict } from './give-verdict.ts'
+import { NotificationAnswer, NotificationPath, NotificationReply } from './notification.ts'
+import { lockNotification } from './notification-store.ts'
 
 /** The client's verdict. It is kept, and a job tells DICT; nothing here waits for another bank. */
-export const answerInfractionNotification = ({ dict }: { dict: Dict | undefined }) =>
-  route({
-    name: 'answerInfractionNotification',
-    summary: 'Answer an infraction notification',
-    method: 'POST',
-    path: '/v1/pix/compliance/infraction-notifications/:id/answer',
-    params: NotificationPath,
-    body: NotificationAnswer,
-    example: { client_status: 'DISAGREED', client_analysis_details: 'The goods were delivered.' },
-    reply: { 200: NotificationReply },
-    errors: [notificationNotFound, notificationNotAnswerable, answerRulesBroken, dictUnavailable],
+export const answerInfractionNotification = route({
+  name: 'answerInfractionNotification',
+  summary: 'Answer an infraction notification',
+  method: 'POST',
+  path: '/v1/pix/compliance/infraction-notifications/:id/answer',
+  params: NotificationPath,
+  body: NotificationAnswer,
+  example: { client_status: 'DISAGREED', client_analysis_details: 'The goods were delivered.' },
+  reply: { 200: NotificationReply },
+  errors: [notificationNotFound, notificationNotAnswerable, answerRulesBroken, dictUnavailable],
 
-    async handle({ params, body, scope, transaction }) {
-      // A verdict nobody would ever be told of must not look as if it were on its way.
-      if (!dict) throw dictUnavailableFor(60_000)
-      const wallet_id = walletOf(scope)
-      const errors = answerBreaks(body)
-      const file_ids = (body.file_ids ?? []).map((id) => id.toLowerCase())
-      return transaction(async (tx) => {
-        const stored = await lockNotification(tx, params.id)
-        if (stored?.wallet_id !== wallet_id) throw notificationNotFound()
-        const broken = [...errors, ...(await evidenceBreaks(tx, file_ids))]
-        if (broken.length > 0) throw answerRulesBroken({ errors: broken })
-        const verdict = {
-          client_status: body.client_status,
-          analysis_result: body.client_status,
-          analysis_details: body.client_analysis_details,
-          compliance_fraud_type: body.compliance_fraud_type ?? null,
-          file_ids,
-        }
-        const answered = applyVerdict(stored, verdict, tx.now)
-        saveNotification(tx, answered)
-        record(tx, happened('answered', answered))
-        await tx.enqueue(CLOSE_NOTIFICATIONS, {})
-        return answered
+  async handle({ params, body, scope, transaction }, { dict }: { dict: Dict | undefined }) {
+    // A verdict nobody would ever be told of must not look as if it were on its way.
+    if (!dict) throw dictUnavailableFor(60_000)
+    const wallet_id = walletOf(scope)
+    const errors = answerBreaks(body)
+    const file_ids = (body.file_ids ?? []).map((id) => id.toLowerCase())
+    return transaction(async (tx) => {
+      const stored = await lockNotification(tx, params.id)
+      if (stored?.wallet_id !== wallet_id) throw notificationNotFound()
+      const broken = [...errors, ...(await evidenceBreaks(tx, file_ids))]
+      if (broken.length > 0) throw answerRulesBroken({ errors: broken })
+      return giveVerdict(tx, stored, {
+        client_status: body.client_status,
+        analysis_result: body.client_status,
+        analysis_details: body.client_analysis_details,
+        compliance_fraud_type: body.compliance_fraud_type ?? null,
+        file_ids,
       })
-    },
-  })
+    })
+  },
+})
 
 /** A file of somebody else is told from one that does not exist by nothing. */
 async function evidenceBreaks(tx: Tx, file_ids: string[]): Promise<BrokenRule[]> {

@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag'
-import type { Job } from '../../base/jobs/job.ts'
+import { job } from '../../base/jobs/job.ts'
 import { runForUser } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import {
@@ -7,7 +6,8 @@ import {
   closeInfractionReport,
   getInfractionReport,
 } from '../../partners/dict/infraction-reports.ts'
-import { CLOSE_NOTIFICATIONS, type Desk } from './desk.ts'
+import { untoldVerdicts } from './across-users.ts'
+import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
 import { fraudTypes, type Notification } from './notification.ts'
 import { findNotification } from './notification-store.ts'
@@ -15,31 +15,26 @@ import { findNotification } from './notification-store.ts'
 const BATCH_MAX = 500
 
 /**
- * Tells DICT the verdicts that were given. What is to be told is what stands IN_ANALYSIS in our store, so that no retry
- * can run out and no killed process can forget one; and DICT takes the same verdict twice without doing it twice.
+ * Tells DICT the verdicts that were given: enqueued by each, and run by the clock in any case. What is to be told is what
+ * stands IN_ANALYSIS in our store, so that no retry can run out and no killed process can forget one; and DICT takes the
+ * same verdict twice without doing it twice.
  */
-export function closeNotifications(desk: Desk): Job {
-  return {
-    name: CLOSE_NOTIFICATIONS,
-    cron: '* * * * *',
-    retryLimit: 0,
-    async run(_, job_id) {
-      const { dict, operator, log } = desk
-      if (!dict) return
-      const { text, values } = sql`
-        select user_id, id from infraction_notifications where status = 'IN_ANALYSIS' order by due_date limit ${BATCH_MAX}`
-      const { rows } = await operator.query<{ user_id: string; id: string }>(text, values)
-      for (const { user_id, id } of rows) {
-        const given = await runForUser(desk, user_id, job_id, desk.clock.now(), (tx) => findNotification(tx, id))
-        if (given?.status !== 'IN_ANALYSIS') continue
-        const report = await close(dict, given)
-        if (report) await keepReports(desk, [report], job_id)
-        if (report?.status !== 'CLOSED' && report?.status !== 'CANCELLED')
-          log.warn('infraction_not_closed', { user_id, name: id, reason: report?.status ?? 'DICT was not heard' })
-      }
-    },
-  }
-}
+export const closeNotifications = job('close-notifications', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: InfractionServices, _, job_id) {
+    const { dict, operator, log } = services
+    if (!dict) return
+    for (const { user_id, id } of await untoldVerdicts(operator, BATCH_MAX)) {
+      const given = await runForUser(services, user_id, job_id, (tx) => findNotification(tx, id))
+      if (given?.status !== 'IN_ANALYSIS') continue
+      const report = await close(dict, given)
+      if (report) await keepReports(services, [report], job_id)
+      if (report?.status !== 'CLOSED' && report?.status !== 'CANCELLED')
+        log.warn('infraction_not_closed', { user_id, name: id, reason: report?.status ?? 'DICT was not heard' })
+    }
+  },
+})
 
 /** The report as DICT holds it afterwards; undefined when DICT could not be heard. */
 async function close(dict: Dict, { id, analysis_result, analysis_details, compliance_fraud_type }: Notification) {

@@ -1,23 +1,21 @@
 import type pg from 'pg'
+import sql from 'sql-template-tag'
 
 const NAME = 'infraction-reports'
 /** How far back the first reading of all goes: further than any report can still be open. */
 const FIRST_READING_MS = 90 * 86_400_000
 
 export async function readCursor(operator: pg.Pool, now: Date): Promise<string> {
-  const { rows } = await operator.query<{ position: string }>('select position from dict_cursors where name = $1', [
-    NAME,
-  ])
+  const { rows } = await operator.query<{ position: string }>(sql`
+    select position from dict_cursors where name = ${NAME}`)
   return rows[0]?.position ?? new Date(now.getTime() - FIRST_READING_MS).toISOString()
 }
 
 /** It only moves forward: a slow reader must not take the others back. */
 export async function saveCursor(operator: pg.Pool, position: string): Promise<void> {
-  await operator.query(
-    `insert into dict_cursors as kept (name, position) values ($1, $2)
-     on conflict (name) do update set position = greatest(kept.position, excluded.position), updated_at = now()`,
-    [NAME, position],
-  )
+  await operator.query(sql`
+    insert into dict_cursors as kept (name, position) values (${NAME}, ${position})
+    on conflict (name) do update set position = greatest(kept.position, excluded.position), updated_at = now()`)
 }
 
 /** One process at a time, for DICT's lists are few. The lock goes with the connection, so a killed process frees it. */
@@ -25,15 +23,13 @@ export async function alone(operator: pg.Pool, name: string, work: () => Promise
   const client = await operator.connect()
   let held = false
   try {
-    const { rows } = await client.query<{ held: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
-      [name],
-    )
+    const { rows } = await client.query<{ held: boolean }>(sql`
+      select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`)
     held = rows[0]!.held
     if (held) await work()
   } finally {
     const freed =
-      held && (await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => undefined))
+      held && (await client.query(sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`).catch(() => undefined))
     client.release(held && !freed)
   }
 }

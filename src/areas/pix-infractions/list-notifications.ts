@@ -3,9 +3,8 @@ import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { closedEnum, moment } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
-import { infractionTypes, NotificationReply } from './notification.ts'
-import { listNotificationRows } from './notification-store.ts'
-import { notificationStatuses } from './status.ts'
+import { infractionTypes, NotificationReply, notificationStatuses } from './notification.ts'
+import { listNotificationsOf } from './notification-store.ts'
 
 export const listInfractionNotifications = route({
   name: 'listInfractionNotifications',
@@ -23,9 +22,8 @@ export const listInfractionNotifications = route({
   errors: [],
 
   async handle({ query, scope, page, transaction }) {
-    const { page_size: _, page_state: __, sort: ___, order: ____, ...filters } = query
     const wallet_id = walletOf(scope)
     const cut = page()
-    return cut.answer(await transaction((tx) => listNotificationRows(tx, wallet_id, filters, cut.clause)))
+    return cut.answer(await transaction((tx) => listNotificationsOf(tx, wallet_id, query, cut)))
   },
 })

@@ -1,49 +1,23 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
+import type { Page } from '../../gate/page.ts'
+import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Notification, NotificationReply } from './notification.ts'
 
-const kept = ['user_id', 'remind_at', 'reported_at', 'version'] as const
-const names = [...Object.keys(NotificationReply.properties), ...kept] as (keyof Notification)[]
-const columns = raw(names.join(', '))
+const notifications = records<Notification>('infraction_notifications', NotificationReply, {
+  // What the report was about, and whose it is, stays as it came.
+  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'amount', 'due_date', 'created_at'],
+  kept: ['user_id', 'remind_at', 'reported_at'],
+})
 
-export async function findNotification(tx: Tx, id: string, lock: Sql = empty): Promise<Notification | undefined> {
-  const [notification] = await tx.query<Notification>(sql`
-    select ${columns} from infraction_notifications where user_id = ${tx.scope.user_id} and id = ${id} ${lock}`)
-  return notification
-}
+export const findNotification = notifications.find
+/** False when it was there already. */
+export const insertNotification = notifications.insert
+export const saveNotification = notifications.save
 
 /** The same, and nobody else changes it until the transaction ends. */
 export function lockNotification(tx: Tx, id: string): Promise<Notification | undefined> {
-  return findNotification(tx, id, sql`for update`)
-}
-
-/** False when it was there already. */
-export async function insertNotification(tx: Tx, notification: Notification): Promise<boolean> {
-  const owned = { ...notification, user_id: tx.scope.user_id }
-  const inserted = await tx.query(sql`
-    insert into infraction_notifications (${columns}) values (${join(names.map((name) => owned[name]))})
-    on conflict (user_id, id) do nothing returning id`)
-  return inserted.length === 1
-}
-
-/** Everything that moves. What the report was about, and whose it is, stays as it came. */
-const fixed = new Set([
-  'user_id',
-  'wallet_id',
-  'id',
-  'transaction_id',
-  'end_to_end_id',
-  'amount',
-  'due_date',
-  'created_at',
-])
-const moving = names.filter((name) => !fixed.has(name))
-
-export function saveNotification(tx: Tx, notification: Notification): void {
-  const changes = moving.map((name) => sql`${raw(name)} = ${notification[name]}`)
-  tx.write(sql`
-    update infraction_notifications set ${join(changes)}
-    where user_id = ${tx.scope.user_id} and id = ${notification.id}`)
+  return findNotification(tx, id, forUpdate)
 }
 
 interface NotificationFilters {
@@ -54,19 +28,17 @@ interface NotificationFilters {
   created_at_end?: string
 }
 
-export async function listNotificationRows(
+export function listNotificationsOf(
   tx: Tx,
   wallet_id: string,
-  { created_at_start, created_at_end, ...equal }: NotificationFilters,
-  page: Sql,
+  { status, infraction_type, end_to_end_id, created_at_start, created_at_end }: NotificationFilters,
+  page: Page,
 ): Promise<Notification[]> {
-  const conditions = (['status', 'infraction_type', 'end_to_end_id'] as const).flatMap((field) =>
-    equal[field] === undefined ? [] : [sql`and ${raw(field)} = ${equal[field]}`],
-  )
-  if (created_at_start) conditions.push(sql`and created_at >= ${created_at_start}`)
-  if (created_at_end) conditions.push(sql`and created_at < ${created_at_end}`)
   return tx.query<Notification>(sql`
-    select ${columns} from infraction_notifications
-    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${conditions.length > 0 ? join(conditions, ' ') : empty}
-      ${page}`)
+    select ${notifications.columns} from infraction_notifications
+    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
+      ${matching({ status, infraction_type, end_to_end_id })}
+      ${created_at_start ? sql`and created_at >= ${created_at_start}` : empty}
+      ${created_at_end ? sql`and created_at < ${created_at_end}` : empty}
+      ${page.clause}`)
 }

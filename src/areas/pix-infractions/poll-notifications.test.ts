@@ -23,7 +23,7 @@ beforeEach(async () => {
 }, 600_000)
 afterAll(() => pix.close())
 
-const poll = () => pix.run('poll-notifications')
+const poll = () => pix.run(pollNotifications)
 const kept = async () =>
   (
     await pix.gateway.db.admin.query('select * from infraction_notifications where user_id = $1 order by id', [
@@ -142,7 +142,7 @@ describe('the place in the list', () => {
     const payment = await pix.received(user)
     const id = pix.report(payment)
     const broken = { ...pix.worker, pool: { connect: () => Promise.reject(new Error('killed')) } as never }
-    await expect(pollNotifications(broken).run({}, 'killed')).rejects.toThrow('unavailable')
+    await expect(pollNotifications.run(broken, {}, 'killed')).rejects.toThrow('unavailable')
     expect(await kept()).toEqual([])
     await poll()
     expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
@@ -153,7 +153,7 @@ describe('the place in the list', () => {
     for (let round = 0; round < rounds; round += 1) {
       const payment = await pix.received(user)
       const id = pix.report(payment)
-      await pix.killing(Math.floor(round / 2) % 14, round % 2 === 0)('poll-notifications', {})
+      await pix.killing(Math.floor(round / 2) % 14, round % 2 === 0)(pollNotifications, {})
       clock().advance(20_000)
       await poll()
       expect(await pix.told(id)).toEqual(['received', 'acknowledged'])

@@ -1,27 +1,25 @@
 import type pg from 'pg'
+import sql from 'sql-template-tag'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
-import { dueAt, notificationPeriods } from './status.ts'
+import { dueAt } from './deadlines.ts'
 
 /** Reports about payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
 export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport): Promise<void> {
-  await operator.query(
-    `insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (id) do update
-       set status = excluded.status, report = excluded.report, reported_at = excluded.reported_at
-       where kept.reported_at < excluded.reported_at`,
-    [report.id, report.transaction_id, report.status, report, report.last_modified],
-  )
+  const { id, transaction_id, status, last_modified } = report
+  await operator.query(sql`
+    insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at)
+    values (${id}, ${transaction_id}, ${status}, ${report}, ${last_modified})
+    on conflict (id) do update
+      set status = excluded.status, report = excluded.report, reported_at = excluded.reported_at
+      where kept.reported_at < excluded.reported_at`)
 }
 
 /** Those whose payment has become known since, oldest first. */
 export async function claimable(operator: pg.Pool, max: number): Promise<InfractionReport[]> {
-  const { rows } = await operator.query<{ report: InfractionReport }>(
-    `select report from unclaimed_infraction_reports unclaimed
-     where exists (select from transactions where end_to_end_id = unclaimed.end_to_end_id)
-     order by first_seen_at limit $1`,
-    [max],
-  )
+  const { rows } = await operator.query<{ report: InfractionReport }>(sql`
+    select report from unclaimed_infraction_reports unclaimed
+    where exists (select from transactions where end_to_end_id = unclaimed.end_to_end_id)
+    order by first_seen_at limit ${max}`)
   return rows.map(({ report }) => report)
 }
 
@@ -34,23 +32,19 @@ export interface UnclaimedReport {
   due_date: string
 }
 
-const dueOf = ({ creation_time }: InfractionReport) => dueAt(new Date(creation_time), notificationPeriods).toISOString()
+const dueOf = ({ creation_time }: InfractionReport) => dueAt(new Date(creation_time)).toISOString()
 
 /** For whoever runs the gateway: what nobody can answer as things are, what is due first before the rest. */
 export async function unclaimedReports(operator: pg.Pool, max: number): Promise<UnclaimedReport[]> {
-  const { rows } = await operator.query<Omit<UnclaimedReport, 'due_date'>>(
-    `select id, end_to_end_id, status, report, first_seen_at from unclaimed_infraction_reports
-     order by status in ('CLOSED', 'CANCELLED'), report->>'creation_time', id limit $1`,
-    [max],
-  )
+  const { rows } = await operator.query<Omit<UnclaimedReport, 'due_date'>>(sql`
+    select id, end_to_end_id, status, report, first_seen_at from unclaimed_infraction_reports
+    order by status in ('CLOSED', 'CANCELLED'), report->>'creation_time', id limit ${max}`)
   return rows.map((row) => ({ ...row, due_date: dueOf(row.report) }))
 }
 
 /** After they were kept with their owners, and not before. */
 export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<void> {
-  await operator.query(
-    `delete from unclaimed_infraction_reports where id = any($1)
-       and exists (select from infraction_notifications kept where kept.id = unclaimed_infraction_reports.id)`,
-    [ids],
-  )
+  await operator.query(sql`
+    delete from unclaimed_infraction_reports where id = any(${ids})
+      and exists (select from infraction_notifications kept where kept.id = unclaimed_infraction_reports.id)`)
 }

@@ -1,14 +1,17 @@
 import { Fault } from '../../base/errors/fault.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../base/objects/objects.ts'
 import { type Scanner, ScannerUnavailable } from '../../base/scan/scanner.ts'
+import { nextVersion } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { bytesNotUploaded, fileNotFound, fileNotReady, fileRefused, uploadAborted } from './errors.ts'
-import { type File, FilePath, FileReply, fileHappened, incomingKey, keptKey } from './file.ts'
-import { lockFile, saveFileState } from './file-store.ts'
+import { storage } from './events.ts'
+import { type File, FilePath, FileReply, incomingKey, keptKey } from './file.ts'
+import { lockFile, saveFile } from './file-store.ts'
 import { FILE_BYTES_MAX } from './file-type.ts'
-import { openInspection, settleScan } from './inspection.ts'
+import { openInspection, scanResult } from './inspection.ts'
+import type { FileServices } from './keep-file.ts'
 import type { Measured } from './meter.ts'
 import { removeLater } from './remove-object.job.ts'
 import { failureRules, judge, type ScanResult } from './verdict.ts'
@@ -24,30 +27,29 @@ interface Found {
  * Makes an uploaded file READY, or refuses it for good. The bytes are copied first and the copy is what is measured and
  * kept: the upload address stays valid for minutes, and whoever holds it could swap the bytes after they were verified.
  */
-export const confirmUpload = ({ objects, scanner }: { objects: ObjectStore; scanner: Scanner | undefined }) =>
-  route({
-    name: 'confirmUpload',
-    summary: 'Confirm that the bytes of a file were put',
-    method: 'POST',
-    path: '/v1/storage/upload/:id/confirm',
-    params: FilePath,
-    reply: { 200: FileReply },
-    errors: [fileNotFound, fileNotReady, bytesNotUploaded, fileRefused, uploadAborted],
+export const confirmUpload = route({
+  name: 'confirmUpload',
+  summary: 'Confirm that the bytes of a file were put',
+  method: 'POST',
+  path: '/v1/storage/upload/:id/confirm',
+  params: FilePath,
+  reply: { 200: FileReply },
+  errors: [fileNotFound, fileNotReady, bytesNotUploaded, fileRefused, uploadAborted],
 
-    async handle({ params, scope, transaction }) {
-      const object_key = keptKey(scope.user_id, params.id)
-      try {
-        const found = await findBytes(objects, scanner, incomingKey(scope.user_id, params.id), object_key)
-        const outcome = await transaction((tx) => settle(tx, params.id, found))
-        if (outcome instanceof Fault) throw outcome
-        return outcome
-      } catch (error) {
-        // After an unknown outcome the row may need the copy, and the sweeper is left to look.
-        if (isCertain(error)) void objects.remove(object_key).catch(() => {})
-        throw error
-      }
-    },
-  })
+  async handle({ params, scope, transaction }, { objects, scanner }: FileServices) {
+    const object_key = keptKey(scope.user_id, params.id)
+    try {
+      const found = await findBytes(objects, scanner, incomingKey(scope.user_id, params.id), object_key)
+      const outcome = await transaction((tx) => confirm(tx, params.id, found))
+      if (outcome instanceof Fault) throw outcome
+      return outcome
+    } catch (error) {
+      // After an unknown outcome the row may need the copy, and the sweeper is left to look.
+      if (isCertain(error)) void objects.remove(object_key).catch(() => {})
+      throw error
+    }
+  },
+})
 
 /** No network inside a transaction: what the store has is looked at first, and held against the row afterwards. */
 async function findBytes(
@@ -64,7 +66,7 @@ async function findBytes(
   return { object_key, ...(await inspection.end()) }
 }
 
-async function settle(tx: Tx, id: string, found: Found | undefined): Promise<File | Fault> {
+async function confirm(tx: Tx, id: string, found: Found | undefined): Promise<File | Fault> {
   const file = await lockFile(tx, id)
   if (!file) throw fileNotFound()
   switch (file.state) {
@@ -85,13 +87,13 @@ async function settle(tx: Tx, id: string, found: Found | undefined): Promise<Fil
 }
 
 async function decide(tx: Tx, waiting: File, { object_key, measured, scanned }: Found): Promise<File | Fault> {
-  const [failure_code = null] = judge(waiting, measured, settleScan(waiting.type, scanned))
-  const changed = { version: waiting.version + 1, updated_at: tx.now.toISOString() }
+  const [failure_code = null] = judge(waiting, measured, scanResult(waiting.type, scanned))
+  const changed = nextVersion(waiting, tx.now)
   const file: File = failure_code
     ? { ...waiting, ...changed, state: 'ERROR', failure_code }
     : { ...waiting, ...changed, state: 'READY', object_key }
-  saveFileState(tx, file)
-  record(tx, fileHappened(failure_code ? 'refused' : 'ready', file))
+  saveFile(tx, file)
+  record(tx, failure_code ? storage.file.refused(file) : storage.file.ready(file))
   await removeLater(tx, incomingKey(file.user_id, file.id))
   if (!failure_code) return file
   await removeLater(tx, object_key)

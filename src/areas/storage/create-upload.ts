@@ -5,7 +5,8 @@ import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import { fileIdTaken, uploadRulesBroken } from './errors.ts'
-import { fileHappened, fileStates, incomingKey, newUpload, UPLOAD_SECONDS, UploadCreate } from './file.ts'
+import { storage } from './events.ts'
+import { fileStates, incomingKey, newUpload, UPLOAD_SECONDS, UploadCreate } from './file.ts'
 import { insertFile } from './file-store.ts'
 
 const UploadReply = Type.Object(
@@ -21,33 +22,32 @@ const UploadReply = Type.Object(
 )
 
 /** Begins an upload. The bytes go straight to the store, by an address that fits exactly these bytes. */
-export const createUpload = (objects: ObjectStore) =>
-  route({
-    name: 'createUpload',
-    summary: 'Begin the upload of a file',
-    method: 'POST',
-    path: '/v1/storage/upload',
-    body: UploadCreate,
-    example: {
-      file_type: 'OTHERS',
-      file_name: 'statement.pdf',
-      size: 77,
-      sha256: '4f0721b2855d0ba9449d707e357a71b818155573a87bd0b3bb57f66627230175',
-    },
-    reply: { 201: UploadReply },
-    errors: [fileIdTaken, uploadRulesBroken],
+export const createUpload = route({
+  name: 'createUpload',
+  summary: 'Begin the upload of a file',
+  method: 'POST',
+  path: '/v1/storage/upload',
+  body: UploadCreate,
+  example: {
+    file_type: 'OTHERS',
+    file_name: 'statement.pdf',
+    size: 77,
+    sha256: '4f0721b2855d0ba9449d707e357a71b818155573a87bd0b3bb57f66627230175',
+  },
+  reply: { 201: UploadReply },
+  errors: [fileIdTaken, uploadRulesBroken],
 
-    async handle({ body, scope, now, transaction_uuid, transaction }) {
-      const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
-      const { size, content_type: contentType } = file
-      // Signing is arithmetic: the store is not asked.
-      const key = incomingKey(scope.user_id, file.id)
-      const { url, headers } = await objects.signUpload(key, { size, contentType, seconds: UPLOAD_SECONDS })
-      return transaction(async (tx) => {
-        if (!(await insertFile(tx, file))) throw fileIdTaken()
-        record(tx, fileHappened('created', file))
-        const { id, state, upload_expires_at } = file
-        return { id, file_id: id, state, url, method: 'PUT', headers, expires_at: upload_expires_at! }
-      })
-    },
-  })
+  async handle({ body, scope, now, transaction_uuid, transaction }, { objects }: { objects: ObjectStore }) {
+    const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
+    const { size, content_type: contentType } = file
+    // Signing is arithmetic: the store is not asked.
+    const key = incomingKey(scope.user_id, file.id)
+    const { url, headers } = await objects.signUpload(key, { size, contentType, seconds: UPLOAD_SECONDS })
+    return transaction(async (tx) => {
+      if (!(await insertFile(tx, file))) throw fileIdTaken()
+      record(tx, storage.file.created(file))
+      const { id, state, upload_expires_at } = file
+      return { id, file_id: id, state, url, method: 'PUT', headers, expires_at: upload_expires_at! }
+    })
+  },
+})

@@ -1,44 +1,34 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
+import { createdWithin, forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import type { File, FileState } from './file.ts'
+import { type File, FileReply, type FileState } from './file.ts'
 import type { FileType } from './file-type.ts'
 
-const columns =
-  raw(`id, user_id, type, state, file_name, folder_name, file_date, failure_code, content_type, size, sha256,
-  object_key, upload_expires_at, version, created_at, updated_at`)
+const files = records<File>('files', FileReply, {
+  kept: ['user_id', 'object_key', 'upload_expires_at'],
+  fixed: [
+    'id',
+    'type',
+    'file_name',
+    'folder_name',
+    'file_date',
+    'content_type',
+    'size',
+    'sha256',
+    'upload_expires_at',
+    'created_at',
+  ],
+})
 
+export const findFile = files.find
 /** False when the id is already that of another file of this user. */
-export async function insertFile(tx: Tx, file: File): Promise<boolean> {
-  const inserted = await tx.query(sql`
-    insert into files (${columns})
-    values (${file.id}, ${tx.scope.user_id}, ${file.type}, ${file.state}, ${file.file_name}, ${file.folder_name},
-      ${file.file_date}, ${file.failure_code}, ${file.content_type}, ${file.size}, ${file.sha256}, ${file.object_key},
-      ${file.upload_expires_at}, ${file.version}, ${file.created_at}, ${file.updated_at})
-    on conflict (user_id, id) do nothing
-    returning id`)
-  return inserted.length === 1
-}
+export const insertFile = files.insert
+export const saveFile = files.save
 
-export async function findFile(tx: Tx, id: string): Promise<File | undefined> {
-  const [file] = await tx.query<File>(
-    sql`select ${columns} from files where user_id = ${tx.scope.user_id} and id = ${id}`,
-  )
-  return file
-}
-
-export async function lockFile(tx: Tx, id: string): Promise<File | undefined> {
-  const [file] = await tx.query<File>(
-    sql`select ${columns} from files where user_id = ${tx.scope.user_id} and id = ${id} for update`,
-  )
-  return file
-}
-
-export function saveFileState(tx: Tx, file: File): void {
-  tx.write(sql`
-    update files set state = ${file.state}, failure_code = ${file.failure_code}, object_key = ${file.object_key},
-      version = ${file.version}, updated_at = ${file.updated_at}
-    where user_id = ${tx.scope.user_id} and id = ${file.id}`)
+export function lockFile(tx: Tx, id: string): Promise<File | undefined> {
+  return findFile(tx, id, forUpdate)
 }
 
 /** A ready file of the same bytes. Whoever keeps the same bytes at the same time waits here, and then finds it. */
@@ -46,7 +36,7 @@ export async function findSameBytes(tx: Tx, type: FileType, sha256: string): Pro
   const { user_id } = tx.scope
   const turn = tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id} ${type} ${sha256}`}, 0))`)
   const found = tx.query<File>(sql`
-    select ${columns} from files
+    select ${files.columns} from files
     where user_id = ${user_id} and sha256 = ${sha256} and type = ${type} and state = 'READY'
     order by created_at limit 1`)
   const [, [file]] = await Promise.all([turn, found])
@@ -61,15 +51,46 @@ export interface FileFilters {
   created_at_end?: string
 }
 
-export async function listFilesOf(tx: Tx, filters: FileFilters, page: Page): Promise<File[]> {
-  const { type, state, folder_name, created_at_start, created_at_end } = filters
+export function listFilesOf(
+  tx: Tx,
+  { type, state, folder_name, created_at_start, created_at_end }: FileFilters,
+  page: Page,
+): Promise<File[]> {
   return tx.query<File>(sql`
-    select ${columns} from files
-    where user_id = ${tx.scope.user_id}
-      ${type === undefined ? empty : sql`and type = ${type}`}
-      ${state === undefined ? empty : sql`and state = ${state}`}
-      ${folder_name === undefined ? empty : sql`and folder_name = ${folder_name}`}
-      ${created_at_start === undefined ? empty : sql`and created_at >= ${created_at_start}`}
-      ${created_at_end === undefined ? empty : sql`and created_at < ${created_at_end}`}
-      ${page.clause}`)
+    select ${files.columns} from files
+    where user_id = ${tx.scope.user_id} ${matching({ type, state, folder_name })}
+      ${createdWithin(created_at_start, created_at_end)} ${page.clause}`)
+}
+
+/** Uploads of whatever user whose time is over, the longest overdue first. */
+export async function findOverdueUploads(
+  operator: pg.Pool,
+  before: Date,
+  limit: number,
+): Promise<Pick<File, 'user_id' | 'id'>[]> {
+  const { rows } = await operator.query<Pick<File, 'user_id' | 'id'>>(sql`
+    select user_id, id from files where state = 'WAITING_UPLOAD' and upload_expires_at < ${before}
+    order by upload_expires_at limit ${limit}`)
+  return rows
+}
+
+export async function isNeeded(operator: pg.Pool, user_id: string, object_key: string): Promise<boolean> {
+  const { rowCount } = await operator.query(sql`
+    select 1 from files where user_id = ${user_id} and object_key = ${object_key} and state = 'READY'`)
+  return rowCount !== 0
+}
+
+/** Of these objects, the keys of those that no file needs. */
+export async function findNeedless(
+  operator: pg.Pool,
+  objects: { key: string; folder: string; user_id: string; id: string }[],
+): Promise<string[]> {
+  if (objects.length === 0) return []
+  const { rows } = await operator.query<{ key: string }>(sql`
+    select swept.key from jsonb_to_recordset(${JSON.stringify(objects)}) as swept (key text, folder text, user_id uuid, id uuid)
+    where not exists (
+      select from files where files.user_id = swept.user_id and files.id = swept.id
+        and case when swept.folder = 'files' then files.state = 'READY' and files.object_key = swept.key
+                 else files.state = 'WAITING_UPLOAD' end)`)
+  return rows.map(({ key }) => key)
 }

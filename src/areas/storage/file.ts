@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { uuidv7 } from '../../base/ids.ts'
-import type { Happening } from '../../events/record.ts'
+import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import { uploadRulesBroken } from './errors.ts'
 import { folderBreaks, NAME_LENGTH_MAX, nameBreaks } from './file-name.ts'
@@ -60,19 +60,15 @@ const common = {
 }
 export const FileReply = Type.Object({ id: Uuid, ...common }, { title: 'File' })
 
-type Nullable = 'folder_name' | 'file_date' | 'failure_code'
-type Reply = Static<typeof FileReply>
-/** The record as it is stored. */
-export type File = Omit<Reply, Nullable> & {
+interface Kept {
   user_id: string
-  folder_name: string | null
-  file_date: string | null
   failure_code: Failure | null
   /** Where its verified bytes are; null until they are. */
   object_key: string | null
   upload_expires_at: string | null
-  version: number
 }
+
+export type File = Stored<typeof FileReply, Kept>
 
 /** A file whose bytes are still to come. Every rule that can be judged without them is judged here. */
 export function newUpload(id: string, user_id: string, body: Static<typeof UploadCreate>, now: Date): File {
@@ -143,14 +139,4 @@ export function keptKey(user_id: string, file_id: string): string {
 /** What a download is called: nothing a caller wrote, so nothing of it is in an address or in a store's access log. */
 export function downloadName({ id, file_name }: Pick<File, 'id' | 'file_name'>): string {
   return `${id}.${formats[formatOf(file_name)!].extensions[0]}`
-}
-
-export function fileHappened(what: 'created' | 'ready' | 'refused' | 'aborted', file: File): Happening {
-  const { id, type, state, version, failure_code } = file
-  return {
-    type: `storage.file.${what}`,
-    object_id: id,
-    sequence: version,
-    data: { file_id: id, type, state, ...(failure_code && { failure_code }) },
-  }
 }

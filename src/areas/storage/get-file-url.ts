@@ -19,22 +19,21 @@ const FileUrlReply = Type.Object(
   { title: 'FileUrl' },
 )
 
-export const getFileUrl = (objects: ObjectStore) =>
-  route({
-    name: 'getFileUrl',
-    summary: 'Get a short-lived address to download a file',
-    method: 'GET',
-    path: '/v2/storage/files/:id/url',
-    params: FilePath,
-    reply: { 200: FileUrlReply },
-    errors: [fileNotFound, fileNotReady],
+export const getFileUrl = route({
+  name: 'getFileUrl',
+  summary: 'Get a short-lived address to download a file',
+  method: 'GET',
+  path: '/v2/storage/files/:id/url',
+  params: FilePath,
+  reply: { 200: FileUrlReply },
+  errors: [fileNotFound, fileNotReady],
 
-    async handle({ params, now, transaction }) {
-      const file = await transaction((tx) => findFile(tx, params.id))
-      if (!file) throw fileNotFound()
-      const { state, size } = file
-      if (!isReady(file)) throw fileNotReady({ members: { state } })
-      const url = await signFile(objects, file, DOWNLOAD_SECONDS)
-      return { url, size, state, expires_at: new Date(now.getTime() + DOWNLOAD_SECONDS * 1000).toISOString() }
-    },
-  })
+  async handle({ params, now, transaction }, { objects }: { objects: ObjectStore }) {
+    const file = await transaction((tx) => findFile(tx, params.id))
+    if (!file) throw fileNotFound()
+    const { state, size } = file
+    if (!isReady(file)) throw fileNotReady({ members: { state } })
+    const url = await signFile(objects, file, DOWNLOAD_SECONDS)
+    return { url, size, state, expires_at: new Date(now.getTime() + DOWNLOAD_SECONDS * 1000).toISOString() }
+  },
+})

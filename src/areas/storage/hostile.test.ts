@@ -20,7 +20,7 @@ import { SWEEP_AGE_MS, sweepObjects } from './sweep-objects.job.ts'
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway({}, {}, { moreRoutes: (services) => [keepRoute(services)] })
+  gateway = await openTestGateway({}, {}, { moreRoutes: [keepRoute] })
   await gateway.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => gateway.close())
@@ -30,7 +30,7 @@ const tomorrow = { now: () => new Date(Date.now() + SWEEP_AGE_MS + 60_000) }
 /** What must hold whatever was tried: nothing without a row survives the sweep, no row is READY without its object. */
 async function expectNothingLoose(owner: TestUser): Promise<void> {
   const { objects } = gateway.services
-  await sweepObjects({ operator: gateway.db.admin, objects, clock: tomorrow }).run({}, 'hostile')
+  await sweepObjects.run({ operator: gateway.db.admin, objects, clock: tomorrow }, {}, 'hostile')
   const waiting = await gateway.db.admin.query(`select 1 from files where user_id = $1 and state = 'WAITING_UPLOAD'`, [
     owner.user_id,
   ])

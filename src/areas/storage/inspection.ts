@@ -52,7 +52,7 @@ function asUnavailable(error: unknown): ScannerUnavailable {
 }
 
 /** A scanner that gave no verdict stops what somebody's decision rests on; the rest is kept as if there were none. */
-export function settleScan(type: FileType, scanned: ScanResult | ScannerUnavailable): ScanResult {
+export function scanResult(type: FileType, scanned: ScanResult | ScannerUnavailable): ScanResult {
   if (!(scanned instanceof ScannerUnavailable)) return scanned
   if (rulesOf(type).compliance) throw scanned
   return 'not_scanned'

@@ -7,7 +7,7 @@ import { keepRoute } from '../../../test/support/keep-route.ts'
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway({}, {}, { moreRoutes: (services) => [keepRoute(services)] })
+  gateway = await openTestGateway({}, {}, { moreRoutes: [keepRoute] })
   user = await gateway.user()
 })
 afterAll(() => gateway.close())

@@ -6,12 +6,13 @@ import type { IncomingFile, KeptPart } from '../../gate/multipart/multipart.ts'
 import type { Scope } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { fileRefused, fileTooLarge, uploadRulesBroken } from './errors.ts'
-import { type File, fileHappened, keptKey } from './file.ts'
+import { storage } from './events.ts'
+import { type File, keptKey } from './file.ts'
 import { nameBreaks } from './file-name.ts'
 import { findSameBytes, insertFile } from './file-store.ts'
 import { type FileType, rulesOf } from './file-type.ts'
 import { type Format, formatOf, formats } from './format.ts'
-import { openInspection, settleScan } from './inspection.ts'
+import { openInspection, scanResult } from './inspection.ts'
 import { removeLater } from './remove-object.job.ts'
 import { failureRules, judge } from './verdict.ts'
 
@@ -40,7 +41,14 @@ export interface KeptFile extends KeptPart {
 /** What keeping a file may refuse; for the errors of a route that does. */
 export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge]
 
-export function openKeepFile({ objects, scanner }: { objects: ObjectStore; scanner: Scanner | undefined }): KeepFile {
+/** What files are kept and looked into with. */
+export interface FileServices {
+  objects: ObjectStore
+  /** Present when files are scanned for malware. */
+  scanner: Scanner | undefined
+}
+
+export function openKeepFile({ objects, scanner }: FileServices): KeepFile {
   return async ({ user_id }, type, { part, file_name, bytes }, also = []) => {
     const pointer = `/body/${part}`
     const errors = nameBreaks(file_name, pointer)
@@ -55,7 +63,7 @@ export function openKeepFile({ objects, scanner }: { objects: ObjectStore; scann
     const discard = () => objects.remove(object_key)
     try {
       const { measured, scanned } = await inspection.end()
-      const failures = judge({ type, file_name, also }, measured, settleScan(type, scanned))
+      const failures = judge({ type, file_name, also }, measured, scanResult(type, scanned))
       if (failures.length > 0) throw fileRefused({ errors: failureRules(failures, pointer) })
       return { id, type, file_name, content_type, size: measured.size, sha256: measured.sha256, object_key, discard }
     } catch (error) {
@@ -92,6 +100,6 @@ export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
     updated_at: at,
   }
   if (!(await insertFile(tx, file))) throw new Error('a file id was made twice')
-  record(tx, fileHappened('ready', file))
+  record(tx, storage.file.ready(file))
   return file
 }

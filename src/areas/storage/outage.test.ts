@@ -17,7 +17,7 @@ beforeAll(async () => {
     { ...bucket.settings, S3_ENDPOINT: proxy.url },
     {},
     {
-      moreRoutes: (services) => [keepRoute(services)],
+      moreRoutes: [keepRoute],
     },
   )
 }, SWIFT_START_MS)

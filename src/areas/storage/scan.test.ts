@@ -21,7 +21,7 @@ describe('with clamd and a test signature', () => {
   beforeAll(async () => {
     clamd = await startClamd()
     const settings = { CLAMD_HOST: clamd.host, CLAMD_PORT: String(clamd.port) }
-    gateway = await openTestGateway(settings, {}, { moreRoutes: (services) => [keepRoute(services)] })
+    gateway = await openTestGateway(settings, {}, { moreRoutes: [keepRoute] })
   }, SWIFT_START_MS)
   afterAll(async () => {
     await gateway?.close()
@@ -83,7 +83,7 @@ describe.each(broken)('with a scanner that %s', (_what, behave) => {
     const { port } = server.address() as { port: number }
     if (!behave) server.close()
     const settings = { CLAMD_HOST: '127.0.0.1', CLAMD_PORT: String(port), CLAMD_TIMEOUT_MS: '500' }
-    gateway = await openTestGateway(settings, {}, { moreRoutes: (services) => [keepRoute(services)] })
+    gateway = await openTestGateway(settings, {}, { moreRoutes: [keepRoute] })
     user = await gateway.user()
   })
   afterAll(async () => {

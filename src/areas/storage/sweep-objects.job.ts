@@ -1,14 +1,15 @@
 import type pg from 'pg'
 import type { Clock } from '../../base/clock.ts'
-import type { Job } from '../../base/jobs/job.ts'
+import { job } from '../../base/jobs/job.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
+import { findNeedless } from './file-store.ts'
 
 /** An object younger than this may belong to a request that is still under way. */
 export const SWEEP_AGE_MS = 24 * 60 * 60 * 1000
 const BATCH_KEYS = 500
 const keyPattern = /^(incoming|files)\/([0-9a-f-]{36})\/([0-9a-f-]{36})(?:\.|$)/
 
-interface Sweep {
+interface SweepServices {
   operator: pg.Pool
   objects: ObjectStore
   clock: Clock
@@ -18,27 +19,24 @@ interface Sweep {
  * Removes objects no file needs: those of requests that died between the bytes and the row. A file needs its kept object
  * while it is READY, and what was put to its upload address while it waits for it.
  */
-export function sweepObjects({ operator, objects, clock }: Sweep): Job {
-  return {
-    name: 'sweep-objects',
-    cron: '41 4 * * *',
-    retryLimit: 2,
-    async run() {
-      const before = new Date(clock.now().getTime() - SWEEP_AGE_MS)
-      await objects.removeUnfinished(before)
-      for (const prefix of ['incoming/', 'files/']) {
-        let batch: string[] = []
-        for await (const { key, modified_at } of objects.list(prefix)) {
-          if (modified_at < before) batch.push(key)
-          if (batch.length < BATCH_KEYS) continue
-          await removeNeedless(operator, objects, batch)
-          batch = []
-        }
+export const sweepObjects = job('sweep-objects', {
+  cron: '41 4 * * *',
+  retryLimit: 2,
+  async run({ operator, objects, clock }: SweepServices) {
+    const before = new Date(clock.now().getTime() - SWEEP_AGE_MS)
+    await objects.removeUnfinished(before)
+    for (const prefix of ['incoming/', 'files/']) {
+      let batch: string[] = []
+      for await (const { key, modified_at } of objects.list(prefix)) {
+        if (modified_at < before) batch.push(key)
+        if (batch.length < BATCH_KEYS) continue
         await removeNeedless(operator, objects, batch)
+        batch = []
       }
-    },
-  }
-}
+      await removeNeedless(operator, objects, batch)
+    }
+  },
+})
 
 async function removeNeedless(operator: pg.Pool, objects: ObjectStore, keys: string[]): Promise<void> {
   // A key of another shape was not made by this version: it is not this sweeper's to judge.
@@ -46,14 +44,5 @@ async function removeNeedless(operator: pg.Pool, objects: ObjectStore, keys: str
     const [, folder, user_id, id] = keyPattern.exec(key) ?? []
     return folder ? [{ key, folder, user_id: user_id!, id: id! }] : []
   })
-  if (parsed.length === 0) return
-  const { rows } = await operator.query<{ key: string }>(
-    `select swept.key from jsonb_to_recordset($1) as swept (key text, folder text, user_id uuid, id uuid)
-     where not exists (
-       select from files where files.user_id = swept.user_id and files.id = swept.id
-         and case when swept.folder = 'files' then files.state = 'READY' and files.object_key = swept.key
-                  else files.state = 'WAITING_UPLOAD' end)`,
-    [JSON.stringify(parsed)],
-  )
-  for (const { key } of rows) await objects.remove(key)
+  for (const key of await findNeedless(operator, parsed)) await objects.remove(key)
 }

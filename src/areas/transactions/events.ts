@@ -1,23 +1,24 @@
-import { eventType } from '../../events/event-type.ts'
+import { about, event } from '../../events/event.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { transactionStatuses, transactionTypes } from './transaction.ts'
+import type { Transaction } from './transaction-record.ts'
 
-const told = {
-  transaction_id: Uuid,
-  wallet_id: Uuid,
-  type: openEnum(transactionTypes),
-  status: openEnum(transactionStatuses),
+const transaction = about(
+  { transaction_id: Uuid, wallet_id: Uuid, type: openEnum(transactionTypes), status: openEnum(transactionStatuses) },
+  ({ id, wallet_id, type, status }: Transaction) => ({ transaction_id: id, wallet_id, type, status }),
+)
+
+export const transactions = {
+  transaction: {
+    created: event(
+      'transactions.transaction.created',
+      { 'pt-BR': 'Uma transação da carteira foi registrada.', 'en-US': 'A transaction of the wallet was recorded.' },
+      transaction,
+    ),
+    updated: event(
+      'transactions.transaction.updated',
+      { 'pt-BR': 'O estado de uma transação mudou.', 'en-US': 'The state of a transaction changed.' },
+      transaction,
+    ),
+  },
 }
-
-export const transactionEventTypes = [
-  eventType(
-    'transactions.transaction.created',
-    { 'pt-BR': 'Uma transação da carteira foi registrada.', 'en-US': 'A transaction of the wallet was recorded.' },
-    told,
-  ),
-  eventType(
-    'transactions.transaction.updated',
-    { 'pt-BR': 'O estado de uma transação mudou.', 'en-US': 'The state of a transaction changed.' },
-    told,
-  ),
-]

@@ -4,10 +4,10 @@ import { throwPassing } from '../../base/db/outcome.ts'
 import { type Transaction as Connection, runTransaction } from '../../base/db/transaction.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import { recordBatch } from '../../events/record.ts'
+import { transactions } from './events.ts'
 import { readRecord } from './read-record.ts'
 import { rules } from './record-rules.ts'
 import { type Settlement, settleRecord } from './settle-record.ts'
-import { transactionHappened } from './transaction.ts'
 import type { Transaction } from './transaction-record.ts'
 import {
   findKept,
@@ -104,9 +104,12 @@ async function settleBatch(
     changed.filter((name) => !before.has(name) === isNew).map((name) => after.get(name)!)
   insertTransactions(db, written(true))
   updateTransactions(db, written(false))
-  const happenings = effects.map(({ outcome, transaction }) =>
-    transactionHappened(outcome === 'CREATED' ? 'created' : 'updated', transaction),
-  )
+  const happenings = effects.map(({ outcome, transaction }) => ({
+    ...(outcome === 'CREATED'
+      ? transactions.transaction.created(transaction)
+      : transactions.transaction.updated(transaction)),
+    user_id: transaction.user_id,
+  }))
   recordBatch(db, happenings, request_id, now)
   return settlements
 }

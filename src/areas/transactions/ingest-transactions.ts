@@ -10,26 +10,25 @@ import { countOutcomes } from './outcome-counts.ts'
 const BODY_BYTES_MAX = BATCH_RECORDS_MAX * 2_048
 
 /** Takes in what a ledger tells about Pix transactions: at most so many records, each answered by itself. */
-export const ingestTransactions = (ingest: Ingest) =>
-  operatorRoute({
-    name: 'ingestTransactions',
-    path: '/v1/transactions',
-    body: Type.Object(
-      // The shape of a record is judged record by record: one that is broken does not hold up the others.
-      { transactions: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_RECORDS_MAX }) },
-      { additionalProperties: false },
-    ),
-    bodyBytesMax: BODY_BYTES_MAX,
-    errors: [ingestUnfinished],
+export const ingestTransactions = operatorRoute({
+  name: 'ingestTransactions',
+  path: '/v1/transactions',
+  body: Type.Object(
+    // The shape of a record is judged record by record: one that is broken does not hold up the others.
+    { transactions: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_RECORDS_MAX }) },
+    { additionalProperties: false },
+  ),
+  bodyBytesMax: BODY_BYTES_MAX,
+  errors: [ingestUnfinished],
 
-    async handle({ body, request_id, now, language }) {
-      const results = await ingest(body.transactions, request_id, now).catch((cause: unknown) => {
-        if (!(cause instanceof OutcomeUnknown || cause instanceof DatabaseUnavailable)) throw cause
-        throw ingestUnfinished({ headers: { 'retry-after': '2' }, cause })
-      })
-      return { ...countOutcomes(results), results: results.map((result) => shown(result, language)) }
-    },
-  })
+  async handle({ body, request_id, now, language }, { ingest }: { ingest: Ingest }) {
+    const results = await ingest(body.transactions, request_id, now).catch((cause: unknown) => {
+      if (!(cause instanceof OutcomeUnknown || cause instanceof DatabaseUnavailable)) throw cause
+      throw ingestUnfinished({ headers: { 'retry-after': '2' }, cause })
+    })
+    return { ...countOutcomes(results), results: results.map((result) => shown(result, language)) }
+  },
+})
 
 function shown({ errors, ...result }: RecordResult, language: Language) {
   return { ...result, ...(errors && { errors: errors.map((rule) => ({ ...rule, detail: rule.detail[language] })) }) }

@@ -5,7 +5,7 @@ import { closedEnum, moment } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
-import { listTransactionRows } from './transaction-store.ts'
+import { listTransactionsOf } from './transaction-store.ts'
 
 /** What moved through a wallet by Pix, newest first. */
 export const listTransactions = route({
@@ -26,9 +26,8 @@ export const listTransactions = route({
   errors: [],
 
   async handle({ query, scope, page, transaction }) {
-    const { page_size: _, page_state: __, sort: ___, order: ____, ...filters } = query
     const wallet_id = walletOf(scope)
     const cut = page()
-    return cut.answer(await transaction((tx) => listTransactionRows(tx, wallet_id, filters, cut)))
+    return cut.answer(await transaction((tx) => listTransactionsOf(tx, wallet_id, query, cut)))
   },
 })

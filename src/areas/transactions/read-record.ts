@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
-import { recordShape, settleIds } from '../../gate/shape.ts'
+import { lowerIds, recordShape } from '../../gate/shape.ts'
 import { isEndToEndId } from './end-to-end-id.ts'
 import { rules } from './record-rules.ts'
 import { statusesOf } from './transaction.ts'
@@ -21,13 +21,13 @@ const brokenShape = recordShape(TransactionRecord)
 export function readRecord(value: unknown, now: Date): { record: Transaction } | { errors: BrokenRule[] } {
   const malformed = brokenShape(value)
   if (malformed.length > 0) return { errors: malformed }
-  const record = settle(value as Sent)
+  const record = completed(value as Sent)
   const errors = [...brokenDates(record, now), ...brokenIds(record), ...brokenAmounts(record), ...brokenParties(record)]
   return errors.length > 0 ? { errors } : { record }
 }
 
-function settle(sent: Sent): Transaction {
-  const ids = settleIds(sent)
+function completed(sent: Sent): Transaction {
+  const ids = lowerIds(sent)
   const { created_at, updated_at, payment_date } = sent
   const times = {
     created_at: iso(created_at),

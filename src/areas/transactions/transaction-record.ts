@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Stored } from '../../gate/records.ts'
 import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { devolutionCodes, personTypes, transactionStatuses, transactionTypes } from './transaction.ts'
@@ -53,9 +54,7 @@ export const TransactionRecord = Type.Object({ ...key, ...fixed, ...moving }, { 
 type Sent = Static<typeof TransactionRecord>
 
 /** As it is kept and compared: every field is there, and what is not known is null. */
-export type Transaction = {
-  [Field in keyof Sent]-?: undefined extends Sent[Field] ? NonNullable<Sent[Field]> | null : Sent[Field]
-} & { version: number }
+export type Transaction = Stored<typeof TransactionRecord>
 
 export const fixedFields = Object.keys(fixed) as (keyof typeof fixed)[]
 export const movingFields = Object.keys(moving) as (keyof typeof moving)[]

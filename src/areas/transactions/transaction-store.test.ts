@@ -9,7 +9,7 @@ import { openPage } from '../../gate/page.ts'
 import { openScope } from '../../gate/replay/claim.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { findTransaction, type TransactionName } from './find-transaction.ts'
-import { listTransactionRows, type TransactionFilters } from './transaction-store.ts'
+import { listTransactionsOf, type TransactionFilters } from './transaction-store.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -31,7 +31,7 @@ async function statementOf(filters: TransactionFilters, page_state?: string): Pr
   const scope = { user_id: user.user_id, authenticated_user_id: null, product_id: null, wallet_id: user.wallet_id }
   let caught: Statement | undefined
   const tx = { scope, query: async (statement: Statement) => ((caught = statement), []) } as unknown as Tx
-  await listTransactionRows(tx, user.wallet_id, filters, pageFrom(page_state))
+  await listTransactionsOf(tx, user.wallet_id, filters, pageFrom(page_state))
   return caught!
 }
 

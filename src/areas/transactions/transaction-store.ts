@@ -1,6 +1,7 @@
-import sql, { empty, join, raw } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Transaction as Connection } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
+import { matching } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Transaction, transactionFields } from './transaction-record.ts'
 
@@ -16,18 +17,15 @@ export interface TransactionFilters {
   created_at_end?: string
 }
 
-export async function listTransactionRows(
+export function listTransactionsOf(
   tx: Tx,
   wallet_id: string,
-  { created_at_start, created_at_end, ...equal }: TransactionFilters,
+  { created_at_start, created_at_end, type, status, end_to_end_id }: TransactionFilters,
   page: Pick<Page, 'clause' | 'period'>,
 ): Promise<Transaction[]> {
-  const conditions = (['type', 'status', 'end_to_end_id'] as const).flatMap((field) =>
-    equal[field] === undefined ? [] : [sql`and ${raw(field)} = ${equal[field]}`],
-  )
   return tx.query<Transaction>(sql`
     select ${columns} from transactions
-    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${conditions.length > 0 ? join(conditions, ' ') : empty}
+    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${matching({ type, status, end_to_end_id })}
       ${page.period(created_at_start, created_at_end)} ${page.clause}`)
 }
 

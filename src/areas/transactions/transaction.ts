@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { OwnedHappening } from '../../events/record.ts'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
-import type { Transaction } from './transaction-record.ts'
 
 export const transactionTypes = ['PAYMENT', 'DEPOSIT', 'DEVOLUTION', 'DEVOLUTION_RECEIVED'] as const
 export type TransactionType = (typeof transactionTypes)[number]
@@ -65,14 +63,3 @@ export const TransactionReply = Type.Object(
   },
   { title: 'Transaction' },
 )
-
-export function transactionHappened(what: 'created' | 'updated', transaction: Transaction): OwnedHappening {
-  const { user_id, wallet_id, id, type, status, version } = transaction
-  return {
-    user_id,
-    type: `transactions.transaction.${what}`,
-    object_id: id,
-    sequence: version,
-    data: { transaction_id: id, wallet_id, type, status },
-  }
-}

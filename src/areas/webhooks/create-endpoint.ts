@@ -1,15 +1,15 @@
 import type { Network } from '../../base/http/egress.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Seal } from '../../base/sealed.ts'
+import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { makeSecret, spellSecret } from '../../events/signature.ts'
 import { route } from '../../gate/route.ts'
 import { ENDPOINTS_MAX, EndpointWithSecretReply, endpointShapes, newEndpoint, refuseUrl } from './endpoint.ts'
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
 import { endpointIdTaken, endpointLimitReached, endpointUrlRefused } from './errors.ts'
-import { endpointHappened } from './events.ts'
 
-export const createEndpoint = (eventTypes: readonly string[], seal: Seal, allowedNetworks: Network[]) =>
+export const createEndpoint = (eventTypes: readonly string[]) =>
   route({
     name: 'createEndpoint',
     summary: 'Create a webhook endpoint',
@@ -20,14 +20,17 @@ export const createEndpoint = (eventTypes: readonly string[], seal: Seal, allowe
     reply: { 201: EndpointWithSecretReply },
     errors: [endpointIdTaken, endpointLimitReached, endpointUrlRefused],
 
-    async handle({ body, scope, now, transaction_uuid, transaction }) {
-      refuseUrl(body.url, allowedNetworks)
+    async handle(
+      { body, scope, now, transaction_uuid, transaction },
+      { webhookSeal, webhookNetworks }: { webhookSeal: Seal; webhookNetworks: Network[] },
+    ) {
+      refuseUrl(body.url, webhookNetworks)
       const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
       const secret = makeSecret()
       return transaction(async (tx) => {
         if ((await countEndpoints(tx)) >= ENDPOINTS_MAX) throw endpointLimitReached()
-        if (!(await insertEndpoint(tx, endpoint, seal.close(secret, endpoint.id)))) throw endpointIdTaken()
-        record(tx, endpointHappened('created', endpoint))
+        if (!(await insertEndpoint(tx, endpoint, webhookSeal.close(secret, endpoint.id)))) throw endpointIdTaken()
+        record(tx, webhooks.endpoint.created(endpoint))
         return { ...endpoint, secret: spellSecret(secret) }
       })
     },

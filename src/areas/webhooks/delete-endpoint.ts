@@ -1,9 +1,10 @@
+import { nextVersion } from '../../base/version.ts'
+import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { EndpointPath, EndpointReply } from './endpoint.ts'
-import { deleteEndpointRow, lockEndpoint } from './endpoint-store.ts'
+import { lockEndpoint, markEndpointDeleted } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
-import { endpointHappened } from './events.ts'
 
 /** What was waiting for it is canceled by the worker, in portions: there may be more than one request should touch. */
 export const deleteEndpoint = route({
@@ -19,9 +20,9 @@ export const deleteEndpoint = route({
     return transaction(async (tx) => {
       const stored = await lockEndpoint(tx, params.endpoint_id)
       if (!stored) throw endpointNotFound()
-      const endpoint = { ...stored, version: stored.version + 1, updated_at: tx.now.toISOString() }
-      deleteEndpointRow(tx, endpoint)
-      record(tx, endpointHappened('deleted', endpoint))
+      const endpoint = { ...stored, ...nextVersion(stored, tx.now) }
+      markEndpointDeleted(tx, endpoint)
+      record(tx, webhooks.endpoint.deleted(endpoint))
       return endpoint
     })
   },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
+import { runJob } from '../../base/jobs/boss.ts'
 import { recoverWebhooks } from './recover-webhooks.job.ts'
 
 let gateway: TestGateway
@@ -66,7 +67,7 @@ async function recover(endpoint_id: string, since: string): Promise<void> {
   )
   expect(rows).toHaveLength(1)
   const services = openTestWorkerServices(gateway.db)
-  await recoverWebhooks(services).run(rows[0]!.data, randomUUID())
+  await runJob(recoverWebhooks, services, rows[0]!.data, randomUUID())
   await services.close()
 }
 

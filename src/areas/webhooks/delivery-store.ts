@@ -1,6 +1,7 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { uuidv7Time } from '../../base/ids.ts'
 import type { Page } from '../../gate/page.ts'
+import { createdWithin, matching } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -25,19 +26,15 @@ export interface DeliveryFilters {
   created_to?: string
 }
 
-export async function listDeliveryPage(tx: Tx, filters: DeliveryFilters, page: Page): Promise<Delivery[]> {
+export async function listDeliveriesOf(tx: Tx, filters: DeliveryFilters, page: Page): Promise<Delivery[]> {
   const { endpoint_id, event_id, status, created_from, created_to } = filters
   // An event's deliveries have the event's time, so that they too are found by key.
   const event_at = event_id === undefined ? undefined : (uuidv7Time(event_id) ?? new Date(0))
   return tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
     where user_id = ${tx.scope.user_id}
-      ${endpoint_id === undefined ? empty : sql`and endpoint_id = ${endpoint_id}`}
-      ${event_id === undefined ? empty : sql`and event_id = ${event_id} and created_at = ${event_at}`}
-      ${status === undefined ? empty : sql`and status = ${status}`}
-      ${created_from === undefined ? empty : sql`and created_at >= ${created_from}`}
-      ${created_to === undefined ? empty : sql`and created_at < ${created_to}`}
-      ${page.clause}`)
+      ${matching({ endpoint_id, event_id, created_at: event_at, status })}
+      ${createdWithin(created_from, created_to)} ${page.clause}`)
 }
 
 /** Makes a delivery due now, with all its attempts before it. One that is being attempted is left to that attempt. */

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
+import type { Stored } from '../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELED'] as const
@@ -45,6 +46,5 @@ export const DeliveryReply = Type.Object(
   { title: 'Delivery' },
 )
 
-type Optional = 'next_attempt_at' | 'delivered_at'
-type Reply = Static<typeof DeliveryReply>
-export type Delivery = Omit<Reply, Optional> & Record<Optional, string | null>
+/** Nobody changes a delivery but the worker, so that it needs no version. */
+export type Delivery = Omit<Stored<typeof DeliveryReply>, 'version'>

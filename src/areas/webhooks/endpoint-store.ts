@@ -1,5 +1,6 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
+import { forUpdate } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -8,22 +9,18 @@ const columns = raw(`id, user_id, url, description, event_types, enabled, disabl
   case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,
   failing_since, case when paused_until > now() then paused_until end as paused_until, version, created_at, updated_at`)
 
-export async function findEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
+export async function findEndpoint(tx: Tx, id: string, lock: Sql = empty): Promise<Endpoint | undefined> {
   const [endpoint] = await tx.query<Endpoint>(sql`
     select ${columns} from webhook_endpoints
-    where user_id = ${tx.scope.user_id} and id = ${id} and deleted_at is null`)
+    where user_id = ${tx.scope.user_id} and id = ${id} and deleted_at is null ${lock}`)
   return endpoint
 }
 
-export async function lockEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
-  const [endpoint] = await tx.query<Endpoint>(sql`
-    select ${columns} from webhook_endpoints
-    where user_id = ${tx.scope.user_id} and id = ${id} and deleted_at is null
-    for update`)
-  return endpoint
+export function lockEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
+  return findEndpoint(tx, id, forUpdate)
 }
 
-export async function listEndpointPage(tx: Tx, page: Page): Promise<Endpoint[]> {
+export async function listEndpointsOf(tx: Tx, page: Page): Promise<Endpoint[]> {
   return tx.query<Endpoint>(sql`
     select ${columns} from webhook_endpoints
     where user_id = ${tx.scope.user_id} and deleted_at is null ${page.clause}`)
@@ -61,7 +58,7 @@ export function saveEndpoint(tx: Tx, endpoint: Endpoint): void {
 }
 
 /** What is deleted keeps its deliveries for the log and loses its secrets. */
-export function deleteEndpointRow(tx: Tx, endpoint: Endpoint): void {
+export function markEndpointDeleted(tx: Tx, endpoint: Endpoint): void {
   tx.write(sql`
     update webhook_endpoints set deleted_at = ${tx.now}, version = ${endpoint.version}, secret = '', previous_secret = null,
       previous_secret_expires_at = null, updated_at = ${endpoint.updated_at}

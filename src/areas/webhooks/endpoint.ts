@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { addressRefusal, literalAddress, type Network } from '../../base/http/egress.ts'
 import type { Text } from '../../base/language.ts'
+import { nextVersion } from '../../base/version.ts'
+import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import { endpointUrlRefused } from './errors.ts'
 
@@ -67,8 +69,7 @@ export const EndpointWithSecretReply = Type.Object(
   { title: 'EndpointWithSecret' },
 )
 
-type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
-export type Endpoint = Nullable<Static<typeof EndpointReply>> & { version: number }
+export type Endpoint = Stored<typeof EndpointReply>
 
 export function newEndpoint(id: string, user_id: string, body: EndpointCreate, now: Date): Endpoint {
   const at = now.toISOString()
@@ -104,8 +105,7 @@ export function applyPatch(stored: Endpoint, patch: EndpointPatch, now: Date): E
       disabled_reason: enabled ? null : ('REQUESTED' as const),
       disabled_at: enabled ? null : at,
     }),
-    version: stored.version + 1,
-    updated_at: at,
+    ...nextVersion(stored, now),
   }
 }
 

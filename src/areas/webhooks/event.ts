@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { eventMembers } from '../../events/event-type.ts'
+import { eventMembers } from '../../events/event.ts'
 import { Uuid } from '../../gate/schema.ts'
 
 export const EventPath = Type.Object({ event_id: Uuid })

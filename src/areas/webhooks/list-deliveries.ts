@@ -3,7 +3,7 @@ import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { closedEnum, Uuid } from '../../gate/schema.ts'
 import { DeliveryReply, deliveryStatuses } from './delivery.ts'
-import { listDeliveryPage } from './delivery-store.ts'
+import { listDeliveriesOf } from './delivery-store.ts'
 import { createdFilters } from './list-events.ts'
 
 export const listDeliveries = route({
@@ -22,6 +22,6 @@ export const listDeliveries = route({
 
   async handle({ query, page, transaction }) {
     const cut = page()
-    return transaction(async (tx) => cut.answer(await listDeliveryPage(tx, query, cut)))
+    return transaction(async (tx) => cut.answer(await listDeliveriesOf(tx, query, cut)))
   },
 })

@@ -1,7 +1,7 @@
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { EndpointReply } from './endpoint.ts'
-import { listEndpointPage } from './endpoint-store.ts'
+import { listEndpointsOf } from './endpoint-store.ts'
 
 export const listEndpoints = route({
   name: 'listEndpoints',
@@ -14,6 +14,6 @@ export const listEndpoints = route({
 
   async handle({ page, transaction }) {
     const cut = page()
-    return transaction(async (tx) => cut.answer(await listEndpointPage(tx, cut)))
+    return transaction(async (tx) => cut.answer(await listEndpointsOf(tx, cut)))
   },
 })

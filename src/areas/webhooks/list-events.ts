@@ -3,7 +3,7 @@ import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { moment, Uuid } from '../../gate/schema.ts'
 import { EventReply } from './event.ts'
-import { listEventPage } from './event-store.ts'
+import { listEventsOf } from './event-store.ts'
 
 export const createdFilters = {
   created_from: Type.Optional(moment('At or after.')),
@@ -26,6 +26,6 @@ export const listEvents = route({
 
   async handle({ query, page, transaction }) {
     const cut = page()
-    return transaction(async (tx) => cut.answer(await listEventPage(tx, query, cut)))
+    return transaction(async (tx) => cut.answer(await listEventsOf(tx, query, cut)))
   },
 })

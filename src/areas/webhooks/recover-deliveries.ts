@@ -4,7 +4,7 @@ import { DateTime, moment, Uuid } from '../../gate/schema.ts'
 import { EndpointPath } from './endpoint.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { endpointDisabled, endpointNotFound } from './errors.ts'
-import { type Recovery, recoverWebhooksQueue } from './recover-webhooks.job.ts'
+import { recoverWebhooks } from './recover-webhooks.job.ts'
 
 const RecoveryCreate = Type.Object(
   { since: moment('Everything missed from then on.') },
@@ -39,7 +39,7 @@ export const recoverDeliveries = route({
       if (!endpoint.enabled) throw endpointDisabled()
       const since = new Date(body.since).toISOString()
       const recovery = { endpoint_id: endpoint.id, since, until: now.toISOString() }
-      await tx.enqueue(recoverWebhooksQueue, { ...recovery, user_id: endpoint.user_id } satisfies Recovery)
+      await tx.enqueue(recoverWebhooks, { ...recovery, user_id: endpoint.user_id })
       return recovery
     })
   },

@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import type { Seal } from '../../base/sealed.ts'
+import { nextVersion } from '../../base/version.ts'
+import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { makeSecret, spellSecret } from '../../events/signature.ts'
 import { route } from '../../gate/route.ts'
 import { EndpointPath, EndpointWithSecretReply } from './endpoint.ts'
 import { lockEndpoint, replaceSecret } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
-import { endpointHappened } from './events.ts'
 
 const HOUR_MS = 3_600_000
 const PREVIOUS_VALID_HOURS = 24
@@ -26,33 +27,31 @@ const SecretRotation = Type.Object(
 )
 
 /** Two secrets sign for a while, so that a receiver changes over without missing anything. */
-export const rotateSecret = (seal: Seal) =>
-  route({
-    name: 'rotateSecret',
-    summary: "Replace a webhook endpoint's secret",
-    method: 'POST',
-    path: '/v1/webhooks/endpoints/:endpoint_id/secret/rotate',
-    params: EndpointPath,
-    body: SecretRotation,
-    example: { previous_valid_hours: 1 },
-    reply: { 200: EndpointWithSecretReply },
-    errors: [endpointNotFound],
+export const rotateSecret = route({
+  name: 'rotateSecret',
+  summary: "Replace a webhook endpoint's secret",
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/:endpoint_id/secret/rotate',
+  params: EndpointPath,
+  body: SecretRotation,
+  example: { previous_valid_hours: 1 },
+  reply: { 200: EndpointWithSecretReply },
+  errors: [endpointNotFound],
 
-    async handle({ params, body, transaction }) {
-      const secret = makeSecret()
-      const validMs = (body.previous_valid_hours ?? PREVIOUS_VALID_HOURS) * HOUR_MS
-      return transaction(async (tx) => {
-        const stored = await lockEndpoint(tx, params.endpoint_id)
-        if (!stored) throw endpointNotFound()
-        const endpoint = {
-          ...stored,
-          previous_secret_expires_at: new Date(tx.now.getTime() + validMs).toISOString(),
-          version: stored.version + 1,
-          updated_at: tx.now.toISOString(),
-        }
-        replaceSecret(tx, endpoint, seal.close(secret, endpoint.id))
-        record(tx, endpointHappened('secret_rotated', endpoint))
-        return { ...endpoint, secret: spellSecret(secret) }
-      })
-    },
-  })
+  async handle({ params, body, transaction }, { webhookSeal }: { webhookSeal: Seal }) {
+    const secret = makeSecret()
+    const validMs = (body.previous_valid_hours ?? PREVIOUS_VALID_HOURS) * HOUR_MS
+    return transaction(async (tx) => {
+      const stored = await lockEndpoint(tx, params.endpoint_id)
+      if (!stored) throw endpointNotFound()
+      const endpoint = {
+        ...stored,
+        previous_secret_expires_at: new Date(tx.now.getTime() + validMs).toISOString(),
+        ...nextVersion(stored, tx.now),
+      }
+      replaceSecret(tx, endpoint, webhookSeal.close(secret, endpoint.id))
+      record(tx, webhooks.endpoint.secret_rotated(endpoint))
+      return { ...endpoint, secret: spellSecret(secret) }
+    })
+  },
+})

@@ -1,6 +1,3 @@
-import type { Network } from '../../base/http/egress.ts'
-import type { Seal } from '../../base/sealed.ts'
-import type { Route } from '../../gate/route.ts'
 import { createEndpoint } from './create-endpoint.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
 import { getDelivery } from './get-delivery.ts'
@@ -15,30 +12,19 @@ import { rotateSecret } from './rotate-secret.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 
-export interface WebhookServices {
-  /** Keeps the secrets of endpoints. */
-  webhookSeal: Seal
-  /** What may be called though it is not public. */
-  webhookNetworks: Network[]
-}
-
-export function webhookRoutes(
-  { webhookSeal, webhookNetworks }: WebhookServices,
-  eventTypes: readonly string[],
-): Route[] {
-  return [
-    listEvents,
-    getEvent,
-    createEndpoint(eventTypes, webhookSeal, webhookNetworks),
-    listEndpoints,
-    getEndpoint,
-    updateEndpoint(eventTypes, webhookNetworks),
-    deleteEndpoint,
-    rotateSecret(webhookSeal),
-    testEndpoint,
-    recoverDeliveries,
-    listDeliveries,
-    getDelivery,
-    resendDelivery,
-  ]
-}
+/** The types an endpoint may choose from are those of every area, and this one does not know the others: it is told. */
+export const webhookRoutes = (eventTypes: readonly string[]) => [
+  listEvents,
+  getEvent,
+  createEndpoint(eventTypes),
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint(eventTypes),
+  deleteEndpoint,
+  rotateSecret,
+  testEndpoint,
+  recoverDeliveries,
+  listDeliveries,
+  getDelivery,
+  resendDelivery,
+]

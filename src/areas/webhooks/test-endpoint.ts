@@ -1,11 +1,11 @@
 import { uuidv7 } from '../../base/ids.ts'
+import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { EndpointPath } from './endpoint.ts'
 import { lockEndpoint } from './endpoint-store.ts'
 import { endpointDisabled, endpointNotFound } from './errors.ts'
 import { EventReply } from './event.ts'
-import { endpointTested } from './events.ts'
 
 /** Sends a test event to this endpoint alone. What became of it is in the deliveries of that event. */
 export const testEndpoint = route({
@@ -22,7 +22,8 @@ export const testEndpoint = route({
       const endpoint = await lockEndpoint(tx, params.endpoint_id)
       if (!endpoint) throw endpointNotFound()
       if (!endpoint.enabled) throw endpointDisabled()
-      return record(tx, endpointTested(uuidv7(now.getTime()), endpoint.id))
+      const test = { id: uuidv7(now.getTime()), version: 1, endpoint_id: endpoint.id } as const
+      return record(tx, webhooks.endpoint.tested(test), { endpoint_id: endpoint.id })
     })
   },
 })

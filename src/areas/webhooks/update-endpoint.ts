@@ -1,4 +1,5 @@
 import type { Network } from '../../base/http/egress.ts'
+import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { preconditionFailed } from '../../gate/faults.ts'
 import { matchesVersion } from '../../gate/if-match.ts'
@@ -6,10 +7,9 @@ import { route } from '../../gate/route.ts'
 import { applyPatch, EndpointPath, EndpointReply, endpointShapes, refuseUrl } from './endpoint.ts'
 import { lockEndpoint, saveEndpoint } from './endpoint-store.ts'
 import { endpointNotFound, endpointUrlRefused } from './errors.ts'
-import { endpointHappened } from './events.ts'
 
 /** Changes an endpoint, stops sending to it, or starts again. Only the fields sent are applied. */
-export const updateEndpoint = (eventTypes: readonly string[], allowedNetworks: Network[]) =>
+export const updateEndpoint = (eventTypes: readonly string[]) =>
   route({
     name: 'updateEndpoint',
     summary: 'Update, disable or enable a webhook endpoint',
@@ -21,15 +21,15 @@ export const updateEndpoint = (eventTypes: readonly string[], allowedNetworks: N
     reply: { 200: EndpointReply },
     errors: [endpointNotFound, endpointUrlRefused, preconditionFailed],
 
-    async handle({ params, body, if_match, transaction }) {
-      if (body.url !== undefined) refuseUrl(body.url, allowedNetworks)
+    async handle({ params, body, if_match, transaction }, { webhookNetworks }: { webhookNetworks: Network[] }) {
+      if (body.url !== undefined) refuseUrl(body.url, webhookNetworks)
       return transaction(async (tx) => {
         const stored = await lockEndpoint(tx, params.endpoint_id)
         if (!stored) throw endpointNotFound()
         if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
         const endpoint = applyPatch(stored, body, tx.now)
         saveEndpoint(tx, endpoint)
-        record(tx, endpointHappened('updated', endpoint, { changed: Object.keys(body).toSorted() }))
+        record(tx, webhooks.endpoint.updated(endpoint, { changed: Object.keys(body).toSorted() }))
         return endpoint
       })
     },

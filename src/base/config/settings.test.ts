@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apiSettings, readApiConfig } from './config.ts'
+import { apiSettings, readApiSettings } from '../../settings.ts'
 import { reportSettings, SettingsError } from './settings.ts'
 
 const complete = {
@@ -18,7 +18,7 @@ const complete = {
 
 describe('configuration', () => {
   it('is read from the environment, with defaults that point at no real host', () => {
-    const config = readApiConfig(complete)
+    const config = readApiSettings(complete)
     expect(config).toMatchObject({
       HTTP_HOST: '127.0.0.1',
       INTERNAL_HOST: '127.0.0.1',
@@ -33,7 +33,7 @@ describe('configuration', () => {
   it('names every missing and every bad variable in one message', () => {
     const error = (() => {
       try {
-        return readApiConfig({
+        return readApiSettings({
           HTTP_PORT: 'eighty',
           OIDC_ALGORITHMS: 'ES256,RS256',
           API_KEY_PEPPER: 'short',
@@ -61,7 +61,7 @@ describe('configuration', () => {
   it.each(['none', 'HS256', 'ES256,RS256', 'ES256,none', ''])(
     'accepts signature algorithms of one asymmetric family: not %j',
     (OIDC_ALGORITHMS) => {
-      const read = () => readApiConfig({ ...complete, OIDC_ALGORITHMS }).OIDC_ALGORITHMS
+      const read = () => readApiSettings({ ...complete, OIDC_ALGORITHMS }).OIDC_ALGORITHMS
       if (OIDC_ALGORITHMS === '') expect(read()).toBe('ES256')
       else expect(read).toThrow('OIDC_ALGORITHMS')
     },
@@ -71,11 +71,11 @@ describe('configuration', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'eclusa-config-')), 'pepper')
     writeFileSync(file, 'pepper-from-a-file-pepper-from-a-file\n')
     const { API_KEY_PEPPER: _, ...rest } = complete
-    expect(readApiConfig({ ...rest, API_KEY_PEPPER_FILE: file }).API_KEY_PEPPER).toBe(
+    expect(readApiSettings({ ...rest, API_KEY_PEPPER_FILE: file }).API_KEY_PEPPER).toBe(
       'pepper-from-a-file-pepper-from-a-file',
     )
-    expect(() => readApiConfig({ ...complete, API_KEY_PEPPER_FILE: file })).toThrow('given twice')
-    expect(() => readApiConfig({ ...rest, API_KEY_PEPPER_FILE: '/nowhere' })).toThrow('cannot be read (ENOENT)')
+    expect(() => readApiSettings({ ...complete, API_KEY_PEPPER_FILE: file })).toThrow('given twice')
+    expect(() => readApiSettings({ ...rest, API_KEY_PEPPER_FILE: '/nowhere' })).toThrow('cannot be read (ENOENT)')
   })
 
   it('prints no secret', () => {

@@ -25,13 +25,13 @@ export class SettingsError extends Error {
   }
 }
 
+/** What a process reads of its environment, by the settings it declares. */
+export type Settings<P extends TProperties> = Static<Type.TObject<P>>
+
 /**
  * Reads every setting of `properties` from the environment, once, and names all that is wrong in one message: an
  * operator who mends one variable only to be told of the next has been made to work for the machine.
  */
-/** What a process reads of its environment, by the settings it declares. */
-export type Settings<P extends TProperties> = Static<Type.TObject<P>>
-
 export function readSettings<P extends TProperties>(properties: P, env: NodeJS.ProcessEnv): Static<Type.TObject<P>> {
   const broken = reportSettings(properties, env).filter((report) => report.problem !== undefined)
   if (broken.length > 0) throw new SettingsError(broken)

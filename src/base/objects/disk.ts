@@ -29,7 +29,7 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
         await writeAll(file, bytes, ask)
         await ask(file.sync())
         await file.close()
-        await ask(settle(root, aside, path))
+        await ask(moveInto(root, aside, path))
       } catch (error) {
         await file.close().catch(() => {})
         await rm(aside, { force: true }).catch(() => {})
@@ -49,7 +49,7 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
       await ask(mkdir(dirname(aside), { recursive: true }))
       // A second name for the same bytes: a later put gives the first name other bytes and leaves these alone.
       const linked = await ask(orAbsent(link(pathOf(from), aside).then(() => true)))
-      if (linked) await ask(settle(root, aside, pathOf(to)))
+      if (linked) await ask(moveInto(root, aside, pathOf(to)))
       return linked ?? false
     },
     remove: (key) => ask(rm(pathOf(key), { force: true })),
@@ -103,7 +103,7 @@ async function writeAll(file: FileHandle, bytes: Bytes, ask: <T>(work: Promise<T
 }
 
 /** Renames, and syncs every folder up to the root: a name is durable when the folder that holds it is. */
-async function settle(root: string, from: string, to: string): Promise<void> {
+async function moveInto(root: string, from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await rename(from, to)
   for (let folder = dirname(to); folder.startsWith(root); folder = dirname(folder)) {

@@ -1,23 +1,26 @@
 import { type Dispatcher, request } from 'undici'
+import type { Settings } from '../../base/config/settings.ts'
 import type { Seal } from '../../base/sealed.ts'
 import { sign } from '../signature.ts'
 import type { Attempt, Claimed } from './delivery.ts'
+import type { deliverySettings } from './settings.ts'
 
 const ANSWER_BYTES_MAX = 64 * 1024
 const EXCERPT_LENGTH_MAX = 500
 
 export interface Sending {
   egress: Dispatcher
-  seal: Seal
-  timeoutMs: number
+  webhookSeal: Seal
+  settings: Settings<typeof deliverySettings>
 }
 
 /** One POST of one event. It never throws: that nothing was heard is an outcome like any other. */
 export async function makeAttempt(
-  { egress, seal, timeoutMs }: Sending,
+  { egress, webhookSeal, settings }: Sending,
   delivery: Claimed,
   now: Date,
 ): Promise<Attempt> {
+  const timeoutMs = settings.WEBHOOK_TIMEOUT_SECONDS * 1000
   const started = performance.now()
   const attempted_at = now.toISOString()
   const took = () => ({ attempted_at, duration_ms: Math.round(performance.now() - started) })
@@ -29,7 +32,7 @@ export async function makeAttempt(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'eclusa-webhooks/1',
-        ...sign(delivery.event_id, now, body, openSecrets(seal, delivery)),
+        ...sign(delivery.event_id, now, body, openSecrets(webhookSeal, delivery)),
       },
       body,
       signal: AbortSignal.timeout(timeoutMs),

@@ -87,7 +87,8 @@ describe('heard', () => {
     const rows = await until(allAre(one, 'DELIVERED'))
     await until(() => heardBy(one).length === 3)
     expect(rows).toHaveLength(3)
-    const pulled = await gateway.ask({ url: `/v1/events?object_id=${object_id}&order=asc`, as: user })
+    const wanted = `object_id=${object_id}&type=crossborder.account.updated&order=asc`
+    const pulled = await gateway.ask({ url: `/v1/events?${wanted}`, as: user })
     const pushed = heardBy(one)
       .map(({ body }) => JSON.parse(body) as { sequence: number })
       .toSorted((a, b) => a.sequence - b.sequence)

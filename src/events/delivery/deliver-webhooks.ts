@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Clock } from '../../base/clock.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Log } from '../../base/observability/log.ts'
 import type { Ground } from '../../gate/transaction.ts'
@@ -9,7 +8,7 @@ import type { Attempt, Claimed, Outcome } from './delivery.ts'
 import { cancelOrphans, claimDeliveries, LEASE_RENEWAL_MS, renewLeases, settleDeliveries } from './delivery-store.ts'
 import { disableEndpoint, noteHealth } from './endpoint-health.ts'
 import { Lanes } from './lanes.ts'
-import { retryDelay } from './retry.ts'
+import { parseRetryDelays, retryDelay } from './retry.ts'
 
 /** How many of one endpoint's are under way at once, and how many more are held ready behind them. */
 export const FLYING_PER_ENDPOINT_MAX = 16
@@ -22,15 +21,13 @@ const GONE = 410
 export interface DeliveryServices extends Ground, Sending {
   /** Deliveries of all users are claimed and settled together. */
   operator: pg.Pool
-  clock: Clock
   log: Log
-  retryDelaysMs: number[]
-  disableAfterMs: number
 }
 
 /** Delivers webhooks from `start` to `stop`. Any number of workers may do so at once. */
 export class Deliverer {
   readonly #services: DeliveryServices
+  readonly #retryDelaysMs: number[]
   readonly #lanes = new Lanes(FLYING_PER_ENDPOINT_MAX)
   /** Every delivery whose lease is ours, until it is settled. */
   readonly #leased = new Map<string, Claimed>()
@@ -43,6 +40,7 @@ export class Deliverer {
 
   constructor(services: DeliveryServices) {
     this.#services = services
+    this.#retryDelaysMs = parseRetryDelays(services.settings.WEBHOOK_RETRY_DELAYS_SECONDS)
   }
 
   start(): this {
@@ -96,9 +94,9 @@ export class Deliverer {
   }
 
   async #sendOne(delivery: Claimed): Promise<void> {
-    const { clock, metrics, retryDelaysMs } = this.#services
+    const { clock, metrics } = this.#services
     const attempt = await makeAttempt(this.#services, delivery, clock.now())
-    const outcome = judge(delivery, attempt, retryDelaysMs)
+    const outcome = judge(delivery, attempt, this.#retryDelaysMs)
     metrics.webhookAttempt(outcome.status, attempt.duration_ms / 1000)
     this.#outcomes.push(outcome)
     this.#lanes.landed(delivery)
@@ -148,10 +146,10 @@ export class Deliverer {
   }
 
   async #disableIfDone(user_id: string, endpoint_id: string, gone: boolean, failing_since: string | null) {
-    const now = this.#services.clock.now()
-    const failingMs = failing_since === null ? 0 : now.getTime() - Date.parse(failing_since)
-    if (!gone && failingMs < this.#services.disableAfterMs) return
-    await disableEndpoint(this.#services, { user_id, endpoint_id, reason: gone ? 'GONE' : 'FAILING', now })
+    const { clock, settings } = this.#services
+    const failingMs = failing_since === null ? 0 : clock.now().getTime() - Date.parse(failing_since)
+    if (!gone && failingMs < settings.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000) return
+    await disableEndpoint(this.#services, { user_id, endpoint_id, reason: gone ? 'GONE' : 'FAILING' })
   }
 
   #giveBack(deliveries: Claimed[]): void {

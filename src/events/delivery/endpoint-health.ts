@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
+import { nextVersion, type Versioned } from '../../base/version.ts'
 import { type Ground, runForUser } from '../../gate/transaction.ts'
 import { record } from '../record.ts'
+import { webhooks } from './events.ts'
 
 /**
  * The circuit breaker of an endpoint. After so many failures in a row it is left alone for a while, then sent one
@@ -48,26 +50,20 @@ export async function noteHealth(
 /** Stops sending to an endpoint and says so in an event, which its owner's other endpoints hear. Once. */
 export async function disableEndpoint(
   ground: Ground,
-  {
-    user_id,
-    endpoint_id,
-    reason,
-    now,
-  }: { user_id: string; endpoint_id: string; reason: 'GONE' | 'FAILING'; now: Date },
+  { user_id, endpoint_id, reason }: { user_id: string; endpoint_id: string; reason: 'GONE' | 'FAILING' },
 ): Promise<void> {
-  await runForUser(ground, user_id, `disable-endpoint.${endpoint_id}`, now, async (tx) => {
-    const [endpoint] = await tx.query<{ version: number }>(sql`
-      select version from webhook_endpoints
+  await runForUser(ground, user_id, `disable-endpoint.${endpoint_id}`, async (tx) => {
+    const [stored] = await tx.query<Versioned>(sql`
+      select version, updated_at from webhook_endpoints
       where user_id = ${user_id} and id = ${endpoint_id} and enabled and deleted_at is null
         and (${reason} = 'GONE' or failing_since is not null)
       for update`)
-    if (!endpoint) return
-    const version = endpoint.version + 1
+    if (!stored) return
+    const { version, updated_at } = nextVersion(stored, tx.now)
     tx.write(sql`
-      update webhook_endpoints set enabled = false, disabled_reason = ${reason}, disabled_at = ${now},
-        version = ${version}, updated_at = ${now}
+      update webhook_endpoints set enabled = false, disabled_reason = ${reason}, disabled_at = ${tx.now},
+        version = ${version}, updated_at = ${updated_at}
       where user_id = ${user_id} and id = ${endpoint_id}`)
-    const data = { endpoint_id, reason }
-    record(tx, { type: 'webhooks.endpoint.disabled', object_id: endpoint_id, sequence: version, data })
+    record(tx, webhooks.endpoint.disabled({ id: endpoint_id, version }, { reason }))
   })
 }

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readWorkerSettings } from '../../settings.ts'
+import { readSettings } from '../../base/config/settings.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
+import { deliverySettings } from './settings.ts'
 
-const url = 'postgresql://unused'
-const config = readWorkerSettings({
-  OBJECT_STORE: 'disk',
-  OBJECT_DISK_PATH: '/var/lib/eclusa',
-  PUBLIC_URL: 'https://gateway.example',
-  DATABASE_URL: url,
-  DATABASE_OPERATOR_URL: url,
-  SIGNING_SECRET: 'x'.repeat(32),
-})
-const delays = parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS)
+const { WEBHOOK_RETRY_DELAYS_SECONDS } = readSettings(deliverySettings, {})
+const delays = parseRetryDelays(WEBHOOK_RETRY_DELAYS_SECONDS)
 const HOUR_MS = 3_600_000
 
 describe('the retries an operator gets without asking', () => {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
 import { forUpdate, matching, records } from '../../../gate/records.ts'
@@ -51,4 +52,12 @@ export function listClientsOf(
       ${created_at_start ? sql`and created_at >= ${created_at_start}::date` : empty}
       ${created_at_end ? sql`and created_at < ${created_at_end}::date + 1` : empty}
       ${page.clause}`)
+}
+
+/** What waits for a verdict, of whatever user, the oldest first. */
+export async function findPendingClients(operator: pg.Pool, limit: number): Promise<object[]> {
+  const { rows } = await operator.query<object>(sql`
+    select id as client_id, user_id, version, type, name, country, document_type, created_at
+    from crossborder_clients where status = 'PENDING' order by created_at limit ${limit}`)
+  return rows
 }

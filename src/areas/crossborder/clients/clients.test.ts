@@ -30,7 +30,7 @@ async function made(fields: object = {}, as = user): Promise<string> {
   return String((await create(fields, {}, as)).body['id'])
 }
 
-const settle = (id: string, status: string) =>
+const putStatus = (id: string, status: string) =>
   gateway.db.admin.query('update crossborder_clients set status = $2 where id = $1', [id, status])
 const patch = (id: string, body: object, headers: Record<string, string> = {}) =>
   gateway.ask({ method: 'PATCH', url: `${collection}/${id}`, as: user, headers, body })
@@ -180,7 +180,7 @@ describe('update', () => {
   it('status moves between ACTIVE and INACTIVE, and nowhere else', async () => {
     const id = await made()
     for (const stored of ['PENDING', 'REJECTED', 'EXPIRED']) {
-      await settle(id, stored)
+      await putStatus(id, stored)
       const before = await stateOf(id)
       expect(await patch(id, { status: 'ACTIVE', name: stored })).toMatchObject({
         status: 422,
@@ -189,7 +189,7 @@ describe('update', () => {
       expect(await stateOf(id)).toEqual(before)
       expect((await patch(id, { name: `renamed while ${stored}` })).body['status']).toBe(stored)
     }
-    await settle(id, 'ACTIVE')
+    await putStatus(id, 'ACTIVE')
     expect((await patch(id, { status: 'INACTIVE' })).body['status']).toBe('INACTIVE')
     expect((await patch(id, { status: 'ACTIVE' })).body['status']).toBe('ACTIVE')
     for (const status of ['PENDING', 'REJECTED', 'EXPIRED']) expect((await patch(id, { status })).status).toBe(400)

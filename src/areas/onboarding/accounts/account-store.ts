@@ -1,11 +1,13 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Fault } from '../../../base/errors/fault.ts'
+import { nextVersion } from '../../../base/version.ts'
+import type { Page } from '../../../gate/page.ts'
+import { matching, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { accountAlreadyExists, accountIdTaken, broken } from '../errors.ts'
 import { type Account, AccountReply } from './account.ts'
 
-const names = [...Object.keys(AccountReply.properties), 'version'] as (keyof Account)[]
-const columns = raw(names.join(', '))
+const accounts = records<Account>('user_accounts', AccountReply, { fixed: [] })
 
 const taken = (field: string, code: string) => () =>
   accountAlreadyExists({
@@ -13,7 +15,6 @@ const taken = (field: string, code: string) => () =>
   })
 /** What each of the unique indexes stands for. */
 const conflicts: Record<string, () => Fault> = {
-  user_accounts_pkey: accountIdTaken,
   user_accounts_id: accountIdTaken,
   user_accounts_document: taken('document', 'DOCUMENT_TAKEN'),
   user_accounts_email: taken('email', 'EMAIL_TAKEN'),
@@ -25,30 +26,36 @@ const conflicts: Record<string, () => Fault> = {
  * index tells, and it tells no more than the caller is to know.
  */
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
-  const insert = sql`
-    insert into user_accounts (user_id, ${columns})
-    values (${tx.scope.user_id}, ${join(names.map((name) => account[name]))})`
-  await tx.query(insert).catch((error: { constraint?: string }) => {
+  const inserted = await accounts.insert(tx, account).catch((error: { constraint?: string }) => {
     throw conflicts[error.constraint ?? '']?.() ?? error
   })
+  if (!inserted) throw accountIdTaken()
 }
 
-export async function findAccount(tx: Tx, product_id: string, id: string): Promise<Account | undefined> {
-  const [account] = await tx.query<Account>(sql`
-    select ${columns} from user_accounts
-    where user_id = ${tx.scope.user_id} and id = ${id} and product_id = ${product_id}`)
-  return account
+export function findAccount(tx: Tx, product_id: string, id: string): Promise<Account | undefined> {
+  return accounts.find(tx, id, sql`and product_id = ${product_id}`)
 }
 
-export function listAccountRows(
+export function listAccountsOf(
   tx: Tx,
   product_id: string,
-  document: string | undefined,
-  page: Sql,
+  filters: { document: string | undefined },
+  page: Page,
 ): Promise<Account[]> {
   return tx.query<Account>(sql`
-    select ${columns} from user_accounts
-    where user_id = ${tx.scope.user_id} and product_id = ${product_id}
-      ${document === undefined ? empty : sql`and document = ${document}`}
-      ${page}`)
+    select ${accounts.columns} from user_accounts
+    where user_id = ${tx.scope.user_id} and product_id = ${product_id} ${matching(filters)} ${page.clause}`)
+}
+
+/**
+ * Makes the person a target user of the product, by a function that makes the id of that user and admits nobody whose
+ * onboarding is not finished. The state of the account is all that the gateway's own roles may change of it.
+ */
+export async function admitAccount(tx: Tx, account: Account): Promise<string> {
+  const { version, updated_at } = nextVersion(account, tx.now)
+  tx.write(sql`
+    update user_accounts set state = 'active', version = ${version}, updated_at = ${updated_at}
+    where user_id = ${tx.scope.user_id} and id = ${account.id} and state = 'pending'`)
+  const [admitted] = await tx.query<{ id: string }>(sql`select admit_target_user(${account.id}) as id`)
+  return admitted!.id
 }

@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
-import type { Happening } from '../../../events/record.ts'
+import type { Stored } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Scope } from '../../../gate/scope/scope.ts'
-import { accountRulesBroken, productRequired } from '../errors.ts'
-import { DocumentNumber, Email, Phone, settledEmail, settledPhone, text } from '../fields.ts'
+import { productRequired } from '../errors.ts'
+import { DocumentNumber, Email, normaliseEmail, normalisePhone, Phone, text } from '../fields.ts'
 import { personTypes } from '../onboarding.ts'
-import { accountBreaks } from './account-rules.ts'
 
 const genres = ['male', 'female', 'non_binary', 'other', 'prefer_not_to_say'] as const
 const legalPersonTypes = ['EI', 'MEI', 'EIRELI', 'SLU', 'LTDA', 'SS', 'SA', 'COOP', 'OTHER'] as const
@@ -60,20 +59,7 @@ export const AccountReply = Type.Object(
   { title: 'UserAccount' },
 )
 
-type Reply = Static<typeof AccountReply>
-type Nullable =
-  | 'target_user_id'
-  | 'email'
-  | 'phone_number'
-  | 'genre'
-  | 'mother_name'
-  | 'birth_date'
-  | 'issue_date'
-  | 'legal_person_type'
-/** The record as it is stored. */
-export type Account = Omit<Reply, Nullable> & { [Field in Nullable]: NonNullable<Reply[Field]> | null } & {
-  version: number
-}
+export type Account = Stored<typeof AccountReply>
 
 /** The product of an operation on accounts, named or by default. */
 export function productOf({ product_id }: Scope): string {
@@ -81,38 +67,24 @@ export function productOf({ product_id }: Scope): string {
   return product_id
 }
 
-/** A person who is to become a target user of the product. Every rule it breaks is told at once. */
+const unsaid = { genre: null, mother_name: null, birth_date: null, issue_date: null, legal_person_type: null }
+
+/** A person who is to become a target user of the product. */
 export function newAccount(id: string, product_id: string, body: Static<typeof AccountCreate>, now: Date): Account {
   const at = now.toISOString()
-  const { email, phone_number, genre, mother_name, birth_date, issue_date, legal_person_type } = body
-  const account: Account = {
+  const { email, phone_number } = body
+  return {
+    ...unsaid,
     ...body,
     id,
     target_user_id: null,
     product_id,
     state: 'pending',
     document: body.document.toUpperCase(),
-    email: email === undefined ? null : settledEmail(email),
-    phone_number: phone_number === undefined ? null : settledPhone(phone_number),
-    genre: genre ?? null,
-    mother_name: mother_name ?? null,
-    birth_date: birth_date ?? null,
-    issue_date: issue_date ?? null,
-    legal_person_type: legal_person_type ?? null,
+    email: email === undefined ? null : normaliseEmail(email),
+    phone_number: phone_number === undefined ? null : normalisePhone(phone_number),
     version: 1,
     created_at: at,
     updated_at: at,
-  }
-  const errors = accountBreaks(account, now)
-  if (errors.length > 0) throw accountRulesBroken({ errors })
-  return account
-}
-
-export function accountCreated({ id, product_id, person_type, state, version }: Account): Happening {
-  return {
-    type: 'users.account.created',
-    object_id: id,
-    sequence: version,
-    data: { user_account_id: id, product_id, person_type, state },
   }
 }

@@ -4,7 +4,7 @@ import { route } from '../../../gate/route.ts'
 import { productRequired } from '../errors.ts'
 import { DocumentNumber } from '../fields.ts'
 import { AccountReply, productOf } from './account.ts'
-import { listAccountRows } from './account-store.ts'
+import { listAccountsOf } from './account-store.ts'
 
 export const listUserAccounts = route({
   name: 'listUserAccounts',
@@ -19,7 +19,7 @@ export const listUserAccounts = route({
     const product_id = productOf(scope)
     const cut = page()
     return transaction(async (tx) =>
-      cut.answer(await listAccountRows(tx, product_id, query.search?.toUpperCase(), cut.clause)),
+      cut.answer(await listAccountsOf(tx, product_id, { document: query.search?.toUpperCase() }, cut)),
     )
   },
 })

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
+import type { Stored } from '../../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 
 /** Of a natural person: either side by side the two of a card, or one digital identity; and where they live. */
@@ -44,12 +45,8 @@ export const DocumentReply = Type.Object(
   { title: 'OnboardingDocument' },
 )
 
-type Reply = Static<typeof DocumentReply>
-type Nullable = 'legal_representative_id' | 'identity_document_type'
 /** The record as it is stored. Its bytes are a file. */
-export type Document = Omit<Reply, Nullable> & { [Field in Nullable]: NonNullable<Reply[Field]> | null } & {
-  version: number
-}
+export type Document = Stored<typeof DocumentReply>
 
 /** Whose document it is, and which. */
 export type DocumentPlace = Pick<

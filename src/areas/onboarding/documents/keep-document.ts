@@ -1,12 +1,13 @@
 import { uuidv7 } from '../../../base/ids.ts'
-import { nextVersion } from '../../../base/version.ts'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
-import { happened, type Onboarding, stepped } from '../onboarding.ts'
+import { users } from '../events.ts'
+import type { Onboarding } from '../onboarding.ts'
 import { saveOnboarding } from '../onboarding-store.ts'
+import { stepped } from '../stepped.ts'
 import type { Document, DocumentPlace } from './document.ts'
-import { documentsOf, insertDocument, saveDocument } from './document-store.ts'
+import { addDocument, documentsOf, saveDocument } from './document-store.ts'
 
 export type PlacedFile = { place: DocumentPlace; kept: KeptFile }
 
@@ -30,8 +31,8 @@ export async function keepDocuments(
   }
   const onboarding = stepped(stored, {}, tx.now)
   saveOnboarding(tx, onboarding)
-  const legal_representative_id = kept[0]?.legal_representative_id
-  record(tx, happened('documents_attached', onboarding, legal_representative_id ? { legal_representative_id } : {}))
+  const { legal_representative_id = null } = kept[0] ?? {}
+  record(tx, users.onboarding.documents_attached(onboarding, { legal_representative_id }))
   return { onboarding, documents, kept }
 }
 
@@ -43,12 +44,12 @@ async function keepDocument(tx: Tx, { place, kept }: PlacedFile, earlier: Docume
   const { id: file_id, content_type, size } = await saveKeptFile(tx, kept)
   const file = { file_id, file_name: kept.file_name, content_type, size }
   if (earlier) {
-    const document = { ...earlier, ...place, ...file, ...nextVersion(earlier, tx.now) }
+    const document = stepped(earlier, { ...place, ...file }, tx.now)
     saveDocument(tx, document)
     return document
   }
   const at = tx.now.toISOString()
   const document = { ...place, ...file, id: uuidv7(tx.now.getTime()), version: 1, created_at: at, updated_at: at }
-  insertDocument(tx, document)
+  addDocument(tx, document)
   return document
 }

@@ -1,10 +1,7 @@
 import Type from 'typebox'
 import { Uuid } from '../../../gate/schema.ts'
-import type { openKeepFile } from '../../storage/keep-file.ts'
 import { documentNotFound } from '../errors.ts'
 import type { Document } from './document.ts'
-
-export type FileServices = Parameters<typeof openKeepFile>[0]
 
 export const IDENTITY_BYTES_MAX = 25_000_000
 export const COMPANY_BYTES_MAX = 10_000_000

@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { Uuid } from '../../../gate/schema.ts'
 import { AddressShape, Cents } from '../fields.ts'
-import { accepted_terms, progress, user_account_id } from '../natural/natural-person.ts'
-import type { Onboarding } from '../onboarding.ts'
+import { accepted_terms, type Onboarding, progress, shown, user_account_id } from '../onboarding.ts'
 
 export const LegalPersonCreate = Type.Object(
   {
@@ -29,8 +28,7 @@ export const LegalPersonReply = Type.Object(
 
 /** The row under the names of the wire. */
 export const companyShown = (onboarding: Onboarding) => ({
-  ...onboarding,
-  user_account_id: onboarding.account_id,
+  ...shown(onboarding),
   legal_person_name: onboarding.full_name,
   cnpj: onboarding.document,
 })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { listOnboardingRows } from '../onboarding-list.ts'
+import { listOnboardingsOf } from '../onboarding-list-store.ts'
 import { onboardingStatuses } from '../status.ts'
 import { companyShown, LegalPersonReply } from './legal-person.ts'
 
@@ -19,7 +19,7 @@ export const listLegalPersonOnboardings = route({
 
   async handle({ query, page, transaction }) {
     const cut = page()
-    const rows = await transaction((tx) => listOnboardingRows(tx, { ...query, person_type: 'LEGAL_PERSON' }, cut))
+    const rows = await transaction((tx) => listOnboardingsOf(tx, { ...query, person_type: 'LEGAL_PERSON' }, cut))
     return cut.answer(rows.map(companyShown))
   },
 })

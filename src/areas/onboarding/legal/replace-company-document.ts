@@ -1,31 +1,30 @@
 import { route } from '../../../gate/route.ts'
-import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
-import { COMPANY_BYTES_MAX, DocumentPath, type FileServices, named, oneFile } from '../documents/upload.ts'
+import { COMPANY_BYTES_MAX, DocumentPath, named, oneFile } from '../documents/upload.ts'
 import { documentNotFound } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 
-export const replaceCompanyDocument = (services: FileServices) =>
-  route({
-    name: 'replaceCompanyDocument',
-    summary: 'Replace a document of a legal person',
-    method: 'PUT',
-    path: '/v2/users/onboardings/legal-person/:id/documents/:document_id',
-    params: DocumentPath,
-    multipart: oneFile(COMPANY_BYTES_MAX),
-    reply: { 200: DocumentReply },
-    errors: [...keepFileErrors, ...changeErrors, documentNotFound],
+export const replaceCompanyDocument = route({
+  name: 'replaceCompanyDocument',
+  summary: 'Replace a document of a legal person',
+  method: 'PUT',
+  path: '/v2/users/onboardings/legal-person/:id/documents/:document_id',
+  params: DocumentPath,
+  multipart: oneFile(COMPANY_BYTES_MAX),
+  reply: { 200: DocumentReply },
+  errors: [...keepFileErrors, ...changeErrors, documentNotFound],
 
-    async handle({ params, scope, receive, transaction }) {
-      const keepFile = openKeepFile(services)
-      const { files } = await receive((one) => keepFile(scope, 'LEGAL_PERSON_ONBOARDING_DOCUMENTS', one))
-      return transaction(async (tx) => {
-        const stored = await lockOpen(tx, 'LEGAL_PERSON', params.id)
-        const place = named(await documentsOfOne(tx, stored.id, null), params.document_id)
-        const { kept } = await keepDocuments(tx, stored, [{ place, kept: files[0]! }])
-        return kept[0]!
-      })
-    },
-  })
+  async handle({ params, scope, receive, transaction }, services: FileServices) {
+    const keepFile = openKeepFile(services)
+    const { files } = await receive((one) => keepFile(scope, 'LEGAL_PERSON_ONBOARDING_DOCUMENTS', one))
+    return transaction(async (tx) => {
+      const stored = await lockOpen(tx, 'LEGAL_PERSON', params.id)
+      const place = named(await documentsOfOne(tx, stored.id, null), params.document_id)
+      const { kept } = await keepDocuments(tx, stored, [{ place, kept: files[0]! }])
+      return kept[0]!
+    })
+  },
+})

@@ -1,38 +1,46 @@
-import sql from 'sql-template-tag'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
+import { note } from '../activity-store.ts'
 import { lockOnboarding } from '../onboarding-store.ts'
 import { hasEnded } from '../status.ts'
-import { note } from '../steps/activity.ts'
-import { livenessHappened } from './events.ts'
-import { type Liveness, livenessStepped } from './liveness.ts'
-import { findLiveness, saveLiveness } from './liveness-store.ts'
+import { stepped } from '../stepped.ts'
+import { users } from './events.ts'
+import type { Liveness } from './liveness.ts'
+import { lockLiveness, saveLiveness } from './liveness-store.ts'
+
+/** What can be done with an address somebody was sent: end it, or end it and make another. */
+const kinds = {
+  revoked: {
+    happened: users.liveness.revoked,
+    noted: 'liveness_revoked',
+    changes: (_: Liveness, now: Date) => ({ revoked_at: now.toISOString() }),
+  },
+  renewed: {
+    happened: users.liveness.renewed,
+    noted: 'liveness_renewed',
+    changes: ({ generation }: Liveness) => ({ generation: generation + 1, revoked_at: null, attempts: 0 }),
+  },
+} as const
 
 export interface AddressChange {
   onboarding_id: string
   legal_representative_id: string | null
-  what: 'revoked' | 'renewed'
+  what: keyof typeof kinds
   actor: string
   reason: string
 }
 
-/**
- * Ends the address somebody was sent, or ends it and makes another: for one that was sent to the wrong person, or that
- * takes no more attempts. Undefined when no address waits there.
- */
+/** For an address that was sent to the wrong person, or takes no more attempts. Undefined when none waits there. */
 export async function changeAddress(tx: Tx, change: AddressChange): Promise<Liveness | undefined> {
-  const { onboarding_id, legal_representative_id, what, actor, reason } = change
+  const { onboarding_id, legal_representative_id, actor, reason } = change
+  const { happened, noted, changes } = kinds[change.what]
   const onboarding = await lockOnboarding(tx, onboarding_id)
-  const stored = await findLiveness(tx, onboarding_id, legal_representative_id, sql`for update`)
+  const stored = await lockLiveness(tx, onboarding_id, legal_representative_id)
   if (!onboarding || hasEnded(onboarding.status)) return undefined
   if (stored?.method !== 'LINK' || stored.status !== 'WAITING_SUBMISSION') return undefined
-  const changes =
-    what === 'revoked'
-      ? { revoked_at: tx.now.toISOString() }
-      : { generation: stored.generation + 1, revoked_at: null, attempts: 0 }
-  const liveness = livenessStepped(stored, changes, tx.now)
+  const liveness = stepped(stored, changes(stored, tx.now), tx.now)
   saveLiveness(tx, liveness)
-  note(tx, onboarding, { what: `liveness_${what}`, actor, reason, legal_representative_id })
-  record(tx, livenessHappened(what, liveness))
+  note(tx, onboarding, { what: noted, actor, reason, legal_representative_id })
+  record(tx, happened(liveness))
   return liveness
 }

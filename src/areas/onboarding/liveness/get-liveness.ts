@@ -3,31 +3,29 @@ import { route } from '../../../gate/route.ts'
 import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { findOnboarding } from '../onboarding-store.ts'
-import type { LivenessAddresses } from './address.ts'
 import { livenessNotStarted } from './errors.ts'
 import { findLiveness } from './liveness-store.ts'
-import { shownLiveness, shownMembers } from './shown-liveness.ts'
+import { type LivenessServices, shownLiveness, shownMembers } from './shown-liveness.ts'
 
 /** Where a natural person's liveness stands, with the link to send while there is one. */
-export const getLiveness = (services: { livenessAddresses: LivenessAddresses }) =>
-  route({
-    name: 'getLiveness',
-    summary: 'Get the onboarding liveness link',
-    method: 'GET',
-    path: '/v2/users/onboardings/:id/liveness',
-    params: OnboardingPath,
-    reply: { 200: Type.Object(shownMembers, { title: 'Liveness' }) },
-    errors: [onboardingNotFound, livenessNotStarted],
+export const getLiveness = route({
+  name: 'getLiveness',
+  summary: 'Get the onboarding liveness link',
+  method: 'GET',
+  path: '/v2/users/onboardings/:id/liveness',
+  params: OnboardingPath,
+  reply: { 200: Type.Object(shownMembers, { title: 'Liveness' }) },
+  errors: [onboardingNotFound, livenessNotStarted],
 
-    async handle({ params, scope, transaction }) {
-      return transaction(async (tx) => {
-        const [onboarding, liveness] = await Promise.all([
-          findOnboarding(tx, params.id),
-          findLiveness(tx, params.id, null),
-        ])
-        if (onboarding?.person_type !== 'NATURAL_PERSON') throw onboardingNotFound()
-        if (!liveness && !onboarding.submitted_at) throw livenessNotStarted()
-        return shownLiveness(services.livenessAddresses, scope.user_id, onboarding, liveness, tx.now)
-      })
-    },
-  })
+  async handle({ params, scope, transaction }, { livenessAddresses }: LivenessServices) {
+    return transaction(async (tx) => {
+      const [onboarding, liveness] = await Promise.all([
+        findOnboarding(tx, params.id),
+        findLiveness(tx, params.id, null),
+      ])
+      if (onboarding?.person_type !== 'NATURAL_PERSON') throw onboardingNotFound()
+      if (!liveness && !onboarding.submitted_at) throw livenessNotStarted()
+      return shownLiveness(livenessAddresses, scope.user_id, onboarding, liveness, tx.now)
+    })
+  },
+})

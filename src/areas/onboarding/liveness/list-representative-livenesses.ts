@@ -5,10 +5,9 @@ import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { findOnboarding } from '../onboarding-store.ts'
 import { representativesOf } from '../representatives/representative-store.ts'
-import type { LivenessAddresses } from './address.ts'
 import { livenessNotStarted } from './errors.ts'
 import { livenessesOf } from './liveness-store.ts'
-import { shownLiveness, shownMembers } from './shown-liveness.ts'
+import { type LivenessServices, shownLiveness, shownMembers } from './shown-liveness.ts'
 
 const RepresentativeLiveness = Type.Object(
   { id: Uuid, name: Type.String(), ...shownMembers },
@@ -16,30 +15,29 @@ const RepresentativeLiveness = Type.Object(
 )
 
 /** Where the liveness of each active representative stands, with the links to send while there are any. */
-export const listRepresentativeLivenesses = (services: { livenessAddresses: LivenessAddresses }) =>
-  route({
-    name: 'listRepresentativeLivenesses',
-    summary: 'Get the liveness links of the legal representatives',
-    method: 'GET',
-    path: '/v2/users/onboardings/:id/legal-representatives/liveness',
-    params: OnboardingPath,
-    reply: { 200: Type.Array(RepresentativeLiveness) },
-    errors: [onboardingNotFound, livenessNotStarted],
+export const listRepresentativeLivenesses = route({
+  name: 'listRepresentativeLivenesses',
+  summary: 'Get the liveness links of the legal representatives',
+  method: 'GET',
+  path: '/v2/users/onboardings/:id/legal-representatives/liveness',
+  params: OnboardingPath,
+  reply: { 200: Type.Array(RepresentativeLiveness) },
+  errors: [onboardingNotFound, livenessNotStarted],
 
-    async handle({ params, scope, transaction }) {
-      return transaction(async (tx) => {
-        const [onboarding, people, livenesses] = await Promise.all([
-          findOnboarding(tx, params.id),
-          representativesOf(tx, params.id),
-          livenessesOf(tx, params.id),
-        ])
-        if (onboarding?.person_type !== 'LEGAL_PERSON') throw onboardingNotFound()
-        if (!onboarding.submitted_at) throw livenessNotStarted()
-        const active = people.filter((representative) => representative.active)
-        return active.map(({ id, name }) => {
-          const liveness = livenesses.find(({ legal_representative_id }) => legal_representative_id === id)
-          return { id, name, ...shownLiveness(services.livenessAddresses, scope.user_id, onboarding, liveness, tx.now) }
-        })
+  async handle({ params, scope, transaction }, { livenessAddresses }: LivenessServices) {
+    return transaction(async (tx) => {
+      const [onboarding, people, livenesses] = await Promise.all([
+        findOnboarding(tx, params.id),
+        representativesOf(tx, params.id),
+        livenessesOf(tx, params.id),
+      ])
+      if (onboarding?.person_type !== 'LEGAL_PERSON') throw onboardingNotFound()
+      if (!onboarding.submitted_at) throw livenessNotStarted()
+      const active = people.filter((representative) => representative.active)
+      return active.map(({ id, name }) => {
+        const liveness = livenesses.find(({ legal_representative_id }) => legal_representative_id === id)
+        return { id, name, ...shownLiveness(livenessAddresses, scope.user_id, onboarding, liveness, tx.now) }
       })
-    },
-  })
+    })
+  },
+})

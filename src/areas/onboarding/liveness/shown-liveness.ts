@@ -1,9 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, openEnum } from '../../../gate/schema.ts'
-import { isOverdue, livenessMethods, type Onboarding } from '../onboarding.ts'
-import { hasEnded } from '../status.ts'
+import { livenessMethods, type Onboarding } from '../onboarding.ts'
 import type { LivenessAddresses } from './address.ts'
-import { type Liveness, livenessStatuses } from './liveness.ts'
+import { isOpen, type Liveness, livenessStatuses } from './liveness.ts'
+
+export interface LivenessServices {
+  livenessAddresses: LivenessAddresses
+}
 
 export const shownMembers = {
   status: openEnum(livenessStatuses),
@@ -37,10 +40,4 @@ export function shownLiveness(
     }),
     ...(submitted_at && { submitted_at }),
   }
-}
-
-/** Whether the page of a liveness opens. The API gives out no other address than one that does. */
-export function isOpen(onboarding: Onboarding, { method, status, revoked_at }: Liveness, now: Date): boolean {
-  const waits = method === 'LINK' && status === 'WAITING_SUBMISSION' && !revoked_at
-  return waits && !hasEnded(onboarding.status) && !isOverdue(onboarding, now)
 }

@@ -1,5 +1,6 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
+import type { Stored } from '../../../gate/records.ts'
 import { DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
 import { text } from '../fields.ts'
 
@@ -10,32 +11,34 @@ import { text } from '../fields.ts'
  *   FAILED      it could not be judged; another one may be sent
  */
 export const videoStates = ['UPLOADED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const
-export type VideoState = (typeof videoStates)[number]
 
 /** What the bytes themselves say. */
-export interface MediaFacts {
-  duration_ms: number
-  codec: string
-  width: number
-  height: number
+const facts = {
+  duration_ms: Type.Integer(),
+  codec: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
 }
+const Facts = Type.Object(facts)
+export type MediaFacts = Static<typeof Facts>
 
-export interface Video extends MediaFacts {
-  id: string
-  onboarding_id: string
-  liveness_id: string
-  legal_representative_id: string | null
-  file_id: string
-  sha256: string
-  state: VideoState
-  /** Who verified the capture before it was sent here. Null when our own page made it. */
-  liveness_provider: string | null
-  liveness_provider_transaction_id: string | null
-  captured_at: string
-  version: number
-  created_at: string
-  updated_at: string
-}
+export const VideoRecord = Type.Object({
+  id: Uuid,
+  onboarding_id: Uuid,
+  liveness_id: Uuid,
+  legal_representative_id: Type.Optional(Uuid),
+  file_id: Uuid,
+  sha256: Type.String(),
+  state: openEnum(videoStates),
+  /** Who verified the capture before it was sent here. Absent when our own page made it. */
+  liveness_provider: Type.Optional(Type.String()),
+  liveness_provider_transaction_id: Type.Optional(Type.String()),
+  captured_at: DateTime,
+  ...facts,
+  created_at: DateTime,
+  updated_at: DateTime,
+})
+export type Video = Stored<typeof VideoRecord>
 
 /** The largest video there may be, through the API and from the page. */
 export const VIDEO_BYTES_MAX = 50_000_000
@@ -74,11 +77,3 @@ export function newVideo(given: Given, now: Date): Video {
   const at = now.toISOString()
   return { id: uuidv7(now.getTime()), ...given, state: 'UPLOADED', version: 1, created_at: at, updated_at: at }
 }
-
-/** What our page records, by what the browser calls it. The name is ours: a person's own file name is not kept. */
-export const pageVideos = {
-  'video/webm': 'liveness.webm',
-  'video/mp4': 'liveness.mp4',
-  'video/quicktime': 'liveness.mov',
-}
-export type PageVideoType = keyof typeof pageVideos

@@ -1,32 +1,32 @@
 import { uuidv7 } from '../../../base/ids.ts'
 import { route } from '../../../gate/route.ts'
 import { exampleAddress } from '../fields.ts'
-import { type OnboardingTerms, openOnboarding, openOnboardingErrors } from '../open-onboarding.ts'
-import { OnboardingCreate, OnboardingReply, shown } from './natural-person.ts'
+import { shown } from '../onboarding.ts'
+import { type OpeningServices, openOnboarding, openOnboardingErrors } from '../open-onboarding.ts'
+import { OnboardingCreate, OnboardingReply } from './natural-person.ts'
 
-export const createOnboarding = (terms: OnboardingTerms) =>
-  route({
-    name: 'createOnboarding',
-    summary: 'Begin the onboarding of a natural person',
-    method: 'POST',
-    path: '/v2/users/onboardings',
-    body: OnboardingCreate,
-    example: {
-      user_account_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
-      address: exampleAddress,
-      nationality: 'brasileira',
-      pep: false,
-      occupation_income: 500_000,
-      accepted_terms: true,
-    },
-    reply: { 201: OnboardingReply },
-    errors: openOnboardingErrors,
+export const createOnboarding = route({
+  name: 'createOnboarding',
+  summary: 'Begin the onboarding of a natural person',
+  method: 'POST',
+  path: '/v2/users/onboardings',
+  body: OnboardingCreate,
+  example: {
+    user_account_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    address: exampleAddress,
+    nationality: 'brasileira',
+    pep: false,
+    occupation_income: 500_000,
+    accepted_terms: true,
+  },
+  reply: { 201: OnboardingReply },
+  errors: openOnboardingErrors,
 
-    async handle({ body, now, transaction_uuid, transaction }) {
-      const { accepted_terms: _, ...said } = body
-      const id = transaction_uuid ?? uuidv7(now.getTime())
-      return transaction(async (tx) =>
-        shown(await openOnboarding(tx, { id, person_type: 'NATURAL_PERSON', ...said }, terms)),
-      )
-    },
-  })
+  async handle({ body, now, transaction_uuid, transaction }, services: OpeningServices) {
+    const { accepted_terms: _, ...said } = body
+    const id = transaction_uuid ?? uuidv7(now.getTime())
+    return transaction(async (tx) =>
+      shown(await openOnboarding(tx, { id, person_type: 'NATURAL_PERSON', ...said }, services)),
+    )
+  },
+})

@@ -3,7 +3,7 @@ import { documentsOf } from '../documents/document-store.ts'
 import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
-import { OnboardingDetail, withMissing } from './settle-documents.ts'
+import { OnboardingDetail, withMissing } from './attach-documents.ts'
 
 export const getOnboarding = route({
   name: 'getOnboarding',

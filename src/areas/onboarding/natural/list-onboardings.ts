@@ -2,9 +2,10 @@ import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { listOnboardingRows } from '../onboarding-list.ts'
+import { shown } from '../onboarding.ts'
+import { listOnboardingsOf } from '../onboarding-list-store.ts'
 import { onboardingStatuses } from '../status.ts'
-import { OnboardingReply, shown } from './natural-person.ts'
+import { OnboardingReply } from './natural-person.ts'
 
 export const listOnboardings = route({
   name: 'listOnboardings',
@@ -19,7 +20,7 @@ export const listOnboardings = route({
 
   async handle({ query, page, transaction }) {
     const cut = page()
-    const rows = await transaction((tx) => listOnboardingRows(tx, { ...query, person_type: 'NATURAL_PERSON' }, cut))
+    const rows = await transaction((tx) => listOnboardingsOf(tx, { ...query, person_type: 'NATURAL_PERSON' }, cut))
     return cut.answer(rows.map(shown))
   },
 })

@@ -1,46 +1,45 @@
 import Type from 'typebox'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { cardTypes } from '../documents/document.ts'
 import { documentsOf } from '../documents/document-store.ts'
-import { DocumentPath, type FileServices, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/upload.ts'
+import { DocumentPath, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/upload.ts'
 import { broken, documentNotFound, documentRulesBroken } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import { OnboardingDocuments, settleDocuments } from './settle-documents.ts'
+import { attachDocuments, OnboardingDocuments } from './attach-documents.ts'
 
 /** Another file in the place of one that was sent, as an analyst may ask for. */
-export const replaceOnboardingDocument = (services: FileServices) =>
-  route({
-    name: 'replaceOnboardingDocument',
-    summary: 'Replace a document of a natural person',
-    method: 'PUT',
-    path: '/v2/users/onboardings/:id/documents/:document_id',
-    params: DocumentPath,
-    body: Type.Object(
-      {
-        document_file_type: Type.Optional(
-          closedEnum(cardTypes, 'Which card it is of, when it is a side of one and of another than before.'),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    multipart: oneFile(IDENTITY_BYTES_MAX),
-    reply: { 200: OnboardingDocuments },
-    errors: [...keepFileErrors, ...changeErrors, documentNotFound, documentRulesBroken],
-
-    async handle({ params, scope, receive, transaction }) {
-      const keepFile = openKeepFile(services)
-      const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
-      return transaction(async (tx) => {
-        const stored = await lockOpen(tx, 'NATURAL_PERSON', params.id)
-        const place = named(await documentsOf(tx, stored.id), params.document_id)
-        if (fields.document_file_type && place.identity_document_type === null) {
-          const rule = ['só cabe com um lado de cartão', 'only goes with a side of a card'] as const
-          throw documentRulesBroken({ errors: [broken('document_file_type', 'CARD_TYPE', ...rule)] })
-        }
-        const identity_document_type = fields.document_file_type ?? place.identity_document_type
-        return settleDocuments(tx, stored, [{ place: { ...place, identity_document_type }, kept: files[0]! }])
-      })
+export const replaceOnboardingDocument = route({
+  name: 'replaceOnboardingDocument',
+  summary: 'Replace a document of a natural person',
+  method: 'PUT',
+  path: '/v2/users/onboardings/:id/documents/:document_id',
+  params: DocumentPath,
+  body: Type.Object(
+    {
+      document_file_type: Type.Optional(
+        closedEnum(cardTypes, 'Which card it is of, when it is a side of one and of another than before.'),
+      ),
     },
-  })
+    { additionalProperties: false },
+  ),
+  multipart: oneFile(IDENTITY_BYTES_MAX),
+  reply: { 200: OnboardingDocuments },
+  errors: [...keepFileErrors, ...changeErrors, documentNotFound, documentRulesBroken],
+
+  async handle({ params, scope, receive, transaction }, services: FileServices) {
+    const keepFile = openKeepFile(services)
+    const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    return transaction(async (tx) => {
+      const stored = await lockOpen(tx, 'NATURAL_PERSON', params.id)
+      const place = named(await documentsOf(tx, stored.id), params.document_id)
+      if (fields.document_file_type && place.identity_document_type === null) {
+        const rule = ['só cabe com um lado de cartão', 'only goes with a side of a card'] as const
+        throw documentRulesBroken({ errors: [broken('document_file_type', 'CARD_TYPE', ...rule)] })
+      }
+      const identity_document_type = fields.document_file_type ?? place.identity_document_type
+      return attachDocuments(tx, stored, [{ place: { ...place, identity_document_type }, kept: files[0]! }])
+    })
+  },
+})

@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { cardTypes, type DocumentType, type naturalDocumentTypes } from '../documents/document.ts'
-import { type FileServices, IDENTITY_BYTES_MAX } from '../documents/upload.ts'
+import { IDENTITY_BYTES_MAX } from '../documents/upload.ts'
 import { broken, documentRulesBroken } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import { OnboardingDocuments, settleDocuments } from './settle-documents.ts'
+import { attachDocuments, OnboardingDocuments } from './attach-documents.ts'
 
 const Fields = Type.Object(
   {
@@ -23,48 +23,47 @@ const file = (description: string) => ({ required: false, description: `${descri
 const sides = new Set(['document_front', 'document_back'])
 
 /** One or all of the documents, in one call or in several. A further one of a type takes the place of the first. */
-export const uploadOnboardingDocuments = (services: FileServices) =>
-  route({
-    name: 'uploadOnboardingDocuments',
-    summary: 'Send documents of a natural person; the last one missing begins the checks',
-    method: 'POST',
-    path: '/v2/users/onboardings/:id/documents',
-    params: OnboardingPath,
-    body: Fields,
-    multipart: {
-      files: {
-        selfie: file('The face.'),
-        document_front: file('Front of a card.'),
-        document_back: file('Back of the same card.'),
-        document_id: file('A digital identity, instead of both sides.'),
-        address_proof: file('Where the person lives; never asked for.'),
-      } satisfies Record<(typeof naturalDocumentTypes)[number], object>,
-      bytesMax: IDENTITY_BYTES_MAX,
-    },
-    reply: { 200: OnboardingDocuments },
-    errors: [...keepFileErrors, ...changeErrors, documentRulesBroken],
+export const uploadOnboardingDocuments = route({
+  name: 'uploadOnboardingDocuments',
+  summary: 'Send documents of a natural person; the last one missing begins the checks',
+  method: 'POST',
+  path: '/v2/users/onboardings/:id/documents',
+  params: OnboardingPath,
+  body: Fields,
+  multipart: {
+    files: {
+      selfie: file('The face.'),
+      document_front: file('Front of a card.'),
+      document_back: file('Back of the same card.'),
+      document_id: file('A digital identity, instead of both sides.'),
+      address_proof: file('Where the person lives; never asked for.'),
+    } satisfies Record<(typeof naturalDocumentTypes)[number], object>,
+    bytesMax: IDENTITY_BYTES_MAX,
+  },
+  reply: { 200: OnboardingDocuments },
+  errors: [...keepFileErrors, ...changeErrors, documentRulesBroken],
 
-    async handle({ params, scope, receive, transaction }) {
-      const keepFile = openKeepFile(services)
-      const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
-      return transaction(async (tx) => {
-        const stored = await lockOpen(tx, 'NATURAL_PERSON', params.id)
-        const parts = files.map(({ part }) => part)
-        const errors = uploadBreaks(fields, parts)
-        if (errors.length > 0) throw documentRulesBroken({ errors })
-        const placed = files.map(({ part, ...kept }) => ({
-          kept,
-          place: {
-            onboarding_id: stored.id,
-            legal_representative_id: null,
-            type: part as DocumentType,
-            identity_document_type: sides.has(part) ? fields.document_file_type! : null,
-          },
-        }))
-        return settleDocuments(tx, stored, placed)
-      })
-    },
-  })
+  async handle({ params, scope, receive, transaction }, services: FileServices) {
+    const keepFile = openKeepFile(services)
+    const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    return transaction(async (tx) => {
+      const stored = await lockOpen(tx, 'NATURAL_PERSON', params.id)
+      const parts = files.map(({ part }) => part)
+      const errors = uploadBreaks(fields, parts)
+      if (errors.length > 0) throw documentRulesBroken({ errors })
+      const placed = files.map(({ part, ...kept }) => ({
+        kept,
+        place: {
+          onboarding_id: stored.id,
+          legal_representative_id: null,
+          type: part as DocumentType,
+          identity_document_type: sides.has(part) ? fields.document_file_type! : null,
+        },
+      }))
+      return attachDocuments(tx, stored, placed)
+    })
+  },
+})
 
 function uploadBreaks({ document_file_type }: Static<typeof Fields>, parts: string[]): BrokenRule[] {
   if (parts.length === 0) return [broken('selfie', 'NO_FILE', 'envie ao menos um arquivo', 'send at least one file')]

@@ -2,16 +2,11 @@ import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
 import { representativeIdTaken, representativeRulesBroken, shareholderNotFound } from '../errors.ts'
+import { users } from '../events.ts'
 import { exampleAddress } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { findShareholder } from '../shareholders/shareholder-store.ts'
-import {
-  newRepresentative,
-  RepresentativeCreate,
-  RepresentativeReply,
-  representativeCreated,
-  representativeShown,
-} from './representative.ts'
+import { newRepresentative, RepresentativeCreate, RepresentativeReply, representativeShown } from './representative.ts'
 import { crowdBreaks, representativeBreaks } from './representative-rules.ts'
 import { insertRepresentative, representativesOf } from './representative-store.ts'
 
@@ -51,7 +46,7 @@ export const createLegalRepresentative = route({
       const errors = [...representativeBreaks(representative, shareholder, now), ...crowdBreaks(others, representative)]
       if (errors.length > 0) throw representativeRulesBroken({ errors })
       if (!(await insertRepresentative(tx, representative))) throw representativeIdTaken()
-      record(tx, representativeCreated(representative))
+      record(tx, users.legal_representative.created(representative))
       return representativeShown(representative)
     })
   },

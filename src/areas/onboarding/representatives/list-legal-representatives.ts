@@ -3,7 +3,7 @@ import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
 import { Uuid } from '../../../gate/schema.ts'
 import { RepresentativeReply, representativeShown } from './representative.ts'
-import { listRepresentativeRows } from './representative-store.ts'
+import { listRepresentativesOf } from './representative-store.ts'
 
 export const listLegalRepresentatives = route({
   name: 'listLegalRepresentatives',
@@ -16,7 +16,7 @@ export const listLegalRepresentatives = route({
 
   async handle({ query, page, transaction }) {
     const cut = page()
-    const rows = await transaction((tx) => listRepresentativeRows(tx, query.onboarding_id, cut.clause))
+    const rows = await transaction((tx) => listRepresentativesOf(tx, query, cut))
     return cut.answer(rows.map(representativeShown))
   },
 })

@@ -1,34 +1,33 @@
 import { route } from '../../../gate/route.ts'
-import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
-import { DocumentPath, type FileServices, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/upload.ts'
+import { DocumentPath, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/upload.ts'
 import { documentNotFound, representativeNotFound } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { findRepresentative } from './representative-store.ts'
 
-export const replaceRepresentativeDocument = (services: FileServices) =>
-  route({
-    name: 'replaceRepresentativeDocument',
-    summary: 'Replace a document of a legal representative',
-    method: 'PUT',
-    path: '/v2/users/legal-representatives/:id/documents/:document_id',
-    params: DocumentPath,
-    multipart: oneFile(IDENTITY_BYTES_MAX),
-    reply: { 200: DocumentReply },
-    errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentNotFound],
+export const replaceRepresentativeDocument = route({
+  name: 'replaceRepresentativeDocument',
+  summary: 'Replace a document of a legal representative',
+  method: 'PUT',
+  path: '/v2/users/legal-representatives/:id/documents/:document_id',
+  params: DocumentPath,
+  multipart: oneFile(IDENTITY_BYTES_MAX),
+  reply: { 200: DocumentReply },
+  errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentNotFound],
 
-    async handle({ params, scope, receive, transaction }) {
-      const keepFile = openKeepFile(services)
-      const { files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
-      return transaction(async (tx) => {
-        const representative = await findRepresentative(tx, params.id)
-        if (!representative) throw representativeNotFound()
-        const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
-        const place = named(await documentsOfOne(tx, onboarding.id, representative.id), params.document_id)
-        const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])
-        return kept[0]!
-      })
-    },
-  })
+  async handle({ params, scope, receive, transaction }, services: FileServices) {
+    const keepFile = openKeepFile(services)
+    const { files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    return transaction(async (tx) => {
+      const representative = await findRepresentative(tx, params.id)
+      if (!representative) throw representativeNotFound()
+      const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
+      const place = named(await documentsOfOne(tx, onboarding.id, representative.id), params.document_id)
+      const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])
+      return kept[0]!
+    })
+  },
+})

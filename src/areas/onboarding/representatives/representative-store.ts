@@ -1,40 +1,35 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import type { Page } from '../../../gate/page.ts'
+import { matching, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { type LegalRepresentative, storedNames } from './representative.ts'
+import { type LegalRepresentative, RepresentativeReply } from './representative.ts'
 
-const columns = raw(storedNames.join(', '))
+// Nothing changes a representative once it is there.
+const representatives = records<LegalRepresentative>('legal_representatives', RepresentativeReply, {
+  made: ['participation_percentage'],
+  kept: ['participation_basis_points'],
+  fixed: [],
+})
 
-export async function findRepresentative(tx: Tx, id: string): Promise<LegalRepresentative | undefined> {
-  const [representative] = await tx.query<LegalRepresentative>(sql`
-    select ${columns} from legal_representatives where user_id = ${tx.scope.user_id} and id = ${id}`)
-  return representative
-}
+export const findRepresentative = representatives.find
+/** False when the id is already that of another representative of this user. */
+export const insertRepresentative = representatives.insert
 
 /** All of a company, in the order they came, those who no longer represent it too. */
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
-    select ${columns} from legal_representatives
+    select ${representatives.columns} from legal_representatives
     where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
     order by created_at, id`)
 }
 
-/** False when the id is already that of another representative of this user. */
-export async function insertRepresentative(tx: Tx, representative: LegalRepresentative): Promise<boolean> {
-  const inserted = await tx.query(sql`
-    insert into legal_representatives (user_id, ${columns})
-    values (${tx.scope.user_id}, ${join(storedNames.map((name) => representative[name]))})
-    on conflict (user_id, id) do nothing returning id`)
-  return inserted.length === 1
-}
-
-export function listRepresentativeRows(
+export function listRepresentativesOf(
   tx: Tx,
-  onboarding_id: string | undefined,
-  page: Sql,
+  filters: { onboarding_id?: string },
+  page: Page,
 ): Promise<LegalRepresentative[]> {
+  const { onboarding_id } = filters
   return tx.query<LegalRepresentative>(sql`
-    select ${columns} from legal_representatives
-    where user_id = ${tx.scope.user_id}
-      ${onboarding_id === undefined ? empty : sql`and onboarding_id = ${onboarding_id}`}
-      ${page}`)
+    select ${representatives.columns} from legal_representatives
+    where user_id = ${tx.scope.user_id} ${matching({ onboarding_id })} ${page.clause}`)
 }

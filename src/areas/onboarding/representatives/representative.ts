@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox'
-import type { Happening } from '../../../events/record.ts'
+import type { Stored } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import {
   basisPoints,
   Cents,
   DocumentNumber,
   Email,
+  normaliseEmail,
+  normalisePhone,
   Percentage,
   Phone,
   percentage,
   RepresentativeAddress,
-  settledEmail,
-  settledPhone,
   text,
 } from '../fields.ts'
 import { roles, type Shareholder } from '../shareholders/shareholder.ts'
@@ -48,40 +48,33 @@ export const RepresentativeCreate = Type.Object(
   { additionalProperties: false, title: 'LegalRepresentativeCreate' },
 )
 
-const replied = {
-  id: Uuid,
-  onboarding_id: Uuid,
-  ...said,
-  representor_type: openEnum(roles),
-  document: Type.String(),
-  document_country: Type.String(),
-  income: Type.Optional(Type.Integer()),
-  patrimony: Type.Optional(Type.Integer()),
-  relationship_end_date: Type.Optional(DateOnly),
-  registration_update_date: DateOnly,
-  active: Type.Boolean({ description: 'False once the relationship has ended: nothing is asked of the person then.' }),
-  created_at: DateTime,
-  updated_at: DateTime,
-}
-
 export const RepresentativeReply = Type.Object(
-  { ...replied, participation_percentage: Type.Optional(Type.Number()) },
+  {
+    id: Uuid,
+    onboarding_id: Uuid,
+    ...said,
+    representor_type: openEnum(roles),
+    document: Type.String(),
+    document_country: Type.String(),
+    income: Type.Optional(Type.Integer()),
+    patrimony: Type.Optional(Type.Integer()),
+    relationship_end_date: Type.Optional(DateOnly),
+    registration_update_date: DateOnly,
+    active: Type.Boolean({
+      description: 'False once the relationship has ended: nothing is asked of the person then.',
+    }),
+    created_at: DateTime,
+    updated_at: DateTime,
+    participation_percentage: Type.Optional(Type.Number()),
+  },
   { title: 'LegalRepresentative' },
 )
 
-const stored = Type.Object(replied)
-type Reply = Static<typeof stored>
-type Nullable = 'income' | 'patrimony' | 'relationship_end_date'
-/** The record as it is stored. */
-export type LegalRepresentative = Omit<Reply, Nullable> & { [Field in Nullable]: NonNullable<Reply[Field]> | null } & {
-  participation_basis_points: number | null
-  version: number
-}
-export const storedNames = [
-  ...Object.keys(replied),
-  'participation_basis_points',
-  'version',
-] as (keyof LegalRepresentative)[]
+/** The record as it is stored: its part in hundredths of a percent. */
+export type LegalRepresentative = Omit<
+  Stored<typeof RepresentativeReply, { participation_basis_points: number | null }>,
+  'participation_percentage'
+>
 
 /** The onboarding follows from the shareholder. */
 export function newRepresentative(
@@ -97,8 +90,8 @@ export function newRepresentative(
     id,
     onboarding_id,
     document_country: body.document_country ?? 'BRA',
-    email: settledEmail(body.email),
-    phone_number: settledPhone(body.phone_number),
+    email: normaliseEmail(body.email),
+    phone_number: normalisePhone(body.phone_number),
     income: body.income ?? null,
     patrimony: body.patrimony ?? null,
     participation_basis_points: basisPoints(participation_percentage),
@@ -116,13 +109,3 @@ export const representativeShown = (representative: LegalRepresentative) => ({
   ...representative,
   participation_percentage: percentage(representative.participation_basis_points),
 })
-
-export function representativeCreated(representative: LegalRepresentative): Happening {
-  const { id, onboarding_id, shareholder_id, active, version } = representative
-  return {
-    type: 'users.legal_representative.created',
-    object_id: id,
-    sequence: version,
-    data: { legal_representative_id: id, onboarding_id, shareholder_id, active },
-  }
-}

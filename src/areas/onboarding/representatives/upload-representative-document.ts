@@ -1,36 +1,35 @@
 import { route } from '../../../gate/route.ts'
-import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
-import { type FileServices, IDENTITY_BYTES_MAX, oneFile } from '../documents/upload.ts'
+import { IDENTITY_BYTES_MAX, oneFile } from '../documents/upload.ts'
 import { documentRulesBroken, representativeNotFound } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { RepresentativePath } from './representative.ts'
 import { placeOf, RepresentativeDocumentFields } from './representative-document.ts'
 import { findRepresentative } from './representative-store.ts'
 
-export const uploadRepresentativeDocument = (services: FileServices) =>
-  route({
-    name: 'uploadRepresentativeDocument',
-    summary: 'Send a document of a legal representative; a second one of a type takes the place of the first',
-    method: 'POST',
-    path: '/v2/users/legal-representatives/:id/documents',
-    params: RepresentativePath,
-    body: RepresentativeDocumentFields,
-    multipart: oneFile(IDENTITY_BYTES_MAX),
-    reply: { 201: DocumentReply },
-    errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentRulesBroken],
+export const uploadRepresentativeDocument = route({
+  name: 'uploadRepresentativeDocument',
+  summary: 'Send a document of a legal representative; a second one of a type takes the place of the first',
+  method: 'POST',
+  path: '/v2/users/legal-representatives/:id/documents',
+  params: RepresentativePath,
+  body: RepresentativeDocumentFields,
+  multipart: oneFile(IDENTITY_BYTES_MAX),
+  reply: { 201: DocumentReply },
+  errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentRulesBroken],
 
-    async handle({ params, scope, receive, transaction }) {
-      const keepFile = openKeepFile(services)
-      const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
-      return transaction(async (tx) => {
-        const representative = await findRepresentative(tx, params.id)
-        if (!representative) throw representativeNotFound()
-        const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
-        const place = placeOf(representative, fields)
-        const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])
-        return kept[0]!
-      })
-    },
-  })
+  async handle({ params, scope, receive, transaction }, services: FileServices) {
+    const keepFile = openKeepFile(services)
+    const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    return transaction(async (tx) => {
+      const representative = await findRepresentative(tx, params.id)
+      if (!representative) throw representativeNotFound()
+      const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
+      const place = placeOf(representative, fields)
+      const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])
+      return kept[0]!
+    })
+  },
+})

@@ -2,15 +2,9 @@ import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
 import { shareholderIdTaken, shareholderRulesBroken } from '../errors.ts'
+import { users } from '../events.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import {
-  newShareholder,
-  refuseBeside,
-  ShareholderCreate,
-  ShareholderReply,
-  shareholderCreated,
-  shareholderShown,
-} from './shareholder.ts'
+import { newShareholder, refuseBeside, ShareholderCreate, ShareholderReply, shareholderShown } from './shareholder.ts'
 import { insertShareholder, shareholdersOf } from './shareholder-store.ts'
 
 /** A shareholder is registered once: asked again for the same document, the one that is there is answered. */
@@ -39,7 +33,7 @@ export const createShareholder = route({
       if (same) return shareholderShown(same)
       refuseBeside(others, shareholder)
       if (!(await insertShareholder(tx, shareholder))) throw shareholderIdTaken()
-      record(tx, shareholderCreated(shareholder))
+      record(tx, users.shareholder.created(shareholder))
       return shareholderShown(shareholder)
     })
   },

@@ -3,7 +3,7 @@ import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
 import { Uuid } from '../../../gate/schema.ts'
 import { ShareholderReply, shareholderShown } from './shareholder.ts'
-import { listShareholderRows } from './shareholder-store.ts'
+import { listShareholdersOf } from './shareholder-store.ts'
 
 export const listShareholders = route({
   name: 'listShareholders',
@@ -16,7 +16,7 @@ export const listShareholders = route({
 
   async handle({ query, page, transaction }) {
     const cut = page()
-    const rows = await transaction((tx) => listShareholderRows(tx, query.onboarding_id, cut.clause))
+    const rows = await transaction((tx) => listShareholdersOf(tx, query, cut))
     return cut.answer(rows.map(shareholderShown))
   },
 })

@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox'
 import { isCnpj } from '../../../base/documents/cnpj.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
-import type { Happening } from '../../../events/record.ts'
+import type { Stored } from '../../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
 import { basisPoints, DocumentNumber, Percentage, percentage, text } from '../fields.ts'
-import { type PersonType, personTypes } from '../onboarding.ts'
+import { personTypes } from '../onboarding.ts'
 
 /** What somebody is to a company. */
 export const roles = ['PARTNER', 'ATTORNEY', 'ADMINISTRATOR', 'OTHER'] as const
@@ -41,20 +41,11 @@ export const ShareholderReply = Type.Object(
   { title: 'Shareholder' },
 )
 
-/** The record as it is stored. */
-export interface Shareholder {
-  id: string
-  onboarding_id: string
-  name: string
-  document: string
-  person_type: PersonType
-  type: (typeof roles)[number]
-  participation_basis_points: number | null
-  zip_code: string | null
-  version: number
-  created_at: string
-  updated_at: string
-}
+/** The record as it is stored: its part in hundredths of a percent. */
+export type Shareholder = Omit<
+  Stored<typeof ShareholderReply, { participation_basis_points: number | null }>,
+  'participation_percentage'
+>
 
 export function newShareholder(id: string, body: Static<typeof ShareholderCreate>, now: Date): Shareholder {
   const { participation_percentage, zip_code = null, ...said } = body
@@ -103,12 +94,3 @@ export const shareholderShown = (shareholder: Shareholder) => ({
   ...shareholder,
   participation_percentage: percentage(shareholder.participation_basis_points),
 })
-
-export function shareholderCreated({ id, onboarding_id, person_type, version }: Shareholder): Happening {
-  return {
-    type: 'users.shareholder.created',
-    object_id: id,
-    sequence: version,
-    data: { shareholder_id: id, onboarding_id, person_type },
-  }
-}

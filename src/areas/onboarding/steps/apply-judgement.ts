@@ -1,20 +1,25 @@
-import sql from 'sql-template-tag'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { closeLiveness, reopenLiveness } from '../liveness/reopen-liveness.ts'
-import { happened, type Onboarding } from '../onboarding.ts'
-import { lockOnboarding, saveOnboarding, saveOnboardingNow } from '../onboarding-store.ts'
+import { admitAccount, findAccount } from '../accounts/account-store.ts'
+import { note } from '../activity-store.ts'
+import { closeLiveness, reopenLiveness, revokeLivenesses } from '../liveness/judge-liveness.ts'
+import type { Liveness } from '../liveness/liveness.ts'
+import type { Onboarding } from '../onboarding.ts'
+import { finishOnboarding, lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
 import { hasEnded, isJudged, takesChanges } from '../status.ts'
-import { note } from './activity.ts'
-import { type CheckTerms, type Judgement, settle } from './settle.ts'
+import { users } from './events.ts'
+import { type Judgement, judgeStep, type Patience } from './judge-step.ts'
 import type { Step } from './step.ts'
 import { closeSteps, restSteps, saveStep, stepsOf } from './step-store.ts'
-import { ADVANCE_ONBOARDING } from './submit-onboarding.ts'
 
 export interface Applied {
   onboarding: Onboarding
   step: Step
+  /** When the onboarding is to be taken further, where that is left to a job. */
+  due: Date | undefined
 }
+
+type Said = Judgement & { actor: string }
 
 /**
  * Leaves a judgement on a step, with everything that follows from it, in one transaction. `stillMeant` looks at the step
@@ -24,40 +29,43 @@ export async function applyJudgement(
   tx: Tx,
   { onboarding_id, step_id }: { onboarding_id: string; step_id: string },
   stillMeant: (step: Step) => boolean,
-  judgement: Judgement & { actor: string },
-  terms: CheckTerms,
+  said: Said,
+  patience: Patience,
 ): Promise<Applied | undefined> {
   const [stored, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
   const before = steps.find(({ id }) => id === step_id)
   if (!stored || !before || !isJudged(stored.status) || !stillMeant(before)) return undefined
 
-  const { onboarding, changed, told } = settle({ onboarding: stored, steps }, step_id, judgement, terms, tx.now)
+  const { onboarding, changed, face, moves } = judgeStep({ onboarding: stored, steps }, step_id, said, patience, tx.now)
   const step = changed[0]!
-  await settleFace(tx, step, judgement)
+  const liveness = await judgeFace(tx, step, said)
   for (const one of changed) saveStep(tx, one)
   if (onboarding !== stored) saveOnboarding(tx, onboarding)
-  noteJudgement(tx, step, onboarding, judgement)
-  for (const { what, onboarding: then, more } of told) {
-    if (!ofFace.has(what)) note(tx, then, { what, actor: 'gateway' })
-    record(tx, happened(what, then, what === 'finished' ? { target_user_id: await admit(tx, onboarding) } : more))
+  noteJudgement(tx, step, onboarding, said)
+  if (face) record(tx, face)
+  for (const { move, onboarding: then, happening } of moves) {
+    note(tx, then, { what: move, actor: 'gateway' })
+    record(tx, move === 'finished' ? users.onboarding.finished(then, await admit(tx, then)) : happening)
   }
-  if (hasEnded(onboarding.status)) closeSteps(tx, onboarding_id)
-  else if (takesChanges(onboarding.status)) restSteps(tx, onboarding_id)
-  else await enqueueNext(tx, changed)
-  return { onboarding, step }
+  if (hasEnded(onboarding.status)) {
+    closeSteps(
+      tx,
+      steps.map((one) => changed.find(({ id }) => id === one.id) ?? one),
+    )
+    await revokeLivenesses(tx, onboarding_id, liveness)
+    return { onboarding, step, due: undefined }
+  }
+  if (!takesChanges(onboarding.status)) return { onboarding, step, due: firstDue(changed) }
+  restSteps(tx, onboarding_id)
+  return { onboarding, step, due: undefined }
 }
 
-/** What is noted of these is the judgement itself. */
-const ofFace = new Set(['liveness_updated', 'liveness_reopened'])
-
 /** A face goes its own way beside its step. */
-async function settleFace(tx: Tx, step: Step, { verdict }: Judgement): Promise<void> {
-  const { name, onboarding_id, legal_representative_id } = step
-  if (name !== 'LIVENESS') return
-  if (verdict === 'APPROVED' || verdict === 'REJECTED')
-    await closeLiveness(tx, onboarding_id, legal_representative_id, verdict)
-  if (verdict === 'UNUSABLE' || verdict === 'RESUBMIT')
-    await reopenLiveness(tx, onboarding_id, legal_representative_id, verdict === 'RESUBMIT')
+async function judgeFace(tx: Tx, step: Step, { verdict }: Judgement): Promise<Liveness | undefined> {
+  if (step.name !== 'LIVENESS') return undefined
+  if (verdict === 'APPROVED' || verdict === 'REJECTED') return closeLiveness(tx, step, verdict)
+  if (verdict === 'UNUSABLE' || verdict === 'RESUBMIT') return reopenLiveness(tx, step, verdict === 'RESUBMIT')
+  return undefined
 }
 
 const noted = {
@@ -70,40 +78,22 @@ const noted = {
   PENDING: undefined,
 } as const
 
-function noteJudgement(
-  tx: Tx,
-  step: Step,
-  onboarding: Onboarding,
-  { verdict, reason, actor }: Judgement & Actor,
-): void {
+function noteJudgement(tx: Tx, step: Step, onboarding: Onboarding, { verdict, reason, actor }: Said): void {
   // Who stays pending for too long is heard no further: that is the decision of the gateway.
   if (verdict === 'PENDING' && step.status === 'MANUAL_REVIEW')
     note(tx, onboarding, { what: noted.MANUAL_REVIEW, actor: 'gateway', reason: step.reason, step })
   const what = noted[verdict]
   if (what) note(tx, onboarding, { what, actor, reason, step })
 }
-interface Actor {
-  actor: string
+
+/** The person becomes a target user of the product in the transaction that says the onboarding is finished. */
+async function admit(tx: Tx, { id, product_id, account_id }: Onboarding): Promise<{ target_user_id: string }> {
+  const [account] = await Promise.all([findAccount(tx, product_id, account_id), finishOnboarding(tx, id)])
+  if (!account) throw new Error('an onboarding without an account was finished')
+  return { target_user_id: await admitAccount(tx, account) }
 }
 
-/**
- * The person becomes a target user of the product in the transaction that says the onboarding is finished, by a function
- * that makes the id of that user and admits nobody whose onboarding is not.
- */
-async function admit(tx: Tx, onboarding: Onboarding): Promise<string> {
-  const { account_id } = onboarding
-  await saveOnboardingNow(tx, onboarding)
-  tx.write(sql`
-    update user_accounts set state = 'active', version = version + 1, updated_at = greatest(${tx.now}, updated_at)
-    where user_id = ${tx.scope.user_id} and id = ${account_id} and state = 'pending'`)
-  const [admitted] = await tx.query<{ id: string }>(sql`select admit_target_user(${account_id}) as id`)
-  return admitted!.id
-}
-
-async function enqueueNext(tx: Tx, changed: Step[]): Promise<void> {
-  const times = changed.flatMap(({ next_action_at }) => next_action_at ?? []).toSorted()
-  if (!times[0]) return
-  const startAfter = new Date(times[0])
-  const key = { user_id: tx.scope.user_id, onboarding_id: changed[0]!.onboarding_id }
-  await tx.enqueue(ADVANCE_ONBOARDING, key, startAfter > tx.now ? { startAfter } : {})
+function firstDue(changed: Step[]): Date | undefined {
+  const [first] = changed.flatMap(({ next_action_at }) => next_action_at ?? []).toSorted()
+  return first === undefined ? undefined : new Date(first)
 }

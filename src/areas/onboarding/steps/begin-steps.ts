@@ -5,8 +5,9 @@ import { latestVideo } from '../liveness/video-store.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { lockOnboarding } from '../onboarding-store.ts'
 import { isJudged } from '../status.ts'
+import { stepped } from '../stepped.ts'
 import { facesShown } from './faces-shown.ts'
-import { currentOrder, type Step, stepChanged } from './step.ts'
+import { currentOrder, type Step } from './step.ts'
 import { restSteps, saveStep, stepsOf } from './step-store.ts'
 
 /** A step that whoever judges it is about to be asked about, and the video, where it is about a face. */
@@ -37,7 +38,7 @@ export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number)
     const video = step.name === 'LIVENESS' ? (shown.get(step.id) ?? (await videoOf(tx, step))) : undefined
     if (step.name === 'LIVENESS' && !video) continue
     const attempts = isSameAttempt(step) ? step.attempts : step.attempts + 1
-    const asked = stepChanged(step, { status: 'PROCESSING', attempts, next_action_at: leased }, tx.now)
+    const asked = stepped(step, { status: 'PROCESSING', attempts, next_action_at: leased }, tx.now)
     saveStep(tx, asked)
     begun.push({ step: asked, onboarding, ...(video && { video }) })
   }
@@ -62,5 +63,5 @@ function isDue({ status, next_action_at }: Step, now: Date): boolean {
 async function videoOf(tx: Tx, { status, onboarding_id, legal_representative_id }: Step): Promise<Video | undefined> {
   if (status === 'PENDING') return undefined
   const liveness = await findLiveness(tx, onboarding_id, legal_representative_id)
-  return liveness && latestVideo(tx, liveness.id, onboarding_id)
+  return liveness && latestVideo(tx, onboarding_id, liveness.id)
 }

@@ -1,8 +1,10 @@
-import sql from 'sql-template-tag'
 import type { ObjectStore } from '../../../base/objects/objects.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import type { CheckFile, CheckQuestion } from '../../../partners/onboarding-checks/client.ts'
 import { findReadyFile, type ReadyFile, signFile } from '../../storage/hand-out-file.ts'
+import { findAccount } from '../accounts/account-store.ts'
+import { documentsOfOne } from '../documents/document-store.ts'
+import { findRepresentative } from '../representatives/representative-store.ts'
 import type { Begun } from './begin-steps.ts'
 import type { StepName } from './step.ts'
 
@@ -36,11 +38,7 @@ export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
     return { begun, subject: { person_type, document }, files: [], videoFile: undefined }
   }
   const subject = await readPerson(tx, begun)
-  const papers = await tx.query<{ type: string; file_id: string }>(sql`
-    select type, file_id from onboarding_documents
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding.id}
-      and legal_representative_id is not distinct from ${step.legal_representative_id}
-    order by created_at, id`)
+  const papers = await documentsOfOne(tx, onboarding.id, step.legal_representative_id)
   const shown = papers.filter(({ type }) => seen === 'papers' || portraits.test(type))
   const files = await Promise.all(shown.map(async ({ type, file_id }) => ({ type, file: await ready(tx, file_id) })))
   return { begun, subject, files, videoFile: video && (await ready(tx, video.file_id)) }
@@ -48,19 +46,17 @@ export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
 
 /** The representative, or whoever opens the account. */
 async function readPerson(tx: Tx, { step, onboarding }: Begun): Promise<CheckQuestion['subject']> {
-  type Row = Record<'person_type' | 'document' | 'full_name', string> &
-    Record<'mother_name' | 'birth_date', string | null>
-  const { user_id } = tx.scope
-  const [row] = await tx.query<Row>(
-    step.legal_representative_id
-      ? sql`select 'NATURAL_PERSON' as person_type, document, name as full_name, mother_name, birth_date
-          from legal_representatives where user_id = ${user_id} and id = ${step.legal_representative_id}`
-      : sql`select person_type, document, full_name, mother_name, birth_date
-          from user_accounts where user_id = ${user_id} and id = ${onboarding.account_id}`,
-  )
-  if (!row) throw new Error('a step is about nobody')
-  const { mother_name, birth_date, ...named } = row
-  return { ...named, ...(mother_name && { mother_name }), ...(birth_date && { birth_date }) }
+  const { legal_representative_id } = step
+  if (legal_representative_id) {
+    const found = await findRepresentative(tx, legal_representative_id)
+    if (!found) throw new Error('a step is about nobody')
+    const { document, name: full_name, mother_name, birth_date } = found
+    return { person_type: 'NATURAL_PERSON', document, full_name, mother_name, birth_date }
+  }
+  const found = await findAccount(tx, onboarding.product_id, onboarding.account_id)
+  if (!found) throw new Error('a step is about nobody')
+  const { person_type, document, full_name, mother_name, birth_date } = found
+  return { person_type, document, full_name, ...(mother_name && { mother_name }), ...(birth_date && { birth_date }) }
 }
 
 async function ready(tx: Tx, file_id: string): Promise<ReadyFile> {

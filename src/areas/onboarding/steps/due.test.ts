@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+import type { Statement } from '../../../base/db/transaction.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
@@ -34,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** What a job asks the database across users. */
-async function asked(name: string): Promise<{ text: string; values: unknown[] }> {
+async function asked(name: string): Promise<Statement> {
   const { operator } = test.worker
-  let heard: { text: string; values: unknown[] } | undefined
-  const query = async (text: string, values: unknown[]) => {
-    heard = { text, values }
-    return operator.query(text, values)
+  let heard: Statement | undefined
+  const query = async (statement: Statement) => {
+    heard = statement
+    return operator.query(statement)
   }
   test.worker.operator = Object.assign(Object.create(operator) as pg.Pool, { query })
   await test.run(name)

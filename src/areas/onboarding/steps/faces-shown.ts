@@ -1,16 +1,16 @@
-import { uuidv7 } from '../../../base/ids.ts'
-import { nextVersion } from '../../../base/version.ts'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { type Liveness, livenessStepped } from '../liveness/liveness.ts'
-import { insertLiveness, livenessesOf, saveLiveness } from '../liveness/liveness-store.ts'
+import { note } from '../activity-store.ts'
+import { type Liveness, newLiveness } from '../liveness/liveness.ts'
+import { addLiveness, livenessesOf, saveLiveness } from '../liveness/liveness-store.ts'
 import type { Video } from '../liveness/video.ts'
 import { latestVideo, saveVideo } from '../liveness/video-store.ts'
-import { happened, type Onboarding, stepped } from '../onboarding.ts'
+import type { Onboarding } from '../onboarding.ts'
 import { saveOnboarding } from '../onboarding-store.ts'
-import { note } from './activity.ts'
-import { timeToAct } from './settle.ts'
-import { type Step, stepChanged } from './step.ts'
+import { stepped } from '../stepped.ts'
+import { users } from './events.ts'
+import { timeToAct } from './judge-step.ts'
+import type { Step } from './step.ts'
 import { saveStep } from './step-store.ts'
 
 /** Takes the videos that have come, and asks for those that have not: all of them in one message. */
@@ -21,14 +21,14 @@ export async function facesShown(tx: Tx, onboarding: Onboarding, faces: Step[]):
   const released: Liveness[] = []
   for (const step of faces) {
     const liveness = known.find((one) => one.legal_representative_id === step.legal_representative_id)
-    const video = liveness && isSubmitted(liveness) ? await latestVideo(tx, liveness.id, onboarding.id) : undefined
+    const video = liveness && isSubmitted(liveness) ? await latestVideo(tx, onboarding.id, liveness.id) : undefined
     if (liveness && video?.state === 'UPLOADED') {
-      saveLiveness(tx, livenessStepped(liveness, { status: 'IN_ANALYSIS' }, tx.now))
-      const processing = { ...video, ...nextVersion(video, tx.now), state: 'PROCESSING' as const }
+      saveLiveness(tx, stepped(liveness, { status: 'IN_ANALYSIS' }, tx.now))
+      const processing = stepped(video, { state: 'PROCESSING' }, tx.now)
       saveVideo(tx, processing)
       shown.set(step.id, processing)
     } else {
-      if (step.next_action_at) saveStep(tx, stepChanged(step, { next_action_at: null }, tx.now))
+      if (step.next_action_at) saveStep(tx, stepped(step, { next_action_at: null }, tx.now))
       if (!liveness || liveness.status === 'PENDING') released.push(release(tx, onboarding, step, liveness))
     }
   }
@@ -45,26 +45,15 @@ const isSubmitted = ({ status, submitted_at }: Liveness) => status === 'IN_ANALY
 
 function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | undefined): Liveness {
   if (stored) {
-    const waiting = livenessStepped(stored, { status: 'WAITING_SUBMISSION' }, tx.now)
+    const waiting = stepped(stored, { status: 'WAITING_SUBMISSION' }, tx.now)
     saveLiveness(tx, waiting)
     return waiting
   }
-  const at = tx.now.toISOString()
-  const liveness: Liveness = {
-    id: uuidv7(tx.now.getTime()),
-    onboarding_id: onboarding.id,
-    legal_representative_id: step.legal_representative_id,
-    status: 'WAITING_SUBMISSION',
-    method: onboarding.liveness_method ?? 'LINK',
-    generation: 1,
-    revoked_at: null,
-    attempts: 0,
-    submitted_at: null,
-    version: 1,
-    created_at: at,
-    updated_at: at,
-  }
-  insertLiveness(tx, liveness)
+  const { legal_representative_id } = step
+  const method = onboarding.liveness_method ?? 'LINK'
+  const begun = { onboarding_id: onboarding.id, legal_representative_id, method, submitted_at: null }
+  const liveness = newLiveness({ ...begun, status: 'WAITING_SUBMISSION' }, tx.now)
+  addLiveness(tx, liveness)
   return liveness
 }
 
@@ -72,10 +61,10 @@ function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | 
 function tellReleased(tx: Tx, onboarding: Onboarding, released: Liveness[]): void {
   const method = onboarding.liveness_method ?? 'LINK'
   const waiting = stepped(onboarding, { liveness_method: method, expires_at: timeToAct(onboarding, tx.now) }, tx.now)
-  const representatives = released.flatMap(({ legal_representative_id }) => legal_representative_id ?? [])
   saveOnboarding(tx, waiting)
   note(tx, waiting, { what: 'liveness_released', actor: 'gateway' })
   const liveness_ids = released.map(({ id }) => id)
-  const named = representatives.length > 0 ? { legal_representative_ids: representatives } : {}
-  record(tx, happened('liveness_released', waiting, { liveness_ids, ...named }))
+  const representatives = released.flatMap(({ legal_representative_id }) => legal_representative_id ?? [])
+  const legal_representative_ids = representatives.length > 0 ? representatives : null
+  record(tx, users.onboarding.liveness_released(waiting, { liveness_ids, legal_representative_ids }))
 }

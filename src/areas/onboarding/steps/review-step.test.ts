@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
-import { SIGNING_SECRET } from '../../../../test/support/gateway.ts'
+import { SIGNING_SECRET } from '../../../../test/support/environment.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
 

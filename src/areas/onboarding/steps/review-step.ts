@@ -1,6 +1,7 @@
 import type { Tx } from '../../../gate/transaction.ts'
+import { advanceAt } from './advance-onboarding.job.ts'
 import { type Applied, applyJudgement } from './apply-judgement.ts'
-import type { CheckTerms } from './settle.ts'
+import type { Patience } from './judge-step.ts'
 
 export interface Review {
   onboarding_id: string
@@ -14,15 +15,23 @@ export interface Review {
   seen: number
 }
 
-/** An analyst is heard at once: the terms of asking partners never come into it. */
-const unused: CheckTerms = { triesMax: 1, pauseMs: 0, pendingMs: 0 }
+/** An analyst is heard at once: how patient the gateway is with partners never comes into it. */
+const unused: Patience = {
+  ONBOARDING_CHECKS_TRIES: 1,
+  ONBOARDING_CHECKS_PAUSE_SECONDS: 0,
+  ONBOARDING_CHECKS_PENDING_HOURS: 0,
+}
 
 /**
  * What an analyst decides about a step that waits for one, or for a partner that does not answer. Undefined when the step
  * is not the one that was looked at: somebody else has decided, or it is about other papers by now.
  */
-export function reviewStep(tx: Tx, { decision, reason, actor, seen, ...key }: Review): Promise<Applied | undefined> {
+export async function reviewStep(tx: Tx, review: Review): Promise<Applied | undefined> {
+  const { onboarding_id, step_id, decision, reason, actor, seen } = review
   const waits = ({ status, version, finished_at }: Applied['step']) =>
     (status === 'MANUAL_REVIEW' || status === 'ERROR') && finished_at === null && version === seen
-  return applyJudgement(tx, key, waits, { verdict: decision, by: 'analyst', reason, actor: `analyst ${actor}` }, unused)
+  const said = { verdict: decision, by: 'analyst', reason, actor: `analyst ${actor}` } as const
+  const applied = await applyJudgement(tx, { onboarding_id, step_id }, waits, said, unused)
+  if (applied?.due) await advanceAt(tx, onboarding_id, applied.due)
+  return applied
 }

@@ -1,33 +1,35 @@
-import sql, { raw } from 'sql-template-tag'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import type { Step } from './step.ts'
+import { stepped } from '../stepped.ts'
+import { type Step, StepRecord } from './step.ts'
 
-const columns = raw(`id, onboarding_id, name, status, "order", legal_representative_id, attempts, failures,
-  pending_since, reason, next_action_at, finished_at, version, created_at, updated_at`)
+const steps = records<Step>('onboarding_steps', StepRecord, {
+  under: 'onboarding_id',
+  fixed: ['id', 'onboarding_id', 'name', 'order', 'legal_representative_id', 'created_at'],
+})
+
+export const addStep = steps.add
+export const saveStep = steps.save
 
 /** All steps of an onboarding, in the order they are taken. */
 export function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {
   return tx.query<Step>(sql`
-    select ${columns} from onboarding_steps
+    select ${steps.columns} from onboarding_steps
     where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
     order by "order", id`)
 }
 
-export function insertSteps(tx: Tx, steps: Step[]): void {
-  for (const step of steps)
-    tx.write(sql`
-      insert into onboarding_steps (user_id, ${columns})
-      values (${tx.scope.user_id}, ${step.id}, ${step.onboarding_id}, ${step.name}, ${step.status}, ${step.order},
-        ${step.legal_representative_id}, ${step.attempts}, ${step.failures}, ${step.pending_since}, ${step.reason},
-        ${step.next_action_at}, ${step.finished_at}, ${step.version}, ${step.created_at}, ${step.updated_at})`)
-}
-
-export function saveStep(tx: Tx, step: Step): void {
-  tx.write(sql`
-    update onboarding_steps set status = ${step.status}, attempts = ${step.attempts}, failures = ${step.failures},
-      pending_since = ${step.pending_since}, reason = ${step.reason}, next_action_at = ${step.next_action_at}, finished_at = ${step.finished_at},
-      version = ${step.version}, updated_at = ${step.updated_at}
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${step.onboarding_id} and id = ${step.id}`)
+/** The steps of many onboardings in one statement, each under its onboarding and in the order they are taken. */
+export async function stepsOfAll(tx: Tx, onboarding_ids: string[]): Promise<Map<string, Step[]>> {
+  if (onboarding_ids.length === 0) return new Map()
+  const all = await tx.query<Step>(sql`
+    select ${steps.columns} from onboarding_steps
+    where user_id = ${tx.scope.user_id} and onboarding_id = any (${onboarding_ids}::uuid[])`)
+  // Put in order here: asked for an order, PostgreSQL 15 reads every step of the user in that order instead of these.
+  const inOrder = all.toSorted((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
+  return Map.groupBy(inOrder, ({ onboarding_id }) => onboarding_id)
 }
 
 export function deleteStep(tx: Tx, { onboarding_id, id }: Step): void {
@@ -45,16 +47,66 @@ export function restSteps(tx: Tx, onboarding_id: string): void {
 
 /**
  * Nothing of an onboarding that has ended waits for anybody. What was not judged keeps its status and is over all the same:
- * neither an analyst nor the clock comes upon it again, and no address of a face opens.
+ * neither an analyst nor the clock comes upon it again.
  */
-export function closeSteps(tx: Tx, onboarding_id: string): void {
-  tx.write(sql`
-    update onboarding_steps set next_action_at = null, finished_at = coalesce(finished_at, ${tx.now}),
-      version = version + 1, updated_at = greatest(${tx.now}, updated_at)
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
-      and (next_action_at is not null or finished_at is null)`)
-  tx.write(sql`
-    update livenesses set revoked_at = ${tx.now}, version = version + 1, updated_at = greatest(${tx.now}, updated_at)
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and revoked_at is null
-      and status not in ('APPROVED', 'REJECTED')`)
+export function closeSteps(tx: Tx, all: Step[]): void {
+  for (const step of all.filter(({ next_action_at, finished_at }) => next_action_at || !finished_at)) {
+    const finished_at = step.finished_at ?? tx.now.toISOString()
+    saveStep(tx, stepped(step, { next_action_at: null, finished_at }, tx.now))
+  }
+}
+
+export interface OnboardingKey {
+  user_id: string
+  onboarding_id: string
+}
+
+/** Steps of whatever user whose time has come, and faces that were submitted while nobody was listening. */
+export async function findDue(operator: pg.Pool, now: Date, limit: number): Promise<OnboardingKey[]> {
+  const { rows } = await operator.query<OnboardingKey>(sql`
+    select distinct user_id, onboarding_id from (
+      (select step.user_id, step.onboarding_id from onboarding_steps step
+       join onboardings one on one.user_id = step.user_id and one.id = step.onboarding_id
+       where step.next_action_at <= ${now} and one.status in ('in_process', 'in_process_delayed', 'approved')
+       order by step.next_action_at limit ${limit})
+      union all
+      (select face.user_id, face.onboarding_id from livenesses face
+       join onboardings one on one.user_id = face.user_id and one.id = face.onboarding_id
+       join onboarding_steps step on step.user_id = face.user_id and step.onboarding_id = face.onboarding_id
+         and step.name = 'LIVENESS' and step.legal_representative_id is not distinct from face.legal_representative_id
+       where face.status = 'IN_ANALYSIS' and face.revoked_at is null and step.status = 'PENDING'
+         and one.status in ('in_process', 'in_process_delayed', 'approved') order by face.updated_at limit ${limit})
+    ) due`)
+  return rows
+}
+
+/** Onboardings of whatever user whose time is up and that wait for the integrator or for a face. */
+export async function findOverdue(operator: pg.Pool, now: Date, limit: number): Promise<OnboardingKey[]> {
+  const { rows } = await operator.query<OnboardingKey>(sql`
+    select user_id, id as onboarding_id from onboardings o
+    where expires_at <= ${now} and (status in ('pending', 'invalid')
+      or exists (select 1 from livenesses face where face.user_id = o.user_id and face.onboarding_id = o.id
+        and face.status = 'WAITING_SUBMISSION'))
+    order by expires_at limit ${limit}`)
+  return rows
+}
+
+interface Review extends OnboardingKey {
+  step_id: string
+  /** The version a decision has to name. */
+  seen: number
+  document: string
+}
+
+/** The steps of whatever user that have waited longest for an analyst. */
+export async function findReviews(operator: pg.Pool, limit: number): Promise<Review[]> {
+  const { rows } = await operator.query<Review>(sql`
+    select step.onboarding_id, step.id as step_id, step.version as seen, step.name, step.reason,
+      step.legal_representative_id, onboarding.person_type, onboarding.document, step.user_id, step.updated_at
+    from onboarding_steps step
+    join onboardings onboarding on onboarding.user_id = step.user_id and onboarding.id = step.onboarding_id
+    where step.status = 'MANUAL_REVIEW' and step.finished_at is null
+      and onboarding.status in ('in_process', 'in_process_delayed', 'approved')
+    order by step.updated_at limit ${limit}`)
+  return rows
 }

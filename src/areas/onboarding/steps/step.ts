@@ -1,6 +1,9 @@
+import Type from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
-import { nextVersion } from '../../../base/version.ts'
+import type { Stored } from '../../../gate/records.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { PersonType } from '../onboarding.ts'
+import { stepped } from '../stepped.ts'
 
 export const stepNames = ['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA'] as const
 export type StepName = (typeof stepNames)[number]
@@ -8,33 +11,30 @@ export type StepName = (typeof stepNames)[number]
 export const stepStatuses = ['PENDING', 'PROCESSING', 'APPROVED', 'REJECTED', 'ERROR', 'MANUAL_REVIEW'] as const
 export type StepStatus = (typeof stepStatuses)[number]
 
-export interface Step {
-  id: string
-  onboarding_id: string
-  name: StepName
-  status: StepStatus
+export const StepRecord = Type.Object({
+  id: Uuid,
+  onboarding_id: Uuid,
+  name: openEnum(stepNames),
+  status: openEnum(stepStatuses),
   /** Steps of one order run side by side; those of the next begin when all of these are approved. */
-  order: number
-  /** Null when the step is about the person or the company itself. */
-  legal_representative_id: string | null
+  order: Type.Integer(),
+  /** Absent when the step is about the person or the company itself. */
+  legal_representative_id: Type.Optional(Uuid),
   /** How often a verdict was asked for. Asking again for one that is still being made is the same attempt. */
-  attempts: number
+  attempts: Type.Integer(),
   /** How often in a row whoever judges it was not heard. */
-  failures: number
-  /** Since when whoever judges it says that there will be a verdict. Null when that was not the last thing heard. */
-  pending_since: string | null
-  reason: string | null
-  /** When it is asked about next, or again. Null while it waits for a person, and at the end. */
-  next_action_at: string | null
-  finished_at: string | null
-  version: number
-  created_at: string
-  updated_at: string
-}
+  failures: Type.Integer(),
+  /** Since when whoever judges it says that there will be a verdict. Absent when that was not the last thing heard. */
+  pending_since: Type.Optional(DateTime),
+  reason: Type.Optional(Type.String()),
+  /** When it is asked about next, or again. Absent while it waits for a person, and at the end. */
+  next_action_at: Type.Optional(DateTime),
+  finished_at: Type.Optional(DateTime),
+  created_at: DateTime,
+  updated_at: DateTime,
+})
 
-export function stepChanged(stored: Step, changes: Partial<Step>, now: Date): Step {
-  return { ...stored, ...changes, ...nextVersion(stored, now) }
-}
+export type Step = Stored<typeof StepRecord>
 
 /** The order that is being worked on: the lowest that is not wholly approved. Undefined when everything is. */
 export function currentOrder(steps: Step[]): number | undefined {
@@ -106,7 +106,7 @@ export function replanSteps(
   const dueAt = (step: Step) => (step.order === first ? now.toISOString() : null)
   const fresh = { status: 'PENDING', failures: 0, pending_since: null, reason: null, finished_at: null } as const
   return {
-    changed: again.map((step) => stepChanged(step, { ...fresh, next_action_at: dueAt(step) }, now)),
+    changed: again.map((step) => stepped(step, { ...fresh, next_action_at: dueAt(step) }, now)),
     added: added.map((step) => ({ ...step, next_action_at: dueAt(step) })),
     removed: stored.filter((step) => !wanted.has(nameOf(step))),
   }

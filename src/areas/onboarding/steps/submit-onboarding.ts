@@ -1,37 +1,30 @@
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { happened, type Onboarding, stepped } from '../onboarding.ts'
+import { note } from '../activity-store.ts'
+import type { Onboarding } from '../onboarding.ts'
 import { saveOnboarding } from '../onboarding-store.ts'
-import { nextStatus } from '../status.ts'
-import { note } from './activity.ts'
+import { advanceAt } from './advance-onboarding.job.ts'
+import { moveOnboarding } from './move-onboarding.ts'
 import { planSteps, replanSteps } from './step.ts'
-import { deleteStep, insertSteps, saveStep, stepsOf } from './step-store.ts'
-
-/** The job that takes an onboarding as far as it goes without a person. */
-export const ADVANCE_ONBOARDING = 'advance-onboarding'
+import { addStep, deleteStep, saveStep, stepsOf } from './step-store.ts'
 
 /**
  * Everything is there: the checks begin, in the transaction that completed it. A second submission, after an analyst
  * asked for something again, keeps what the registers have approved and has the rest judged anew.
  */
-export async function submitOnboarding(
-  tx: Tx,
-  onboarding: Onboarding,
-  representative_ids: string[],
-): Promise<Onboarding> {
-  const status = nextStatus(onboarding.status, 'submitted')
-  if (!status) throw new Error(`an onboarding that is ${onboarding.status} was submitted`)
-  const now = tx.now
+export async function submitOnboarding(tx: Tx, stored: Onboarding, representative_ids: string[]): Promise<Onboarding> {
   // Until now the message said what was asked for again.
-  const submitted = stepped(onboarding, { status, submitted_at: now.toISOString(), failed_message: null }, now)
-  const planned = planSteps(onboarding.id, onboarding.person_type, representative_ids, now)
-  const { removed, changed, added } = replanSteps(await stepsOf(tx, onboarding.id), planned, now)
+  const changes = { submitted_at: tx.now.toISOString(), failed_message: null }
+  const moved = moveOnboarding(stored, 'submitted', changes, tx.now)
+  if (!moved) throw new Error(`an onboarding that is ${stored.status} was submitted`)
+  const planned = planSteps(stored.id, stored.person_type, representative_ids, tx.now)
+  const { removed, changed, added } = replanSteps(await stepsOf(tx, stored.id), planned, tx.now)
   for (const step of removed) deleteStep(tx, step)
   for (const step of changed) saveStep(tx, step)
-  insertSteps(tx, added)
-  saveOnboarding(tx, submitted)
-  note(tx, submitted, { what: 'submitted', actor: 'integrator' })
-  record(tx, happened('submitted', submitted))
-  await tx.enqueue(ADVANCE_ONBOARDING, { user_id: tx.scope.user_id, onboarding_id: onboarding.id })
-  return submitted
+  for (const step of added) addStep(tx, step)
+  saveOnboarding(tx, moved.onboarding)
+  note(tx, moved.onboarding, { what: 'submitted', actor: 'integrator' })
+  record(tx, moved.happening)
+  await advanceAt(tx, stored.id, tx.now)
+  return moved.onboarding
 }

@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
 import type { Tx } from '../../../gate/transaction.ts'
 import { findReadyFile, type ReadyFile } from '../../storage/hand-out-file.ts'
+import { note } from '../activity-store.ts'
+import { documentsOf } from '../documents/document-store.ts'
+import { videosOf } from '../liveness/video-store.ts'
 import { lockOnboarding } from '../onboarding-store.ts'
-import { note } from './activity.ts'
 
 export interface ViewedFile {
   type: string
@@ -14,20 +15,16 @@ export interface ViewedFile {
 export async function viewFiles(tx: Tx, onboarding_id: string, actor: string): Promise<ViewedFile[]> {
   const onboarding = await lockOnboarding(tx, onboarding_id)
   if (!onboarding) return []
-  const { user_id } = tx.scope
-  const rows = await tx.query<Omit<ViewedFile, 'file'> & { file_id: string }>(sql`
-    select type, legal_representative_id, file_id, created_at from onboarding_documents
-    where user_id = ${user_id} and onboarding_id = ${onboarding_id}
-    union all
-    select 'liveness_video', legal_representative_id, file_id, created_at from liveness_videos
-    where user_id = ${user_id} and onboarding_id = ${onboarding_id}
-    order by created_at`)
+  const [papers, videos] = await Promise.all([documentsOf(tx, onboarding_id), videosOf(tx, onboarding_id)])
+  const all = [...papers, ...videos.map((video) => ({ ...video, type: 'liveness_video' }))]
   const files = await Promise.all(
-    rows.map(async ({ type, legal_representative_id, file_id }) => ({
-      type,
-      legal_representative_id,
-      file: await findReadyFile(tx, file_id),
-    })),
+    all
+      .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
+      .map(async ({ type, legal_representative_id, file_id }) => ({
+        type,
+        legal_representative_id,
+        file: await findReadyFile(tx, file_id),
+      })),
   )
   note(tx, onboarding, { what: 'files_viewed', actor: `analyst ${actor}` })
   return files.filter((one): one is ViewedFile => one.file !== undefined)

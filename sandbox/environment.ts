@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import type { SimulatedDict } from './dict/dict.ts'
+
+export interface GatewayParts {
+  database: { api: string; operator: string }
+  issuer: { url: string; audience: string }
+  /** Under which the API keys of its users were made. */
+  pepper?: string
+  signingSecret?: string
+  /** Where it keeps its files. */
+  folder?: string
+  /** The port of the API, where it has to be known before it listens. */
+  port?: string
+}
+
+/**
+ * What the API and the worker of a gateway to try, test, drill or measure are told: all that they cannot do without. What
+ * it is tried for is added by whoever starts it.
+ */
+export function gatewayEnvironment({
+  database,
+  issuer,
+  pepper = randomBytes(32).toString('hex'),
+  signingSecret = randomBytes(32).toString('hex'),
+  folder = tmpdir(),
+  port = '0',
+}: GatewayParts) {
+  return {
+    DATABASE_URL: database.api,
+    DATABASE_OPERATOR_URL: database.operator,
+    HTTP_PORT: port,
+    INTERNAL_PORT: '0',
+    PUBLIC_URL: port === '0' ? 'http://gateway.eclusa.test' : `http://127.0.0.1:${port}`,
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    API_KEY_PEPPER: pepper,
+    SIGNING_SECRET: signingSecret,
+    OBJECT_STORE: 'disk',
+    OBJECT_DISK_PATH: folder,
+    // Nobody here is to wait for the next minute.
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
+    DICT_CONTACT_PHONE: '+5561988887777',
+  }
+}
+
+/** What connects it to DICT as this bank. */
+export function dictEnvironment({ settingsFor }: Pick<SimulatedDict, 'settingsFor'>, participant: string) {
+  const { url, tls, signing, trusted } = settingsFor(participant)
+  return {
+    DICT_URL: url,
+    DICT_PARTICIPANT: participant,
+    DICT_TLS_CERTIFICATE: tls.certificate,
+    DICT_TLS_KEY: tls.key,
+    DICT_TLS_AUTHORITIES: tls.authorities.join('\n'),
+    DICT_SIGNING_CERTIFICATE: signing.certificate,
+    DICT_SIGNING_KEY: signing.key,
+    DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
+  }
+}

@@ -1,0 +1,82 @@
+import { routes } from '../src/api.ts'
+import type { FaultKind } from '../src/base/errors/fault.ts'
+import type { Text } from '../src/base/language.ts'
+import { addressFaults } from '../src/base/objects/serve-disk.ts'
+import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
+import { operatorRoutes } from '../src/worker.ts'
+import { readSources } from './sources.ts'
+
+/** An error, and where it can come from: the operations that list it, or a place that stands before all of them. */
+export interface DeclaredError {
+  kind: FaultKind
+  operations: string[]
+  place: Text | undefined
+}
+
+const places: [FaultKind[], Text][] = [
+  [gateFaults, { 'pt-BR': 'qualquer operação', 'en-US': 'any operation' }],
+  [
+    [routeNotFound],
+    { 'pt-BR': 'um endereço que não leva a operação alguma', 'en-US': 'an address that leads to no operation' },
+  ],
+  [
+    [operatorTokenRefused],
+    { 'pt-BR': 'qualquer operação da porta interna', 'en-US': 'any operation of the internal port' },
+  ],
+  [
+    addressFaults,
+    {
+      'pt-BR': 'um endereço assinado, com `OBJECT_STORE=disk`',
+      'en-US': 'a signed address, with `OBJECT_STORE=disk`',
+    },
+  ],
+]
+
+/** Every error that an operation lists or that comes before one, by its code. */
+export function declaredErrors(): DeclaredError[] {
+  const operations = [...routes, ...operatorRoutes]
+  const kinds = new Map(
+    [...places.flatMap(([faults]) => faults), ...operations.flatMap(({ errors }) => errors)].map((kind) => [
+      kind.code,
+      kind,
+    ]),
+  )
+  return [...kinds.values()]
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+    .map((kind) => ({
+      kind,
+      operations: operations.filter(({ errors }) => errors.includes(kind)).map(({ name }) => name),
+      place: places.find(([faults]) => faults.includes(kind))?.[1],
+    }))
+}
+
+/** What is thrown and stands under no `errors` has neither a page nor a place in the contract. */
+export async function unlistedErrors(): Promise<string[]> {
+  const code = [...readSources(['src'])].filter(([path]) => !path.endsWith('.test.ts'))
+  const kinds = (
+    await Promise.all(code.filter(([, text]) => /\bfault\(/.test(text)).map(([path]) => kindsIn(path)))
+  ).flat()
+  const listed = new Set(declaredErrors().map(({ kind }) => kind))
+  const nowhere = kinds
+    .filter(({ kind }) => !listed.has(kind))
+    .map(
+      ({ path, name, kind }) =>
+        `${kind.code} of ${path} is listed nowhere: add ${name} to errors of the route that throws it`,
+    )
+  const notHere = code.flatMap(([path, text]) => {
+    const route = routes.find(({ name }) => text.includes(`  name: '${name}',`))
+    const allowed = new Set([...gateFaults, ...(route?.errors ?? [])])
+    return [...text.matchAll(/throw (\w+)\(/g)]
+      .map(([, thrown]) => kinds.filter(({ name }) => name === thrown))
+      .filter((thrown) => route && thrown.length > 0 && !thrown.some(({ kind }) => allowed.has(kind)))
+      .map(([thrown]) => `${route!.name} throws ${thrown!.name} and does not list it: add it to errors in ${path}`)
+  })
+  return [...nowhere, ...new Set(notHere)]
+}
+
+async function kindsIn(path: string): Promise<{ path: string; name: string; kind: FaultKind }[]> {
+  const exported = (await import(`../${path}`)) as Record<string, unknown>
+  return Object.entries(exported)
+    .filter(([, value]) => typeof value === 'function' && 'code' in value && 'status' in value)
+    .map(([name, kind]) => ({ path, name, kind: kind as FaultKind }))
+}

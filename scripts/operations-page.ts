@@ -1,0 +1,50 @@
+import type { FaultKind } from '../src/base/errors/fault.ts'
+import { gateFaults } from '../src/gate/faults.ts'
+import { describeOperation } from '../src/gate/openapi.ts'
+import type { OperatorRoute } from '../src/gate/operator/operator-gate.ts'
+import { type Route, successStatus } from '../src/gate/route.ts'
+
+const opening = `# Operations
+
+Made from the routes by \`npm run contract\`: change those. The contract in full is \`/openapi.json\` of a running gateway.
+
+Every operation takes the same headers. \`nonce\`, a new UUID v4, is required on every call, reads included. One credential
+is required: \`Authorization: Bearer\` with a platform token, or the deprecated \`x-api-key\`. \`x-product-uuid\`,
+\`x-product-target-user-uuid\` and \`x-wallet-uuid\` say for whom the call runs, \`x-lang\` chooses the language,
+\`x-include-replay-protection-schema\` and \`x-transaction-uuid\` refine what counts as a repeat. Errors are
+\`application/problem+json\`, and the \`type\` of each leads to a page that says what to do about it, in both languages.
+`
+
+/** Every operation: its name, method, path and summary, and the errors of its own. */
+export function operationsPage(routes: Route[], operatorRoutes: OperatorRoute[]): string {
+  const areas = [...Map.groupBy(routes, areaOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [
+    opening,
+    `Any of them may be refused with ${links(gateFaults)}.\n`,
+    ...areas.flatMap(([area, operations]) => [`## ${area}\n`, ...operations.map(describeRoute)]),
+    '## On the internal port of the worker\n',
+    ...operatorRoutes.map(({ name, path, errors }) => section(name, `\`POST ${path}\``, errors)),
+  ].join('\n')
+}
+
+function areaOf(route: Route): string {
+  return describeOperation(route).tags![0]!
+}
+
+function describeRoute(route: Route): string {
+  const path = route.path.replace(/:(\w+)/g, '{$1}')
+  return section(
+    route.name,
+    `\`${route.method} ${path}\`: ${route.summary}. Answers ${successStatus(route)}.`,
+    route.errors,
+  )
+}
+
+function section(name: string, call: string, errors: FaultKind[]): string {
+  return `### ${name}\n\n${call}\n${errors.length > 0 ? `\nErrors of its own: ${links(errors)}.\n` : ''}`
+}
+
+function links(errors: FaultKind[]): string {
+  const codes = [...new Set(errors.map(({ code }) => code))].toSorted()
+  return codes.map((code) => `[${code}](../errors/${code}.md)`).join(', ')
+}

@@ -1,0 +1,75 @@
+import Type from 'typebox'
+import { gatewaySettings } from '../src/commands/gateway.ts'
+import * as processes from '../src/settings.ts'
+import { table } from './table.ts'
+
+interface Setting {
+  description?: string
+  default?: unknown
+  secret?: boolean
+  needed_with?: [string, string]
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minLength?: number
+  anyOf?: { const: string }[]
+}
+type Group = Record<string, Setting>
+
+/** Who reads the settings that are exported under this name, as it is started. What is not here goes by its own name. */
+const readers: Record<string, string> = {
+  apiSettings: 'api',
+  workerSettings: 'worker',
+  migrateSettings: 'migrate',
+  operatorSettings: 'commands',
+  keySettings: 'keys',
+  analystSettings: 'onboardings',
+  gatewaySettings: 'webhooks',
+}
+
+const opening = `# Settings
+
+Made from the declarations by \`npm run contract\`: change those. Each setting is an environment variable, read once at the
+start. Any of them may be given as \`NAME_FILE\` instead, a path to a file that holds the value; giving both is refused. Give
+secrets so. \`eclusa config check api\` prints what a process would read on this machine, and what is wrong with it.
+
+_api_, _worker_ and _migrate_ are processes. _commands_ are all that an operator gives; some, by their name, read more.
+`
+
+/** Every setting of every process and command, in the order in which they are declared. */
+export function settingsPage(): string {
+  const declared = { ...processes, gatewaySettings } as Record<string, unknown>
+  const names = [...new Set([...Object.keys(readers), ...Object.keys(declared)])]
+  const groups = names.flatMap((name): [string, Group][] =>
+    typeof declared[name] === 'object' ? [[readers[name] ?? name, declared[name] as Group]] : [],
+  )
+  const settings = new Map(groups.flatMap(([, group]) => Object.entries(group)))
+  const rows = [...settings].map(([name, setting]) => [
+    `\`${name}\``,
+    readBy(name, groups),
+    fallback(setting),
+    values(setting),
+    setting.description ?? '',
+  ])
+  return `${opening}\n${table(['setting', 'read by', 'default', 'may be', 'what it is'], rows)}\n`
+}
+
+/** What every command reads is not said again of each. */
+function readBy(name: string, groups: [string, Group][]): string {
+  const all = groups.filter(([, group]) => name in group).map(([reader]) => reader)
+  return all.filter((reader) => !(all.includes('commands') && /^(keys|onboardings)$/.test(reader))).join(', ')
+}
+
+function fallback(setting: Setting): string {
+  const { default: value, needed_with, secret } = setting
+  if (value !== undefined) return value === '' ? 'empty' : `\`${String(value)}\``
+  const always = Type.IsOptional(setting) ? 'none' : 'required'
+  return `${needed_with ? `required with \`${needed_with.join('=')}\`` : always}${secret ? ', secret' : ''}`
+}
+
+function values({ minimum, maximum, exclusiveMinimum, minLength = 0, anyOf }: Setting): string {
+  if (anyOf) return anyOf.map((one) => `\`${one.const}\``).join(', ')
+  if (exclusiveMinimum !== undefined) return `more than ${exclusiveMinimum}, at most ${maximum}`
+  if (minimum !== undefined) return maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`
+  return minLength > 1 ? `at least ${minLength} characters` : ''
+}

@@ -1,0 +1,499 @@
+import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { film, sha256 } from '../../../test/support/files.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import {
+  advanced,
+  canaries,
+  completeParts,
+  elsewhere,
+  type Link,
+  linkOf,
+  livenessStateOf,
+  putPart,
+  type SentPart,
+  sendParts,
+  videos,
+} from '../../../test/support/liveness.ts'
+import { openTestJobs } from '../../../test/support/worker.ts'
+import { removeLivenessParts } from './remove-liveness-parts.job.ts'
+import { sweepLivenessParts } from './sweep-liveness-parts.job.ts'
+import { sweepStrayLivenessParts } from './sweep-stray-liveness-parts.job.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let gateway: TestGateway
+let user: TestUser
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+beforeEach(async () => {
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+const get = (url: string, headers = {}, remoteAddress = elsewhere()) =>
+  gateway.app.inject({ url, headers, remoteAddress })
+const put = (link: Pick<Link, 'path'>, part?: SentPart) => putPart(gateway, link, part)
+const complete = (link: Pick<Link, 'path'>, upload_id: string, bytes: Buffer, said?: object) =>
+  completeParts(gateway, link, upload_id, bytes, said)
+const sendAll = (link: Link, bytes?: Buffer) => sendParts(gateway, link, bytes)
+
+describe('an address that opens nothing', () => {
+  /** Everything that can be wrong with an address, each made anew. */
+  const bad: Record<string, () => Promise<string>> = {
+    guessed: async () => `/liveness/${'A'.repeat(91)}`,
+    malformed: async () => '/liveness/x',
+    'too long': async () => `/liveness/${'A'.repeat(1_000)}`,
+    'longer than any address': async () => `/liveness/${'A'.repeat(3_000)}`,
+    'spelled wrongly': async () => '/liveness/%zz%ff',
+    empty: async () => '/liveness/',
+    'of another gateway': async () => (await linkOf(gateway, user)).path.replace(/.{20}$/, 'A'.repeat(20)),
+    'of a person who is not there': async () => {
+      const ids = { user_id: user.user_id, onboarding_id: randomUUID(), liveness_id: randomUUID(), generation: 1 }
+      return new URL(gateway.services.livenessAddresses.urlOf(ids)).pathname
+    },
+    "of another user's scope": async () => {
+      const { onboarding_id, liveness_id } = await linkOf(gateway, user)
+      const ids = { user_id: (await gateway.user()).user_id, onboarding_id, liveness_id, generation: 1 }
+      return new URL(gateway.services.livenessAddresses.urlOf(ids)).pathname
+    },
+    revoked: async () => (await linkOf(gateway, user, { revoked_at: new Date().toISOString() })).path,
+    replaced: async () => {
+      const link = await linkOf(gateway, user)
+      await gateway.db.admin.query('update livenesses set generation = 2 where id = $1', [link.liveness_id])
+      return link.path
+    },
+    used: async () => (await linkOf(gateway, user, { status: 'IN_ANALYSIS' })).path,
+    approved: async () => (await linkOf(gateway, user, { status: 'APPROVED' })).path,
+    expired: async () => (await linkOf(gateway, user, {}, { status: 'expired' })).path,
+    overdue: async () => {
+      const link = await linkOf(gateway, user)
+      await gateway.db.admin.query('update onboardings set expires_at = now() where id = $1', [link.onboarding_id])
+      return link.path
+    },
+    'of an onboarding that is finished': async () => (await linkOf(gateway, user, {}, { status: 'finished' })).path,
+    'of a user who was deactivated': async () => {
+      const { path } = await linkOf(gateway, user)
+      await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [user.user_id])
+      return path
+    },
+    'of a product that was deactivated': async () => {
+      const { path } = await linkOf(gateway, user)
+      await gateway.db.admin.query(`update products set status = 'INACTIVE' where id = $1`, [user.product_id])
+      return path
+    },
+    'of the other method': async () => (await linkOf(gateway, user, { method: 'VIDEO_UPLOAD' })).path,
+  }
+
+  it('opens when nothing is wrong with it', async () => {
+    const { path } = await linkOf(gateway, user)
+    const answer = await get(path)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'content-language': 'pt-BR',
+    })
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain(`default-src 'none'`)
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  })
+
+  it.each(Object.keys(bad))('is answered with the one page that says nothing: %s', async (kind) => {
+    const url = await bad[kind]!()
+    const reference = await get('/liveness/nothing')
+    expect(reference.statusCode).toBe(404)
+    const comparable = ({ statusCode, headers, body }: typeof reference) => {
+      const { date: _, 'x-request-id': __, ...kept } = headers
+      return { statusCode, headers: kept, body }
+    }
+    const before = await livenessStateOf(gateway, user)
+    expect(comparable(await get(url))).toEqual(comparable(reference))
+    for (const deed of [
+      await get(`${url}/qr.svg`),
+      await get(`${url}/uploads/${randomUUID()}`),
+      await put({ path: url }),
+      await complete({ path: url }, randomUUID(), videos.webm),
+      // Nor is anybody told that what they sent is malformed, who may send nothing.
+      await get(`${url}/uploads/x`),
+      await put({ path: url }, { upload_id: 'x' }),
+      await put({ path: url }, { number: 0 }),
+      await put({ path: url }, { number: 49 }),
+      await put({ path: url }, { hash: 'x' }),
+      await complete({ path: url }, 'x', videos.webm),
+      await complete({ path: url }, randomUUID(), videos.webm, { type: 'video/ogg' }),
+      await complete({ path: url }, randomUUID(), videos.webm, { size: 50_000_001 }),
+    ].filter(() => !['too long', 'longer than any address', 'spelled wrongly', 'empty'].includes(kind)))
+      expect(comparable(deed)).toEqual(comparable(reference))
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it('takes the same time, whether it was ever good or not', async () => {
+    const time = async (url: string) => {
+      const started = performance.now()
+      await get(url)
+      return performance.now() - started
+    }
+    const revoked = await bad['revoked']!()
+    for (const url of ['/liveness/x', revoked]) expect(await time(url)).toBeGreaterThan(55)
+  })
+
+  it('is limited where it is guessed from, and only there', async () => {
+    const { path } = await linkOf(gateway, user)
+    const from = elsewhere()
+    const asked = vi.spyOn(gateway.services.pool, 'connect')
+    const tally: Record<number, number> = {}
+    for (let batch = 0; batch < 100; batch += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          get(`/liveness/${Buffer.from(randomUUID().repeat(2)).toString('base64url').slice(0, 91)}`, {}, from),
+        ),
+      )
+      for (const { statusCode } of answers) tally[statusCode] = (tally[statusCode] ?? 0) + 1
+    }
+    expect(tally).toEqual({ 404: 30, 429: 9_970 })
+    // A guess is seen for what it is before anything is looked up.
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+    expect((await get('/liveness/x', {}, from)).headers['retry-after']).toMatch(/^\d+$/)
+    // A neighbour, and a good address from the same place: many phones share one.
+    expect((await get('/liveness/x')).statusCode).toBe(404)
+    expect((await get(path, {}, from)).statusCode).toBe(200)
+  })
+
+  it('is counted for a whole network where addresses are given out by the network', async () => {
+    const from = (host: string) => get('/liveness/x', {}, host)
+    for (let guess = 1; guess <= 30; guess += 1)
+      expect((await from(`2001:db8:1:2::${guess.toString(16)}`)).statusCode).toBe(404)
+    expect((await from('2001:db8:1:2:ffff:ffff:ffff:ffff')).statusCode).toBe(429)
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(404)
+  })
+
+  it('is in no log line and in no event, and neither is who it is for', async () => {
+    const link = await linkOf(gateway, user)
+    await get(link.path)
+    expect((await complete(link, await sendAll(link), videos.webm)).statusCode).toBe(201)
+    const { rows: events } = await gateway.db.admin.query('select * from events where user_id = $1', [user.user_id])
+    const { rows: activity } = await gateway.db.admin.query('select * from onboarding_activity where user_id = $1', [
+      user.user_id,
+    ])
+    expect(activity).toMatchObject([{ what: 'liveness_submitted', actor: 'person' }])
+    const said = JSON.stringify([gateway.logged, events, activity])
+    for (const secret of [link.path.split('/').at(-1)!, ...Object.values(canaries)]) expect(said).not.toContain(secret)
+    expect(said).toContain('openLivenessPage')
+    expect(said).toContain('users.liveness.submitted')
+  })
+})
+
+describe('what the page is made of', () => {
+  const files = async () => [...(await get('/liveness/x')).body.matchAll(/\/liveness\/assets\/[^"]+/g)].map(String)
+
+  it('is kept for ever by its own name', async () => {
+    const urls = await files()
+    expect(urls.length).toBeGreaterThan(0)
+    for (const url of urls) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['cache-control']).toContain('immutable')
+    }
+  })
+
+  it('is served by the name another version gave it, so that two may run side by side, and not kept', async () => {
+    const [url = ''] = await files()
+    const other = url.replace(/[0-9a-f]{12}/, '0123456789ab')
+    const answer = await get(other)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe((await get(url)).body)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('is no guess at an address, also where this version has no such file', async () => {
+    const from = elsewhere()
+    for (let time = 0; time < 40; time += 1)
+      expect((await get('/liveness/assets/0123456789ab/new.js', {}, from)).statusCode).toBe(404)
+    expect((await get('/liveness/x', {}, from)).statusCode).toBe(404)
+  })
+})
+
+describe('the language', () => {
+  it.each([
+    [undefined, '', 'pt-BR'],
+    ['en-GB,en;q=0.9', '', 'en-US'],
+    ['fr-FR, en;q=0.4, pt;q=0.8', '', 'pt-BR'],
+    ['de', '', 'pt-BR'],
+    ['pt-BR', '?lang=en-US', 'en-US'],
+    ['en-US', '?lang=pt-BR', 'pt-BR'],
+    ['en-US', '?lang=%3Cscript%3E', 'en-US'],
+  ])('is that of the reader: %s%s', async (accept, query, language) => {
+    const answer = await get(`/liveness/x${query}`, accept === undefined ? {} : { 'accept-language': accept })
+    expect(answer.headers['content-language']).toBe(language)
+    expect(answer.body).toContain(`<html lang="${language}">`)
+  })
+})
+
+describe('an upload in parts', () => {
+  it('becomes one READY file, one video and a liveness in analysis', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    expect((await get(`${link.path}/uploads/${upload_id}`)).json()).toEqual({ parts: [1, 2, 3], complete: false })
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
+    const { rows } = await gateway.db.admin.query(
+      `select video.id, video.state, video.codec, video.width, video.captured_at <= now() as seen, file.state as file_state,
+         file.content_type, file.sha256, file.file_name, liveness.status, liveness.attempts
+       from liveness_videos video join files file on file.id = video.file_id join livenesses liveness on liveness.id = liveness_id
+       where video.user_id = $1`,
+      [user.user_id],
+    )
+    expect(rows).toEqual([
+      {
+        id: upload_id,
+        state: 'UPLOADED',
+        codec: 'vp8',
+        width: 240,
+        seen: true,
+        file_state: 'READY',
+        content_type: 'video/webm',
+        sha256: sha256(videos.webm),
+        file_name: 'liveness.webm',
+        status: 'IN_ANALYSIS',
+        attempts: 1,
+      },
+    ])
+    expect(await advanced(gateway)).toContain(link.onboarding_id)
+    const state = await livenessStateOf(gateway, user)
+    expect(state['liveness_parts']).toEqual([])
+    const jobs = openTestJobs(gateway)
+    await jobs.runLeft(removeLivenessParts)
+    await jobs.close()
+    expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(1)
+  })
+
+  it('is completed once, however often and at the same time it is asked for', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => complete(link, upload_id, videos.webm)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201))
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
+    expect((await get(`${link.path}/uploads/${upload_id}`)).json()).toMatchObject({ complete: true })
+    const state = await livenessStateOf(gateway, user)
+    expect(state['liveness_videos']).toHaveLength(1)
+    expect((state['objects'] as string[]).filter((key) => key.startsWith('files/'))).toHaveLength(1)
+    expect((state['events'] as string[]).filter((row) => row.includes('users.liveness.submitted'))).toHaveLength(1)
+    // For everybody else, and for another upload, the address is used.
+    expect((await get(link.path)).statusCode).toBe(404)
+    expect((await put(link)).statusCode).toBe(404)
+  })
+
+  it('is copied once, however often its completion is asked for at the same time', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    const kept = vi.spyOn(gateway.services.objects, 'put')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(link, upload_id, videos.webm)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(201))
+    expect(kept).toHaveBeenCalledTimes(1)
+    kept.mockRestore()
+  })
+
+  it('is one of few completions: another of the same person is asked to come back', async () => {
+    const link = await linkOf(gateway, user)
+    const [one, other] = [await sendAll(link), await sendAll(link)]
+    const answers = await Promise.all([complete(link, one, videos.webm), complete(link, other, videos.webm)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 429])
+    const busy = answers.find(({ statusCode }) => statusCode === 429)!
+    expect(busy.json()).toEqual({ code: 'BUSY' })
+    expect(busy.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  it('costs no more attempts than there are, though some are under way when the last is used', async () => {
+    for (const bytes of [videos.webm, film('isom')]) {
+      const link = await linkOf(gateway, user, { attempts: 4 })
+      const upload_id = await sendAll(link, bytes)
+      const read = gateway.services.objects.read.bind(gateway.services.objects)
+      const reads = vi.spyOn(gateway.services.objects, 'read').mockImplementation(async (...range) => {
+        await gateway.db.admin.query('update livenesses set attempts = 5 where id = $1', [link.liveness_id])
+        return read(...range)
+      })
+      const answer = await complete(link, upload_id, bytes)
+      reads.mockRestore()
+      expect(answer.json()).toEqual({ code: 'ATTEMPTS_OVER' })
+      const { rows } = await gateway.db.admin.query('select attempts, status from livenesses where id = $1', [
+        link.liveness_id,
+      ])
+      expect(rows).toEqual([{ attempts: 5, status: 'WAITING_SUBMISSION' }])
+    }
+    expect(await livenessStateOf(gateway, user)).toMatchObject({ liveness_videos: [], files: [] })
+  })
+
+  it('is not called complete once its video was found unusable: the person has to record another', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
+    await gateway.db.admin.query(`update liveness_videos set state = 'FAILED' where id = $1`, [upload_id])
+    await gateway.db.admin.query(`update livenesses set status = 'WAITING_SUBMISSION' where id = $1`, [
+      link.liveness_id,
+    ])
+    const before = await livenessStateOf(gateway, user)
+    for (const answer of [
+      await get(`${link.path}/uploads/${upload_id}`),
+      await put(link, { upload_id }),
+      await complete(link, upload_id, videos.webm),
+    ])
+      expect([answer.statusCode, answer.json()]).toEqual([422, { code: 'VIDEO_UNUSABLE' }])
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+    const another = await sendAll(link)
+    expect((await complete(link, another, videos.webm)).statusCode).toBe(201)
+    // The first is of nobody's interest any more.
+    expect((await get(`${link.path}/uploads/${upload_id}`)).statusCode).toBe(404)
+  })
+
+  it('is taken from two connections at once, and reaches the store when all of a part is there', async () => {
+    const link = await linkOf(gateway, user)
+    const kept = vi.spyOn(gateway.services.objects, 'put')
+    const slow = (number: number) => {
+      const payload = new PassThrough()
+      payload.write(videos.webm.subarray(0, 1))
+      const answer = gateway.app.inject({
+        method: 'PUT',
+        url: `${link.path}/uploads/${randomUUID()}/parts/${number}`,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-length': String(videos.webm.length),
+          'x-part-sha256': sha256(videos.webm),
+        },
+        payload,
+      })
+      return { payload, answer: answer.then(({ statusCode }) => statusCode) }
+    }
+    const both = [slow(1), slow(2)]
+    await Promise.race([pause(500), ...both.map(({ answer }) => answer)])
+    const third = await put(link)
+    expect([third.statusCode, third.json()]).toEqual([429, { code: 'BUSY' }])
+    expect(kept).not.toHaveBeenCalled()
+    for (const { payload } of both) payload.end(videos.webm.subarray(1))
+    expect(await Promise.all(both.map(({ answer }) => answer))).toEqual([200, 200])
+    expect(kept).toHaveBeenCalledTimes(2)
+    expect((await put(link)).statusCode).toBe(200)
+    kept.mockRestore()
+  })
+
+  it('keeps a part that is sent twice once, and no other under its number', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = randomUUID()
+    const both = await Promise.all([put(link, { upload_id }), put(link, { upload_id })])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect((await put(link, { upload_id })).statusCode).toBe(200)
+    const before = await livenessStateOf(gateway, user)
+    expect(before['objects']).toHaveLength(1)
+    expect((await put(link, { upload_id, bytes: videos.mp4 })).statusCode).toBe(409)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it.each([
+    ['a hash of other bytes', { hash: sha256(videos.mp4) }, 400],
+    ['no hash', { hash: 'x' }, 400],
+    ['part 0', { number: 0 }, 400],
+    ['part 49', { number: 49 }, 413],
+    ['an id that is none', { upload_id: 'x' }, 400],
+    ['a part that is too large', { bytes: Buffer.alloc(1024 * 1024 + 1) }, 413],
+    ['an empty part', { bytes: Buffer.alloc(0) }, 400],
+  ])('refuses %s, and keeps nothing of it', async (_, sending, status) => {
+    const link = await linkOf(gateway, user)
+    const before = await livenessStateOf(gateway, user)
+    expect((await put(link, sending)).statusCode).toBe(status)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it.each([
+    ['with a part missing', {}, 409, 1],
+    ['of another size', { size: 5 }, 409, 0],
+    ['of no kind we know', { type: 'video/ogg' }, 400, 0],
+    ['of more than 50 MB', { size: 50_000_001 }, 413, 0],
+  ])('is not completed %s, and loses nothing', async (_, said, status, more) => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link, videos.webm)
+    if (more)
+      await gateway.db.admin.query('delete from liveness_parts where upload_id = $1 and number = 2', [upload_id])
+    const before = await livenessStateOf(gateway, user)
+    expect((await complete(link, upload_id, videos.webm, said)).statusCode).toBe(status)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it.each([
+    ['is no film', film('isom'), 'video/mp4'],
+    ['has no pictures', videos.soundOnly, 'video/mp4'],
+    ['is of another kind than it says', videos.webm, 'video/mp4'],
+  ])('that %s costs an attempt and leaves nothing', async (_, bytes, type) => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link, bytes)
+    expect((await complete(link, upload_id, bytes, { type })).statusCode).toBe(422)
+    const state = await livenessStateOf(gateway, user)
+    expect(state).toMatchObject({ liveness_videos: [], liveness_parts: [], files: [] })
+    const { rows } = await gateway.db.admin.query('select status, attempts from livenesses where id = $1', [
+      link.liveness_id,
+    ])
+    expect(rows).toEqual([{ status: 'WAITING_SUBMISSION', attempts: 1 }])
+  })
+
+  it('takes as many attempts as are configured, and then says so', async () => {
+    const link = await linkOf(gateway, user, { attempts: 5 })
+    expect((await get(link.path)).body).toContain('Foram muitas tentativas')
+    expect((await put(link)).json()).toEqual({ code: 'ATTEMPTS_OVER' })
+    expect((await complete(link, randomUUID(), videos.webm)).json()).toEqual({ code: 'ATTEMPTS_OVER' })
+  })
+
+  it('is one of three at most: the oldest makes room', async () => {
+    const link = await linkOf(gateway, user)
+    const ids: string[] = []
+    for (const _ of 'four') ids.push(await sendAll(link))
+    const there = await Promise.all(
+      ids.map(async (id) => (await get(`${link.path}/uploads/${id}`)).json<{ parts: number[] }>().parts.length),
+    )
+    expect(there).toEqual([0, 3, 3, 3])
+  })
+
+  it('is not completed when its address is revoked in between', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    await gateway.db.admin.query('update livenesses set revoked_at = now() where id = $1', [link.liveness_id])
+    const before = await livenessStateOf(gateway, user)
+    expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(404)
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it('is swept away after a day, with objects that no row knows', async () => {
+    const link = await linkOf(gateway, user)
+    await sendAll(link)
+    await gateway.services.objects.put(
+      `liveness-parts/${user.user_id}/stray`,
+      (async function* () {
+        yield Buffer.from('stray')
+      })(),
+      'application/octet-stream',
+    )
+    const early = openTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS - 60_000) })
+    await early.run(sweepLivenessParts)
+    await early.run(sweepStrayLivenessParts)
+    expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(4)
+    await early.close()
+    const late = openTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS + 2 * 3_600_000) })
+    await late.run(sweepLivenessParts)
+    expect((await livenessStateOf(gateway, user))['objects']).toEqual([`liveness-parts/${user.user_id}/stray`])
+    await late.run(sweepStrayLivenessParts)
+    expect(await livenessStateOf(gateway, user)).toMatchObject({ objects: [], liveness_parts: [] })
+    await late.close()
+  })
+})
+
+describe('the code for a phone', () => {
+  it('is a picture of the address', async () => {
+    const { path } = await linkOf(gateway, user)
+    const answer = await get(`${path}/qr.svg`)
+    expect(answer.headers['content-type']).toBe('image/svg+xml')
+    expect(answer.body).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/)
+    expect(answer.body).not.toContain('script')
+  })
+})

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { asFault } from '../../gate/answer.ts'
+import type { Quarter } from '../../gate/quarter.ts'
+import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
+import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
+import { type Door, openDoor, sendBusy, sendNothing } from './door.ts'
+import type { PageRoute, PageServices } from './page-route.ts'
+import { PageRefusal } from './refusal.ts'
+import { livenessPageRoutes } from './routes.ts'
+
+const COMPLETE_BYTES_MAX = 1_024
+const YEAR_SECONDS = 31_536_000
+/** When to come back to a gateway that has its hands full. */
+const BUSY_SECONDS = '2'
+
+/** Everything comes from here or not at all, nobody frames it, and its address goes nowhere else. */
+const headers = {
+  'content-security-policy': [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self'`,
+    `media-src blob:`,
+    `connect-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; '),
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Which addresses are the page's own: whatever leads nowhere among them gets the one answer that all get. */
+export const livenessQuarter: Quarter = { within: `${LIVENESS_PATH}/`, nowhere: `${LIVENESS_PATH}/-` }
+
+/**
+ * The page a person opens on a phone, and what it sends. No API operations: the address is the credential, nothing here
+ * passes the gate, and no answer says more than the page has to know.
+ */
+export async function mountLivenessPage(app: FastifyInstance, services: PageServices): Promise<void> {
+  await app.register(async (room) => {
+    const door = openDoor(services.livenessAddresses)
+    room.removeAllContentTypeParsers()
+    // A part stays in the socket until it is known that it may be sent.
+    room.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    const small = { parseAs: 'string', bodyLimit: COMPLETE_BYTES_MAX } as const
+    room.addContentTypeParser('application/json', small, (_request, text, done) => done(null, text))
+    room.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+    room.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
+
+    for (const route of livenessPageRoutes) room.route(behindDoor(route, door, services))
+    room.get(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, { schema: { hide: true } }, sendAsset)
+    // Whatever else is tried beneath: the same page, so that even the shape of an address cannot be learnt here.
+    room.get(`${LIVENESS_PATH}/*`, { schema: { hide: true } }, (request, reply) => door.refuse(request, reply))
+  })
+}
+
+/** A route of a good address. What its work does not find is refused like what was never there. */
+function behindDoor(route: PageRoute, door: Door, services: PageServices): RouteOptions {
+  const { name, method, path, streams = false } = route
+  return {
+    method,
+    url: `${LIVENESS_PATH}/:token${path}`,
+    schema: { hide: true },
+    config: { route: { name, errors: [] }, streams },
+    async handler(request, reply) {
+      const key = door.keyOf(request)
+      if (!key) return door.refuse(request, reply)
+      if (door.isBusy(key, request, reply)) return reply
+      return (await route.work({ key, request, reply }, services)) ?? door.refuse(request, reply)
+    },
+  }
+}
+
+/** By the name any version gives the folder: while two run side by side, each is asked for what the other named. */
+function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+  const { version, name } = request.params as { version: string; name: string }
+  const asset = assets.get(name)
+  if (!asset) return sendNothing(request, reply)
+  const caching = version === ASSETS_VERSION ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+  return reply.header('cache-control', caching).type(asset.type).send(asset.bytes)
+}
+
+/** What went wrong, as the page needs to know it: a code, or a page for whoever asked for one. */
+function answerError(
+  { log }: PageServices,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof PageRefusal) {
+    if (error.status === 429) reply.header('retry-after', BUSY_SECONDS)
+    return reply.code(error.status).send({ code: error.code })
+  }
+  const { status, code } = asFault(error).declaration
+  const operation = request.routeOptions.config.route?.name
+  if (status >= 500) log.error('request_failed', { request_id: request.id, operation, code }, error)
+  if (status === 503 && request.method === 'GET') return sendBusy(request, reply, 503, 2)
+  return reply.code(status).send({ code })
+}

@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { sha256 } from '../../../test/support/files.ts'
+import { receivePart } from './receive-part.ts'
+
+const part = Buffer.alloc(100, 'part')
+const said = { size: part.length, sha256: sha256(part) }
+
+/** A phone that sends a byte at a time, until it is no longer listened to. */
+function drip(everyMs: number): PassThrough {
+  const source = new PassThrough()
+  let at = 0
+  const timer = setInterval(
+    () => (at < part.length ? source.write(part.subarray(at, (at += 1))) : source.end()),
+    everyMs,
+  )
+  return source.on('close', () => clearInterval(timer))
+}
+
+it('is whole when it came in time', async () => {
+  expect(await receivePart(drip(1), said)).toEqual(part)
+})
+
+it('broke off when it took too long, however steadily it came', async () => {
+  const started = performance.now()
+  const received = receivePart(drip(20), said, { silenceMs: 1_000, totalMs: 300 })
+  await expect(received).rejects.toMatchObject({ status: 400, code: 'PART_BROKE_OFF' })
+  expect(performance.now() - started).toBeLessThan(1_500)
+})
+
+it('broke off when nothing came any more', async () => {
+  const silent = new PassThrough()
+  silent.write(part.subarray(0, 1))
+  const received = receivePart(silent, said, { silenceMs: 100, totalMs: 60_000 })
+  await expect(received).rejects.toMatchObject({ code: 'PART_BROKE_OFF' })
+})
+
+it.each([
+  ['longer', Buffer.concat([part, part])],
+  ['shorter', part.subarray(1)],
+  ['another', Buffer.alloc(part.length)],
+])('differs when it is %s', async (_, bytes) => {
+  const source = new PassThrough()
+  source.end(bytes)
+  await expect(receivePart(source, said)).rejects.toMatchObject({ code: 'PART_DIFFERS' })
+})

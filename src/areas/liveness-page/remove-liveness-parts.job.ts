@@ -1,0 +1,20 @@
+import Type from 'typebox'
+import { job } from '../../base/jobs/job.ts'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import type { Tx } from '../../gate/transaction.ts'
+
+/** Where the pieces of videos are, apart from every file. */
+export const PARTS_PREFIX = 'liveness-parts/'
+
+export const removeLivenessParts = job('remove-liveness-parts', {
+  data: Type.Object({ keys: Type.Array(Type.String()) }),
+  retryLimit: 10,
+  async run({ objects }: { objects: ObjectStore }, { keys }) {
+    for (const key of keys) if (key.startsWith(PARTS_PREFIX)) await objects.remove(key)
+  },
+})
+
+/** Has the bytes of parts removed once the transaction that forgot them has committed. */
+export async function removePartsLater(tx: Tx, keys: string[]): Promise<void> {
+  if (keys.length > 0) await tx.enqueue(removeLivenessParts, { keys })
+}

@@ -1,0 +1,15 @@
+import { completeLivenessUpload } from './complete-liveness-upload.ts'
+import { drawLivenessCode } from './draw-liveness-code.ts'
+import { getLivenessUpload } from './get-liveness-upload.ts'
+import { openLivenessPage } from './open-liveness-page.ts'
+import type { PageRoute } from './page-route.ts'
+import { putLivenessPart } from './put-liveness-part.ts'
+
+/** Everything an address can be asked for. */
+export const livenessPageRoutes: PageRoute[] = [
+  openLivenessPage,
+  drawLivenessCode,
+  getLivenessUpload,
+  putLivenessPart,
+  completeLivenessUpload,
+]

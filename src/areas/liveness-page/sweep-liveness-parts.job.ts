@@ -1,0 +1,26 @@
+import type pg from 'pg'
+import { job } from '../../base/jobs/job.ts'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import { type Ground, runForUser } from '../../gate/transaction.ts'
+import { deleteOldParts, findUsersWithOldParts, PART_AGE_MS } from './part-store.ts'
+
+const USERS_MAX = 1_000
+
+interface SweepServices extends Ground {
+  operator: pg.Pool
+  objects: ObjectStore
+}
+
+/** Clears away what uploads that never ended have left: faces are kept no longer than they are needed. */
+export const sweepLivenessParts = job('sweep-liveness-parts', {
+  cron: '17 * * * *',
+  retryLimit: 0,
+  async run(services: SweepServices, _, job_id) {
+    const { operator, objects, clock } = services
+    const before = new Date(clock.now().getTime() - PART_AGE_MS)
+    for (const user_id of await findUsersWithOldParts(operator, before, USERS_MAX)) {
+      const keys = await runForUser(services, user_id, job_id, (tx) => deleteOldParts(tx, before))
+      for (const key of keys) await objects.remove(key)
+    }
+  },
+})

@@ -1,0 +1,19 @@
+import type { Clock } from '../../base/clock.ts'
+import { job } from '../../base/jobs/job.ts'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import { PART_AGE_MS } from './part-store.ts'
+import { PARTS_PREFIX } from './remove-liveness-parts.job.ts'
+
+/** A row is written after its object: an object that is this much older belongs to no row that was left. */
+const GRACE_MS = 60 * 60 * 1000
+
+/** Removes parts that no row ever knew, of requests that died in between. Once a day: a store is slow to list. */
+export const sweepStrayLivenessParts = job('sweep-stray-liveness-parts', {
+  cron: '53 4 * * *',
+  retryLimit: 2,
+  async run({ objects, clock }: { objects: ObjectStore; clock: Clock }) {
+    const before = clock.now().getTime() - PART_AGE_MS - GRACE_MS
+    for await (const { key, modified_at } of objects.list(PARTS_PREFIX))
+      if (modified_at.getTime() < before) await objects.remove(key)
+  },
+})

@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag'
+import { uuidv7 } from '../../base/ids.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import type { Onboarding } from './onboarding.ts'
+import type { OnboardingMove } from './status.ts'
+
+/** What can be done to an onboarding that somebody may ask about later. */
+type Noted =
+  | OnboardingMove
+  | 'files_viewed'
+  | 'liveness_released'
+  | 'liveness_submitted'
+  | 'liveness_revoked'
+  | 'liveness_renewed'
+  | 'step_approved'
+  | 'step_rejected'
+  | 'step_sent_to_review'
+  | 'step_unusable'
+  | 'step_unheard'
+  | 'step_sent_back'
+
+interface Entry {
+  what: Noted
+  /** Who did it: `gateway`, `partner`, `integrator`, `person`, or an analyst by name. */
+  actor: string
+  reason?: string | null
+  step?: { id: string; legal_representative_id: string | null }
+  /** Whom it is about, where it is about no step. */
+  legal_representative_id?: string | null
+}
+
+const noted = new WeakMap<Tx, number>()
+
+/** Entries of one transaction are of one time; their ids, each a millisecond later than the last, keep their order. */
+function nextId(tx: Tx): string {
+  const before = noted.get(tx) ?? 0
+  noted.set(tx, before + 1)
+  return uuidv7(tx.now.getTime() + before)
+}
+
+/** Adds to what is known of who did what to an onboarding and why. It leaves with the change itself. */
+export function note(tx: Tx, { id, status }: Pick<Onboarding, 'id' | 'status'>, entry: Entry): void {
+  const { what, actor, reason, step } = entry
+  const legal_representative_id = step?.legal_representative_id ?? entry.legal_representative_id ?? null
+  tx.write(sql`
+    insert into onboarding_activity (user_id, onboarding_id, id, what, status, step_id, legal_representative_id, actor,
+      reason, authenticated_user_id, request_id, created_at)
+    values (${tx.scope.user_id}, ${id}, ${nextId(tx)}, ${what}, ${status}, ${step?.id ?? null},
+      ${legal_representative_id}, ${actor}, ${reason ?? null}, ${tx.scope.authenticated_user_id},
+      ${tx.request_id}, ${tx.now})`)
+}

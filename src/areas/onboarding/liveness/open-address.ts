@@ -1,0 +1,45 @@
+import { forUpdate } from '../../../gate/records.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import type { Onboarding } from '../onboarding.ts'
+import { findOnboarding, isServed } from '../onboarding-store.ts'
+import type { LivenessKey } from './address.ts'
+import { isOpen, type Liveness } from './liveness.ts'
+import { findLivenessById } from './liveness-store.ts'
+import type { Video } from './video.ts'
+import { videosOf } from './video-store.ts'
+
+/** What an address that is good leads to. */
+export interface OpenedAddress {
+  onboarding: Onboarding
+  liveness: Liveness
+  /** What this upload has become, when it is done: then the answer to whoever sent it was lost. */
+  video: Video | undefined
+}
+
+/**
+ * Looks up, under the scope of the user it was made for, whether an address opens. Undefined when it does not, whatever
+ * the reason: replaced, revoked, used, its onboarding has ended, or who it belongs to is deactivated. Of a used one, the
+ * upload that used it still hears.
+ */
+export async function openAddress(
+  tx: Tx,
+  { onboarding_id, liveness_id, generation }: LivenessKey,
+  upload_id?: string,
+  lock?: typeof forUpdate,
+): Promise<OpenedAddress | undefined> {
+  const [onboarding, served, liveness, videos] = await Promise.all([
+    findOnboarding(tx, onboarding_id, lock),
+    isServed(tx, onboarding_id),
+    findLivenessById(tx, onboarding_id, liveness_id),
+    videosOf(tx, onboarding_id, liveness_id),
+  ])
+  if (!onboarding || !served || !liveness || liveness.generation !== generation || liveness.revoked_at) return undefined
+  const video = videos.find(({ id }) => id === upload_id)
+  const used = video !== undefined && video.state !== 'FAILED'
+  return used || isOpen(onboarding, liveness, tx.now) ? { onboarding, liveness, video } : undefined
+}
+
+/** The same, and nothing of the onboarding changes until the transaction ends. */
+export function lockAddress(tx: Tx, key: LivenessKey, upload_id?: string): Promise<OpenedAddress | undefined> {
+  return openAddress(tx, key, upload_id, forUpdate)
+}

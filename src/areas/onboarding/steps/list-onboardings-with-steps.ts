@@ -1,0 +1,68 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../../gate/page.ts'
+import { route } from '../../../gate/route.ts'
+import { closedEnum, DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
+import { onboardingMembers, personTypes, shown } from '../onboarding.ts'
+import { listOnboardingsOf } from '../onboarding-list-store.ts'
+import { onboardingStatuses } from '../status.ts'
+import { stepNames, stepStatuses } from './step.ts'
+import { stepsOfAll } from './step-store.ts'
+
+const StepReply = Type.Object(
+  {
+    id: Uuid,
+    name: openEnum(stepNames),
+    status: openEnum(stepStatuses),
+    order: Type.Integer({ description: 'Steps of one order run side by side.' }),
+    legal_representative_id: Type.Optional(Uuid),
+    finished_at: Type.Optional(DateTime),
+  },
+  { title: 'OnboardingStep' },
+)
+
+const WithSteps = Type.Object(
+  {
+    ...onboardingMembers,
+    person_type: openEnum(personTypes),
+    company_revenue: Type.Optional(Type.Integer()),
+    steps: Type.Array(StepReply),
+  },
+  { title: 'OnboardingWithSteps' },
+)
+
+/** Every onboarding, of both kinds of person, with what is checked about it: two statements, however long the page. */
+export const listOnboardingsWithSteps = route({
+  name: 'listOnboardingsWithSteps',
+  summary: 'List onboardings with their steps',
+  method: 'GET',
+  path: '/v1/users/onboardings/with-steps',
+  query: PageQuery(['created_at', 'updated_at'], {
+    status: Type.Optional(closedEnum(onboardingStatuses, 'Only onboardings in this status.')),
+    person_type: Type.Optional(closedEnum(personTypes, 'Only of this kind of person.')),
+    created_at_start: Type.Optional(moment('Created at or after.')),
+    created_at_end: Type.Optional(moment('Created before.')),
+    search: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 160,
+        pattern: '\\S',
+        description:
+          'A whole CPF or CNPJ, or how a full name begins, in capitals or not: of those names the first thousand by the alphabet. It is repeated nowhere, so there is no Link header: send it again with page_state.',
+      }),
+    ),
+  }),
+  reply: { 200: PageReply(WithSteps) },
+  errors: [],
+
+  async handle({ query, page, transaction }) {
+    const cut = page()
+    return transaction(async (tx) => {
+      const { data, ...rest } = cut.answer(await listOnboardingsOf(tx, query, cut))
+      const steps = await stepsOfAll(
+        tx,
+        data.map(({ id }) => id),
+      )
+      return { ...rest, data: data.map((one) => ({ ...shown(one), steps: steps.get(one.id) ?? [] })) }
+    })
+  },
+})

@@ -1,0 +1,38 @@
+import type { Happening } from '../../../events/event.ts'
+import type { Onboarding } from '../onboarding.ts'
+import { nextStatus, type OnboardingMove } from '../status.ts'
+import { stepped } from '../stepped.ts'
+import { users } from './events.ts'
+
+/** What is told of each move. */
+const events: Record<OnboardingMove, (onboarding: Onboarding) => Happening> = {
+  submitted: users.onboarding.submitted,
+  delayed: users.onboarding.delayed,
+  resumed: users.onboarding.resumed,
+  resubmission_asked: users.onboarding.resubmission_asked,
+  checks_approved: users.onboarding.checks_approved,
+  // Which user the person has become is added by whoever admits the person.
+  finished: (onboarding) => users.onboarding.finished(onboarding, {}),
+  rejected: users.onboarding.rejected,
+  failed: users.onboarding.failed,
+  expired: users.onboarding.expired,
+}
+
+export interface Moved {
+  move: OnboardingMove
+  onboarding: Onboarding
+  happening: Happening
+}
+
+/** The onboarding after a move, and what is told of it. Undefined when its status does not allow the move. */
+export function moveOnboarding(
+  stored: Onboarding,
+  move: OnboardingMove,
+  changes: Partial<Onboarding>,
+  now: Date,
+): Moved | undefined {
+  const status = nextStatus(stored.status, move)
+  if (!status) return undefined
+  const onboarding = stepped(stored, { ...changes, status }, now)
+  return { move, onboarding, happening: events[move](onboarding) }
+}

@@ -1,0 +1,50 @@
+import { CustomSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
+import type { MediaFacts } from '../liveness/video.ts'
+
+/**
+ * The process that looks into one film. It has no secrets, no files and no network: it asks for ranges of the
+ * film and says what it found. What an index of a few bytes makes it allocate or compute is lost with it.
+ */
+export type Said = { read: number; start: number; end: number } | { facts: MediaFacts | undefined }
+export interface Given {
+  read: number
+  bytes: Uint8Array
+}
+
+/** What of a film is held while it is looked into. */
+const CACHE_BYTES_MAX = 2 * 1024 * 1024
+/** What a row has room for. No camera records for three weeks. */
+const NUMBER_MAX = 2 ** 31 - 1
+
+const asked = new Map<number, (bytes: Uint8Array) => void>()
+let reads = 0
+process.on('message', ({ read, bytes }: Given) => {
+  asked.get(read)?.(bytes)
+  asked.delete(read)
+})
+
+const source = new CustomSource({
+  getSize: () => Number(process.argv[2]),
+  read: (start, end) =>
+    new Promise((resolve) => {
+      asked.set((reads += 1), resolve)
+      say({ read: reads, start, end })
+    }),
+  maxCacheSize: CACHE_BYTES_MAX,
+})
+const facts = await lookInto(new Input({ formats: [MP4, QTFF, WEBM], source })).catch(() => undefined)
+// It does not end by itself: the gateway ends it when it has heard, and it ends with the gateway.
+say({ facts })
+
+async function lookInto(input: Input): Promise<MediaFacts | undefined> {
+  const track = await input.getPrimaryVideoTrack()
+  if (!track?.codec) return undefined
+  const duration_ms = Math.round((await track.computeDuration()) * 1000)
+  const [width, height] = [track.displayWidth, track.displayHeight]
+  const good = [duration_ms, width, height].every((number) => number > 0 && number <= NUMBER_MAX)
+  return good ? { duration_ms, codec: track.codec, width, height } : undefined
+}
+
+function say(said: Said): void {
+  process.send!(said)
+}

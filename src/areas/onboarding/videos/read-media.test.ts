@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { film } from '../../../../test/support/files.ts'
+import { boastfulFilm, endlessFilm, videos } from '../../../../test/support/liveness.ts'
+import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
+import { readMedia } from './read-media.ts'
+
+const MB = 1_000_000
+
+/** A store of one object, that counts what is read of it and may fail. */
+function storeOf(bytes: Buffer, failing = false) {
+  const seen = { bytes: 0 }
+  async function* read(range: { start: number; end: number }): Bytes & AsyncGenerator<Buffer> {
+    if (failing) throw new ObjectStoreUnavailable('it is down')
+    const part = bytes.subarray(range.start, range.end + 1)
+    seen.bytes += part.length
+    yield part
+  }
+  const objects = { read: async (_key: string, range: { start: number; end: number }) => read(range) }
+  return { seen, objects: objects as unknown as ObjectStore }
+}
+
+const look = (bytes: Buffer) => readMedia(storeOf(bytes).objects, 'key', bytes.length)
+
+describe('the facts of a film', () => {
+  it.each([
+    ['mp4', videos.mp4, 'avc'],
+    ['QuickTime', videos.mov, 'avc'],
+    ['WebM', videos.webm, 'vp8'],
+  ])('are read out of %s', async (_, bytes, codec) => {
+    expect(await look(bytes)).toEqual({ duration_ms: 1200, codec, width: 240, height: 320 })
+  })
+
+  it.each([
+    ['boxes and no film', film('isom')],
+    ['sound and no pictures', videos.soundOnly],
+    ['nothing at all', Buffer.alloc(0)],
+    ['noise', Buffer.from('eclusa'.repeat(1_000))],
+    ['half an index', videos.mp4.subarray(0, 300)],
+    ['years', endlessFilm()],
+  ])('are none of %s', async (_, bytes) => {
+    expect(await look(bytes)).toBeUndefined()
+  })
+
+  it('take the index of a large film and not all of it', async () => {
+    const padding = Buffer.alloc(40_000_000)
+    padding.writeUInt32BE(padding.length)
+    padding.write('free', 4, 'latin1')
+    const large = Buffer.concat([videos.mp4, padding])
+    const { seen, objects } = storeOf(large)
+    expect(await readMedia(objects, 'key', large.length)).toMatchObject({ duration_ms: 1200 })
+    expect(seen.bytes).toBeLessThan(100_000)
+  })
+
+  it('are not said to be none when it is the store that fails', async () => {
+    const { objects } = storeOf(videos.mp4, true)
+    await expect(readMedia(objects, 'key', videos.mp4.length)).rejects.toThrow(ObjectStoreUnavailable)
+  })
+
+  it.each([60_000_000, 0xffff_ffff])(
+    'are none of an index of %i pictures, which harms nobody else',
+    async (pictures) => {
+      const bytes = boastfulFilm(pictures)
+      const started = process.memoryUsage().rss
+      const seen = { lagMs: 0, rise: 0 }
+      let last = performance.now()
+      const watch = setInterval(() => {
+        seen.lagMs = Math.max(seen.lagMs, performance.now() - last - 10)
+        seen.rise = Math.max(seen.rise, process.memoryUsage().rss - started)
+        last = performance.now()
+      }, 10)
+      const found = await Promise.all(Array.from({ length: 4 }, () => look(bytes)))
+      clearInterval(watch)
+      expect(found).toEqual(Array(4).fill(undefined))
+      // In this process it took five seconds and more than a gigabyte. The rest is for machines that do much else.
+      expect(seen.lagMs).toBeLessThan(500)
+      expect(seen.rise).toBeLessThan(100 * MB)
+    },
+  )
+
+  it('are not said to be none when the store has not answered in time', async () => {
+    const silent = { read: () => new Promise(() => {}) } as unknown as ObjectStore
+    await expect(readMedia(silent, 'key', videos.mp4.length, 2_000)).rejects.toThrow(ObjectStoreUnavailable)
+  })
+
+  it('are read two at a time, and of all who wait', async () => {
+    let most = 0
+    let reading = 0
+    const { objects } = storeOf(videos.mp4)
+    const counted = {
+      async read(key: string, range: { start: number; end: number }) {
+        most = Math.max(most, (reading += 1))
+        await pause(100)
+        reading -= 1
+        return objects.read(key, range)
+      },
+    } as unknown as ObjectStore
+    const found = await Promise.all(Array.from({ length: 6 }, () => readMedia(counted, 'key', videos.mp4.length)))
+    expect(found.map((facts) => facts?.duration_ms)).toEqual(Array(6).fill(1200))
+    expect(most).toBe(2)
+  })
+})

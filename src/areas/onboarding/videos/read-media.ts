@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
+import { openTurns } from '../../../base/turns.ts'
+import { unavailable } from '../../../gate/faults.ts'
+import type { MediaFacts } from '../liveness/video.ts'
+import type { Given, Said } from './media-process.ts'
+
+/** A film that takes longer to understand is not one a camera wrote. */
+const LOOK_MS = 20_000
+/** Many times what the index of a film of fifty megabytes takes. */
+const HEAP_MB = 64
+const LOOKS_MAX = 2
+/** How long one waits for its turn: no longer than whoever sent it waits for an answer. */
+const TURN_MS = 25_000
+const RETRY = { 'retry-after': '5' }
+
+const program = fileURLToPath(new URL('media-process.ts', import.meta.url))
+const inTurn = openTurns(LOOKS_MAX, TURN_MS)
+
+/**
+ * Looks into a stored film by reading ranges of it. Undefined when it is no film that can be played: no pictures, no codec
+ * anyone knows, or an index that leads nowhere.
+ *
+ * A film is a stranger's, and a few bytes of it can ask for gigabytes. It is looked into by a process of its own, because
+ * a thread that outgrows its heap by one large array takes the whole gateway with it.
+ */
+export async function readMedia(
+  objects: ObjectStore,
+  key: string,
+  size: number,
+  lookMs = LOOK_MS,
+): Promise<MediaFacts | undefined> {
+  const looked = await inTurn(() => lookApart(objects, key, size, lookMs))
+  if (!looked) throw unavailable({ headers: RETRY })
+  return looked.result
+}
+
+function lookApart(objects: ObjectStore, key: string, size: number, lookMs: number): Promise<MediaFacts | undefined> {
+  return new Promise((resolve, reject) => {
+    const looker = openLooker(size)
+    let begun = false
+    let reading = 0
+    const end = (answer: () => void) => {
+      clearTimeout(timer)
+      looker.kill('SIGKILL')
+      answer()
+    }
+    const giveUp = () =>
+      end(() => {
+        // Neither a store that does not answer nor a machine that starts no process says anything about the film.
+        if (reading > 0) reject(new ObjectStoreUnavailable('a film was not read in time'))
+        else if (!begun) reject(unavailable({ headers: RETRY }))
+        else resolve(undefined)
+      })
+    const timer = setTimeout(giveUp, lookMs)
+
+    looker.on('message', (said: Said) => {
+      begun = true
+      if ('facts' in said || !('read' in said)) return end(() => resolve(said.facts))
+      reading += 1
+      readRange(objects, key, said.start, Math.min(said.end, size)).then(
+        (bytes) => {
+          reading -= 1
+          const given: Given = { read: said.read, bytes }
+          // One that has died meanwhile is heard of by its exit.
+          looker.send(given, () => {})
+        },
+        (error: unknown) => end(() => reject(error)),
+      )
+    })
+    looker.on('error', () => giveUp())
+    looker.on('exit', () => giveUp())
+  })
+}
+
+/** It inherits nothing: no secrets, and nothing it could read or write but the source of this gateway. */
+function openLooker(size: number): ChildProcess {
+  const looker = fork(program, [String(size)], {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--permission', '--allow-fs-read=*'],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  // Behind everybody else: whoever is paying goes before a film that makes somebody think.
+  if (looker.pid !== undefined) setPriority(looker.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return looker
+}
+
+async function readRange(objects: ObjectStore, key: string, start: number, end: number): Promise<Uint8Array> {
+  const bytes = await objects.read(key, { start, end: end - 1 })
+  if (!bytes) throw new ObjectStoreUnavailable('an object that was just kept is not there')
+  const range = new Uint8Array(end - start)
+  let filled = 0
+  for await (const chunk of bytes) {
+    range.set(chunk, filled)
+    filled += chunk.length
+  }
+  return range
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../../gate/transaction.ts'
+import type { Liveness } from '../liveness/liveness.ts'
+import { saveLiveness } from '../liveness/liveness-store.ts'
+import type { OpenedAddress } from '../liveness/open-address.ts'
+import { stepped } from '../stepped.ts'
+import { keepVideo, type SavedVideo } from './keep-video.ts'
+
+type PageVideo = Omit<SavedVideo, 'liveness_provider' | 'liveness_provider_transaction_id'>
+
+/** Takes in a video that our page made, under the lock of its address: an attempt more, and judged next. */
+export async function takePageVideo(tx: Tx, { onboarding, liveness }: OpenedAddress, video: PageVideo): Promise<void> {
+  const submitted_at = tx.now.toISOString()
+  const submitted = countAttempt(tx, liveness, { status: 'IN_ANALYSIS', submitted_at })
+  const provider = { liveness_provider: null, liveness_provider_transaction_id: null }
+  await keepVideo(tx, onboarding, submitted, { ...video, ...provider })
+}
+
+/** What was sent costs an attempt, also when it is no video. */
+export function countAttempt(tx: Tx, stored: Liveness, changes: Partial<Liveness> = {}): Liveness {
+  const liveness = stepped(stored, { ...changes, attempts: stored.attempts + 1 }, tx.now)
+  saveLiveness(tx, liveness)
+  return liveness
+}

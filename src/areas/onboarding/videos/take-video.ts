@@ -1,0 +1,102 @@
+import type { Tx } from '../../../gate/transaction.ts'
+import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
+import { onboardingNotFound, representativeNotFound } from '../errors.ts'
+import { linkChosen, livenessClosed, videoInPlace, videoTooLate } from '../liveness/errors.ts'
+import { type Liveness, newLiveness } from '../liveness/liveness.ts'
+import { addLiveness, lockLiveness, saveLiveness } from '../liveness/liveness-store.ts'
+import type { MediaFacts, Video } from '../liveness/video.ts'
+import { videosOf } from '../liveness/video-store.ts'
+import { isOverdue, type Onboarding, type PersonType } from '../onboarding.ts'
+import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { findRepresentative } from '../representatives/representative-store.ts'
+import { hasEnded, takesChanges } from '../status.ts'
+import { stepped } from '../stepped.ts'
+import { keepVideo } from './keep-video.ts'
+
+/** Whose face it is: the person's, or that of one representative of the company. */
+export interface Subject {
+  person_type: PersonType
+  onboarding_id: string
+  legal_representative_id: string | null
+}
+
+export interface SentVideo extends MediaFacts {
+  kept: KeptFile
+  liveness_provider: string
+  liveness_provider_transaction_id: string
+  captured_at: string
+}
+
+/** What taking a video may refuse; for the errors of a route that does. */
+export const takeVideoErrors = [
+  onboardingNotFound,
+  representativeNotFound,
+  livenessClosed,
+  linkChosen,
+  videoTooLate,
+  videoInPlace,
+]
+
+/**
+ * Takes in a video that the integrator sent. The onboarding is locked first, so that of two first videos one chooses
+ * the method and the other finds it chosen.
+ */
+export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
+  const { onboarding_id, legal_representative_id } = subject
+  const onboarding = await lockOnboarding(tx, onboarding_id)
+  if (onboarding?.person_type !== subject.person_type) throw onboardingNotFound()
+  if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
+    throw representativeNotFound()
+  const liveness = await lockLiveness(tx, onboarding_id, legal_representative_id)
+  const videos = liveness ? await videosOf(tx, onboarding_id, liveness.id) : []
+  const same = videos.find(({ sha256 }) => sha256 === sent.kept.sha256)
+  // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
+  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
+  const { id: file_id } = await saveKeptFile(tx, sent.kept)
+  if (same) return same
+
+  if (!onboarding.liveness_method) saveOnboarding(tx, stepped(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
+  const submitted = submitLiveness(tx, onboarding, liveness, legal_representative_id)
+  const { kept, ...said } = sent
+  return keepVideo(tx, onboarding, submitted, { ...said, file_id, sha256: kept.sha256 })
+}
+
+async function isActive(tx: Tx, onboarding_id: string, representative_id: string): Promise<boolean> {
+  const representative = await findRepresentative(tx, representative_id)
+  return representative?.onboarding_id === onboarding_id && representative.active
+}
+
+/** The rules of who comes when: one method for an onboarding, the first video before it is submitted, no second guess. */
+function refuseOutOfTurn(
+  onboarding: Onboarding,
+  liveness: Liveness | undefined,
+  last: Video | undefined,
+  now: Date,
+): void {
+  if (hasEnded(onboarding.status) || isOverdue(onboarding, now)) throw livenessClosed()
+  if ((liveness?.method ?? onboarding.liveness_method) === 'LINK') throw linkChosen()
+  if (!last && !takesChanges(onboarding.status)) throw videoTooLate()
+  if (last && last.state !== 'FAILED') throw videoInPlace()
+}
+
+function submitLiveness(
+  tx: Tx,
+  { id: onboarding_id, status }: Onboarding,
+  stored: Liveness | undefined,
+  legal_representative_id: string | null,
+): Liveness {
+  // Before the onboarding is submitted nobody looks at it yet.
+  const submitted = {
+    status: takesChanges(status) ? 'PENDING' : 'IN_ANALYSIS',
+    method: 'VIDEO_UPLOAD',
+    submitted_at: tx.now.toISOString(),
+  } as const
+  if (stored) {
+    const changed = stepped(stored, submitted, tx.now)
+    saveLiveness(tx, changed)
+    return changed
+  }
+  const made = newLiveness({ onboarding_id, legal_representative_id, ...submitted }, tx.now)
+  addLiveness(tx, made)
+  return made
+}

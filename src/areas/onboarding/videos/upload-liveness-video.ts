@@ -1,0 +1,24 @@
+import { route } from '../../../gate/route.ts'
+import { OnboardingPath } from '../fields.ts'
+import { VideoFields, VideoReply } from '../liveness/video.ts'
+import { receiveVideo, type VideoServices, videoErrors, videoMultipart } from './receive-video.ts'
+import { takeVideo } from './take-video.ts'
+
+/** The video of a natural person. The first one chooses that no link is made. */
+export const uploadLivenessVideo = route({
+  name: 'uploadLivenessVideo',
+  summary: 'Upload the onboarding liveness video',
+  method: 'POST',
+  path: '/v2/users/onboardings/:id/liveness/video',
+  params: OnboardingPath,
+  body: VideoFields,
+  multipart: videoMultipart,
+  reply: { 201: VideoReply },
+  errors: videoErrors,
+
+  async handle(call, services: VideoServices) {
+    const sent = await receiveVideo(services, call)
+    const person = { onboarding_id: call.params.id, legal_representative_id: null }
+    return call.transaction((tx) => takeVideo(tx, { person_type: 'NATURAL_PERSON', ...person }, sent))
+  },
+})

@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { route } from '../../../gate/route.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { VideoFields, VideoReply } from '../liveness/video.ts'
+import { receiveVideo, type VideoServices, videoErrors, videoMultipart } from './receive-video.ts'
+import { takeVideo } from './take-video.ts'
+
+/** The video of one representative of a company. The first one chooses that no links are made, for any of them. */
+export const uploadRepresentativeLivenessVideo = route({
+  name: 'uploadRepresentativeLivenessVideo',
+  summary: "Upload a legal representative's liveness video",
+  method: 'POST',
+  path: '/v2/users/onboardings/:id/legal-representatives/:legal_representative_id/liveness/video',
+  params: Type.Object({ id: Uuid, legal_representative_id: Uuid }),
+  body: VideoFields,
+  multipart: videoMultipart,
+  reply: { 201: VideoReply },
+  errors: videoErrors,
+
+  async handle(call, services: VideoServices) {
+    const sent = await receiveVideo(services, call)
+    const { id: onboarding_id, legal_representative_id } = call.params
+    const representative = { onboarding_id, legal_representative_id }
+    return call.transaction((tx) => takeVideo(tx, { person_type: 'LEGAL_PERSON', ...representative }, sent))
+  },
+})

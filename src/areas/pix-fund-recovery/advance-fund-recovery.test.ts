@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FIRST, payOn, SECOND } from '../../../test/support/dict.ts'
+import { openTestRecovery, RECOVERIES, type TestRecovery, wholeWay } from '../../../test/support/recovery.ts'
+import { followFundRecoveries } from './follow-fund-recoveries.job.ts'
+
+let test: TestRecovery
+beforeAll(async () => {
+  test = await openTestRecovery()
+})
+beforeEach(() => test.begin())
+afterAll(() => test.close())
+
+describe('a recovery, from the contest to the money', () => {
+  it('goes through every step, with money from two banks, each told once and in order', async () => {
+    payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
+    const created = await test.create({ fraud_reason: 'COERSION_CRIME' })
+    expect(created).toMatchObject({ status: 201, body: { status: 'CREATED', fraud_reason: 'COERCION_CRIME' } })
+    const id = String(created.body['id'])
+    await test.advance(id)
+    const [recovery] = test.held()
+    expect(recovery).toMatchObject({ situation_type: 'COERCION', report_details: 'Golpe por telefone.' })
+    test.pass(1_500)
+    await test.advance(id)
+    expect((await test.get(id)).body['tracking']).toMatchObject({ participants: 3, transactions: 2 })
+    test.pass(1_500)
+    await test.advance(id)
+    test.analyse(recovery!.id, 'AGREED')
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+    test.refund(recovery!.id)
+    test.pass(1_000)
+    await test.advance(id)
+    const { body: ended } = await test.get(id)
+    expect(ended).toMatchObject({ status: 'COMPLETED_APPROVED', refund_total_amount: 1_000_00 })
+    expect((ended['refunds'] as { bank_ispb: string }[]).map(({ bank_ispb }) => bank_ispb).toSorted()).toEqual([
+      FIRST,
+      SECOND,
+    ])
+    expect(await test.pix.told(id)).toEqual(wholeWay)
+    const graph = await test.pix.gateway.ask({ url: `${RECOVERIES}/${id}/tracking-graph`, as: test.user })
+    expect(graph.body['transactions']).toHaveLength(2)
+    expect(JSON.stringify(graph.body)).not.toContain('Ana')
+  })
+
+  it('rejected: no bank agrees', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'DISAGREED')
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_REJECTED', refund_total_amount: 0 })
+  })
+
+  it('failed: DICT refuses it', async () => {
+    test.world.transactions.set(test.payment.id, { ...test.payment, settled: false })
+    const id = await test.created()
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({
+      status: 'FAILED',
+      failed_code: 'FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED',
+    })
+    expect(await test.pix.told(id)).toEqual(['created', 'failed'])
+    expect((await test.create({ description: 'De novo.' })).status).toBe(201)
+  })
+
+  it('taken further by the clock alone, when every job was lost', async () => {
+    const id = await test.created()
+    for (let n = 0; n < 3; n += 1) {
+      await test.pix.run(followFundRecoveries)
+      test.pass(60_000)
+    }
+    expect((await test.stateOf())[0]).toMatchObject({ id, dict_status: 'AWAITING_ANALYSIS' })
+  })
+})
+
+describe('an answer that was lost', () => {
+  it.each(['reset_after_write', 'error_500_after_write', 'bad_signature', 'foreign_signature', 'reset'] as const)(
+    'to the submission (%s): DICT holds one recovery, and it is ours',
+    async (kind) => {
+      test.pix.test.simulated.faults.add({ kind, operation: 'createFundsRecovery' })
+      const id = await test.created()
+      await test.advance(id)
+      expect((await test.stateOf())[0]).toMatchObject({ dict_id: null, status: 'CREATED' })
+      await test.drain(id)
+      expect(test.held()).toHaveLength(1)
+      expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id, dict_status: 'AWAITING_ANALYSIS' })
+      expect(await test.pix.told(id)).toEqual(['created', 'submitted', 'tracked', 'analysis_requested'])
+    },
+  )
+
+  it.each(['reset_after_write', 'error_500_after_write', 'bad_signature', 'reset', 'unavailable'] as const)(
+    'to the request for the refunds (%s): asked once, told once',
+    async (kind) => {
+      const { id, dict_id } = await test.untilAnalysis()
+      test.analyse(dict_id, 'AGREED')
+      test.pix.test.simulated.faults.add({ kind, operation: 'refundFundsRecovery' })
+      await test.advance(id)
+      await test.advance(id)
+      expect(test.held()[0]!.status).toBe('REFUNDING')
+      expect((await test.pix.told(id)).slice(4)).toEqual(['analysed', 'refund_requested'])
+    },
+  )
+
+  it('does not adopt a recovery of the same payment that was made by other means', async () => {
+    test.as('11111111', 'createFundsRecovery', {
+      funds_recovery: {
+        root_transaction_id: test.payment.id,
+        situation_type: 'SCAM',
+        contact_information: { email: 'a@b.example', phone: '+5561988887777' },
+      },
+    })
+    test.pass(300_000)
+    const id = await test.created()
+    await test.advance(id)
+    test.pass(120_000)
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'FAILED', failed_code: 'ALREADY_AT_DICT' })
+  })
+})

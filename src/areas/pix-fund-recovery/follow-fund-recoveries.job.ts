@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import { job } from '../../base/jobs/job.ts'
+import { dueRequests } from './across-users.ts'
+import { advanceFundRecovery, type RecoveryServices } from './advance-fund-recovery.job.ts'
+
+interface FollowServices extends RecoveryServices {
+  /** Sees every user: only to find whom to ask about next. */
+  operator: pg.Pool
+}
+
+const BATCH_MAX = 300
+
+/**
+ * Takes every request further whose time has come. This is what makes a recovery survive anything: what there is to do
+ * stands in the rows, so that no queue has to remember it and no number of retries can run out.
+ */
+export const followFundRecoveries = job('follow-fund-recoveries', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: FollowServices, _, job_id) {
+    const { operator, clock, log } = services
+    for (const key of await dueRequests(operator, clock.now(), BATCH_MAX)) {
+      await advanceFundRecovery
+        .run(services, key, job_id)
+        .catch((error: unknown) => log.error('fund_recovery_not_advanced', { user_id: key.user_id, job_id }, error))
+    }
+  },
+})

@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+
+/** What the jobs find among the notifications of every user, the most urgent first. Under the operator's role. */
+
+interface NotificationKey {
+  user_id: string
+  id: string
+}
+
+async function keysOf(operator: pg.Pool, statement: Sql): Promise<NotificationKey[]> {
+  return (await operator.query<NotificationKey>(statement)).rows
+}
+
+/** Those whose verdict DICT has not been told. */
+export function untoldVerdicts(operator: pg.Pool, max: number): Promise<NotificationKey[]> {
+  return keysOf(
+    operator,
+    sql`select user_id, id from infraction_notifications
+      where status = 'IN_ANALYSIS' order by due_date limit ${max}`,
+  )
+}
+
+export function dueReminders(operator: pg.Pool, now: Date, max: number): Promise<NotificationKey[]> {
+  return keysOf(
+    operator,
+    sql`select user_id, id from infraction_notifications
+      where remind_at <= ${now} order by remind_at limit ${max}`,
+  )
+}
+
+/** Those without an answer that are due by then. */
+export function unansweredBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {
+  return keysOf(
+    operator,
+    sql`select user_id, id from infraction_notifications
+      where status in ('OPEN', 'ACKNOWLEDGED') and due_date <= ${due} order by due_date limit ${max}`,
+  )
+}
+
+/** Reports that DICT does not know we have, with an owner or without. */
+export async function unacknowledgedReports(operator: pg.Pool, max: number): Promise<{ id: string }[]> {
+  const { rows } = await operator.query<{ id: string }>(sql`
+    (select id from infraction_notifications where status = 'OPEN' order by due_date limit ${max})
+    union all
+    (select id from unclaimed_infraction_reports where status = 'OPEN' order by first_seen_at limit ${max})`)
+  return rows
+}
+
+interface KnownReport extends NotificationKey {
+  reported_at: string
+}
+
+/** The reports we have, with whose they are. It stays so, even if the ledger should later tell of another record. */
+export async function knownReports(operator: pg.Pool, ids: string[]): Promise<Map<string, KnownReport>> {
+  const { rows } = await operator.query<KnownReport>(sql`
+    select id, user_id, reported_at from infraction_notifications where id = any(${ids})`)
+  return new Map(rows.map((known) => [known.id, known]))
+}

@@ -1,0 +1,15 @@
+import type pg from 'pg'
+import type { Settings } from '../../base/config/settings.ts'
+import type { Log } from '../../base/observability/log.ts'
+import type { Ground } from '../../gate/transaction.ts'
+import type { Dict } from '../../partners/dict/dict.ts'
+import type { infractionSettings } from './settings.ts'
+
+/** What the jobs of this area work with. */
+export interface InfractionServices extends Ground {
+  /** Sees every user: a report names a payment and not its owner. */
+  operator: pg.Pool
+  dict: Dict | undefined
+  log: Log
+  settings: Settings<typeof infractionSettings>
+}

@@ -1,0 +1,58 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+
+/** Products, and the users that own them or are served through them. Under the operator's role. */
+export interface Product {
+  product_id: string
+  name: string
+  status: 'ACTIVE' | 'INACTIVE'
+  created_at: string
+}
+
+interface Membership {
+  product_id: string
+  user_id: string
+}
+
+export async function insertProduct(
+  operator: pg.Pool,
+  { id, name, owner_id, is_default }: { id: string; name: string; owner_id: string; is_default: boolean },
+): Promise<{ product_id: string; owner_id: string; is_default: boolean }> {
+  const { rows } = await operator.query(sql`
+    with product as (insert into products (id, name) values (${id}, ${name}) returning id)
+    insert into product_users (product_id, user_id, role, is_default)
+    select id, ${owner_id}, 'OWNER', ${is_default} from product
+    returning product_id, user_id as owner_id, is_default`)
+  return rows[0]
+}
+
+export async function listProducts(operator: pg.Pool, limit: number): Promise<Product[]> {
+  const { rows } = await operator.query<Product>(sql`
+    select id as product_id, name, status, created_at from products order by created_at desc limit ${limit}`)
+  return rows
+}
+
+export async function deactivateProduct(operator: pg.Pool, id: string): Promise<Product | undefined> {
+  const { rows } = await operator.query<Product>(sql`
+    update products set status = 'INACTIVE', updated_at = now() where id = ${id}
+    returning id as product_id, name, status, created_at`)
+  return rows[0]
+}
+
+/** From now on the owner of the product may act for this user. */
+export async function addTarget(operator: pg.Pool, { product_id, user_id }: Membership): Promise<Membership> {
+  const { rows } = await operator.query<Membership>(sql`
+    insert into product_users (product_id, user_id, role) values (${product_id}, ${user_id}, 'TARGET')
+    returning product_id, user_id, role`)
+  return rows[0]!
+}
+
+export async function removeTarget(
+  operator: pg.Pool,
+  { product_id, user_id }: Membership,
+): Promise<Membership | undefined> {
+  const { rows } = await operator.query<Membership>(sql`
+    delete from product_users where product_id = ${product_id} and user_id = ${user_id} and role = 'TARGET'
+    returning product_id, user_id`)
+  return rows[0]
+}

@@ -1,0 +1,15 @@
+import type { DatabaseUrls } from '../../sandbox/database.ts'
+import { type GatewayParts, gatewayEnvironment } from '../../sandbox/environment.ts'
+import { AUDIENCE } from './issuer.ts'
+
+export const PEPPER = 'pepper-for-tests-pepper-for-tests'
+export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
+
+/** What the gateway of a test is told: the same secrets to all of its parts, in whichever process they run. */
+export function testEnvironment(
+  database: Pick<DatabaseUrls, 'api' | 'operator'>,
+  { issuerUrl = 'http://issuer.eclusa.test', ...parts }: Pick<GatewayParts, 'folder'> & { issuerUrl?: string } = {},
+) {
+  const issuer = { url: issuerUrl, audience: AUDIENCE }
+  return gatewayEnvironment({ database, issuer, pepper: PEPPER, signingSecret: SIGNING_SECRET, ...parts })
+}

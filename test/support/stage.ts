@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import {
+  SAMPLE_ISPB,
+  SAMPLE_OTHER_ISPB,
+  type SampleTransaction,
+  sampleDeposit,
+  samplePayment,
+} from '../../sandbox/sample-transactions.ts'
+import { verifyAccount } from '../../src/areas/crossborder/accounts/verify-account.job.ts'
+import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.job.ts'
+import { crossborderSettings } from '../../src/areas/crossborder/settings.ts'
+import { keepReports } from '../../src/areas/pix-infractions/keep-reports.ts'
+import { infractionSettings } from '../../src/areas/pix-infractions/settings.ts'
+import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
+import { readSettings } from '../../src/base/config/settings.ts'
+import { runJob } from '../../src/base/jobs/boss.ts'
+import { insertWallet } from '../../src/gate/scope/wallet-store.ts'
+import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import { shown } from './shown.ts'
+
+interface Wallet {
+  user_id: string
+  wallet_id: string
+}
+
+/** Records of users, made as they are made in life: by calls through the gate, by jobs, by the operator's ingest. */
+export interface Stage {
+  /** A client with one USD account, both verified: what creating them tells and writes is told and written. */
+  account(user: TestUser): Promise<{ client_id: string; account_id: string; url: string }>
+  /** A second wallet of a user. */
+  wallet(user: TestUser): Promise<string>
+  /** Takes records in as the operator's ingest does, under its role. */
+  ingest: Ingest
+  /** A confirmed payment of a wallet, and an older one. */
+  payments(wallet: Wallet): Promise<SampleTransaction[]>
+  /** An acknowledged infraction notification about a deposit of a wallet, as polling DICT leaves it. Answers its id. */
+  notification(wallet: Wallet): Promise<string>
+}
+
+const CLIENTS = '/v1/crossborder/clients'
+const HOUR_MS = 3_600_000
+
+export function openStage({ ask, services }: Pick<TestGateway, 'ask' | 'services'>, operator: pg.Pool): Stage {
+  const { clock } = services
+  const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS)
+  const ingest = openIngest(operator)
+
+  async function made(request: Promise<Answer>): Promise<string> {
+    const { status, body } = await request
+    expect(status, JSON.stringify(body)).toBe(201)
+    return String(body['id'])
+  }
+
+  async function kept(records: SampleTransaction[]): Promise<void> {
+    const results = await ingest(records, 'test', clock.now())
+    expect(results.map(({ outcome }) => outcome)).toEqual(records.map(() => 'CREATED'))
+  }
+
+  /** What the worker does with what creating the two has left in its queues, without waiting for a worker. */
+  async function verify(key: { user_id: string; client_id: string; account_id: string }): Promise<void> {
+    const verification = { ...services, settings: readSettings(crossborderSettings, {}) }
+    await runJob(verifyClient, verification, { user_id: key.user_id, client_id: key.client_id }, randomUUID())
+    await runJob(verifyAccount, verification, key, randomUUID())
+    await operator.query(`delete from pgboss.job where name = any($1) and data->>'client_id' = $2`, [
+      [verifyClient.name, verifyAccount.name],
+      key.client_id,
+    ])
+  }
+
+  return {
+    async account(user) {
+      const client = { ...shown('createClient'), document: randomUUID() }
+      const client_id = await made(ask({ method: 'POST', url: CLIENTS, as: user, body: client }))
+      const url = `${CLIENTS}/${client_id}/accounts`
+      const optional = { account_name: 'Operating account', nickname: 'main', branch: '0001', clearing_code: 'CHIPS1' }
+      const body = { ...shown('createAccount'), ...optional }
+      const account_id = await made(ask({ method: 'POST', url, as: user, body }))
+      await verify({ user_id: user.user_id, client_id, account_id })
+      return { client_id, account_id, url: `${url}/${account_id}` }
+    },
+    async wallet({ user_id }) {
+      const wallet = { id: randomUUID(), user_id, name: 'second', is_default: false }
+      return (await insertWallet(operator, wallet)).wallet_id
+    },
+    ingest,
+    async payments(wallet) {
+      const payments = [1, 2].map((hours) => samplePayment(wallet, hoursAgo(hours)))
+      await kept(payments)
+      return payments
+    },
+    async notification(wallet) {
+      const deposit = sampleDeposit(wallet, hoursAgo(1))
+      await kept([deposit])
+      const at = clock.now().toISOString()
+      const report = {
+        id: randomUUID(),
+        transaction_id: String(deposit['end_to_end_id']),
+        reason: 'REFUND_REQUEST',
+        situation_type: 'SCAM',
+        status: 'ACKNOWLEDGED',
+        reporter_participant: SAMPLE_OTHER_ISPB,
+        counterparty_participant: SAMPLE_ISPB,
+        creation_time: at,
+        last_modified: at,
+      }
+      const infractions = { ...services, operator, settings: readSettings(infractionSettings, {}) }
+      await keepReports(infractions, [report], randomUUID())
+      return report.id
+    },
+  }
+}
