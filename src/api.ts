@@ -55,12 +55,9 @@ export async function buildApi(services: ApiServices, table = routes(services)):
     trustProxy: services.trustedProxies,
     http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: REQUEST_TIMEOUT_MS },
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
-    // A request id is the caller's when it is one we can print, and ours otherwise.
+    // Ours always: it stands in events and in the audit, where a caller could otherwise write what it likes.
     requestIdHeader: false,
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : uuidv7()
-    },
+    genReqId: () => uuidv7(),
     return503OnClosing: false,
     exposeHeadRoutes: false,
     // What the framework refuses before there is a route, such as an address it cannot decode.

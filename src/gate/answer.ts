@@ -140,6 +140,7 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
   if (request.span) gate.traces?.end(request.span, reply.statusCode)
   gate.log.info('request', {
     request_id: request.id,
+    client_request_id: clientRequestId(request),
     operation,
     method: request.method,
     status: reply.statusCode,
@@ -148,4 +149,10 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
     user_id: request.scope?.user_id,
     authenticated_user_id: request.caller?.user_id,
   })
+}
+
+/** What the caller calls this request, when it can be printed. It is kept beside ours, in the log and nowhere else. */
+function clientRequestId({ headers }: FastifyRequest): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : undefined
 }
