@@ -25,6 +25,7 @@ import { parseRetryDelays } from './events/delivery/retry.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
+import { LOOKS_MAX } from './gate/auth/strangers.ts'
 import type { Gate } from './gate/gate.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict, contactOf } from './partners/dict/connect-dict.ts'
@@ -55,6 +56,11 @@ export function openApiServices(config: ApiConfig): ApiServices {
   const metrics = openMetrics('eclusa-api')
   const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
   const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
+  const strangersPool = openPool({
+    connectionString: config.DATABASE_URL,
+    size: LOOKS_MAX,
+    name: 'eclusa-api-strangers',
+  })
   const jobs = openJobSender(config.DATABASE_URL)
   const billetRegistry = openBilletRegistry({
     url: config.BILLET_REGISTRY_URL,
@@ -87,7 +93,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     ...stored,
     scanner: openScanner(config),
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
-    verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
+    verifyApiKey: openApiKeyVerifier(pool, strangersPool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     apiKeySunset: config.API_KEY_SUNSET,
     signingSecret: config.SIGNING_SECRET,
@@ -98,11 +104,12 @@ export function openApiServices(config: ApiConfig): ApiServices {
     livenessAttemptsMax: config.LIVENESS_ATTEMPTS_MAX,
     replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    strangerLimitPerMinute: config.STRANGER_LIMIT_PER_MINUTE,
     async close() {
       await jobs.close()
       await billetRegistry.close()
       await dict?.close()
-      await pool.end()
+      await Promise.all([pool.end(), strangersPool.end()])
       await stored.objects.close()
       await Promise.all([metrics.close(), traces?.close()])
     },

@@ -4,6 +4,7 @@ import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
 import { authenticate, type Verifiers } from './auth/authenticate.ts'
+import { openStrangers } from './auth/strangers.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime, openLimits } from './limits.ts'
@@ -27,17 +28,20 @@ export interface Gate extends Verifiers, Ground {
   signingSecret: string
   replayWindowSeconds: number
   rateLimitPerMinute: number
+  strangerLimitPerMinute: number
 }
 
 /** What every request passes, in this order. */
 export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): void {
-  const limit = openLimits(gate.rateLimitPerMinute, gate.pool)
+  const limit = openLimits(gate.rateLimitPerMinute)
+  const strangers = openStrangers(gate.strangerLimitPerMinute)
 
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     answerHeaders(gate, request, reply)
     limitBodyTime(request)
+    if (isVisit(request)) await strangers.countVisit(request)
   })
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
 
@@ -52,11 +56,8 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
       config: { route, streams },
 
       async onRequest(request, reply) {
-        limit(request, reply)
         request.language = chooseLanguage(request)
-        request.caller = await authenticate(request, gate)
-        // One credential can be spelled in many ways, and a user can have several: what counts is who it is.
-        limit(request, reply, request.caller.user_id)
+        request.caller = await authenticate(request, gate, strangers, (user_id) => limit(reply, user_id))
       },
       // Between these two the body is read.
       async preHandler(request) {
@@ -79,6 +80,11 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
     await acceptMultipart(room)
     for (const route of streaming) mount(room, route)
   })
+}
+
+/** What asks for no credential and has no door of its own: the docs, the contract, and addresses that lead nowhere. */
+function isVisit({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === undefined || url.startsWith('/docs') || url.startsWith('/openapi')
 }
 
 async function run(gate: Gate, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

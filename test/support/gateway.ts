@@ -96,6 +96,7 @@ export async function openTestGateway(
     API_KEY_PEPPER: PEPPER,
     SIGNING_SECRET,
     RATE_LIMIT_PER_MINUTE: '1000000',
+    STRANGER_LIMIT_PER_MINUTE: '1000000',
     BILLET_REGISTRY_URL: registry.url,
     DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
     DICT_CONTACT_PHONE: '+5561988887777',
