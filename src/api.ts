@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
@@ -26,6 +27,8 @@ import {
   STREAM_TIMEOUT_MS,
   URL_LENGTH_MAX,
 } from './gate/limits.ts'
+import { openOverload } from './gate/overload.ts'
+import { refuseEarly } from './gate/refuse-early.ts'
 import type { Route } from './gate/route.ts'
 import type { ApiServices } from './services.ts'
 
@@ -46,14 +49,21 @@ export function routes(services: ApiServices): Route[] {
   ]
 }
 
+/** How long a connection may take over what, and how much a request may say before its body. */
+const connectionLimits = {
+  maxHeaderSize: HEADER_BYTES_MAX,
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  requestTimeout: STREAM_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+}
+
 export async function buildApi(services: ApiServices, table = routes(services)): Promise<FastifyInstance> {
+  const isFull = openOverload(services.pool)
   const app = Fastify({
+    serverFactory: (handle) => createServer(connectionLimits, refuseEarly(services, isFull, handle)),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: STREAM_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     // Whoever has no credential is counted by address, and behind a proxy everybody would have the proxy's.
     trustProxy: services.trustedProxies,
-    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: REQUEST_TIMEOUT_MS },
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     // Ours always: it stands in events and in the audit, where a caller could otherwise write what it likes.
     requestIdHeader: false,

@@ -69,7 +69,8 @@ export function answerFault(
 ): FastifyReply {
   const refusal = asFault(error)
   const { route } = request.routeOptions.config ?? {}
-  if (refusal.declaration.status >= 500) {
+  // A 503 without a cause was decided and not suffered: its line is the one every request has.
+  if (refusal.declaration.status === 500 || refusal.cause !== undefined) {
     gate.log.error(
       'request_failed',
       { request_id: request.id, operation: route?.name, code: refusal.declaration.code },
