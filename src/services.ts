@@ -25,7 +25,7 @@ import { parseRetryDelays } from './events/delivery/retry.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
-import { LOOKS_MAX } from './gate/auth/strangers.ts'
+import { LOOKS_MAX, openStrangers } from './gate/auth/strangers.ts'
 import type { Gate } from './gate/gate.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict, contactOf } from './partners/dict/connect-dict.ts'
@@ -104,7 +104,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     livenessAttemptsMax: config.LIVENESS_ATTEMPTS_MAX,
     replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
-    strangerLimitPerMinute: config.STRANGER_LIMIT_PER_MINUTE,
+    strangers: openStrangers(config.STRANGER_LIMIT_PER_MINUTE),
     async close() {
       await jobs.close()
       await billetRegistry.close()

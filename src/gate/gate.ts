@@ -4,7 +4,7 @@ import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
 import { authenticate, type Verifiers } from './auth/authenticate.ts'
-import { openStrangers } from './auth/strangers.ts'
+import type { Strangers } from './auth/strangers.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime, openLimits } from './limits.ts'
@@ -28,13 +28,13 @@ export interface Gate extends Verifiers, Ground {
   signingSecret: string
   replayWindowSeconds: number
   rateLimitPerMinute: number
-  strangerLimitPerMinute: number
+  strangers: Strangers
 }
 
 /** What every request passes, in this order. */
 export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): void {
   const limit = openLimits(gate.rateLimitPerMinute)
-  const strangers = openStrangers(gate.strangerLimitPerMinute)
+  const { strangers } = gate
 
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))

@@ -36,9 +36,10 @@ it('a line that stays is as long as its pace allows', () => {
   expect(isFull()).toBe(true)
   pool.waitingCount = 49
   expect(isFull()).toBe(false)
+  // At a quarter of that pace a quarter of the line is as long.
   serve(4, 120)
   expect(isFull()).toBe(true)
-  pool.waitingCount = 12
+  pool.waitingCount = 19
   expect(isFull()).toBe(false)
 })
 
@@ -51,17 +52,17 @@ it('a line that was empty has no past', () => {
   expect(isFull()).toBe(false)
 })
 
-it('a line that nobody leaves is full, one that has only just formed is not, and nine are always let in', () => {
+it('a line that nobody leaves is full, one that has only just formed is not, and nineteen are always let in', () => {
   vi.advanceTimersByTime(3_600_000)
-  pool.waitingCount = 20
+  pool.waitingCount = 30
   expect(isFull()).toBe(false)
-  vi.advanceTimersByTime(501)
+  vi.advanceTimersByTime(2_001)
   expect(isFull()).toBe(true)
   pool.emit('acquire')
   expect(isFull()).toBe(false)
   vi.advanceTimersByTime(3_600_000)
-  pool.waitingCount = 9
+  pool.waitingCount = 19
   expect(isFull()).toBe(false)
-  pool.waitingCount = 20
+  pool.waitingCount = 30
   expect(isFull()).toBe(false)
 })

@@ -3,12 +3,12 @@ import type pg from 'pg'
 /** How long whoever joins the line for a connection may expect to stand in it. A request joins it two or three times. */
 const WAIT_MS_MAX = 50
 /** Always let in, and never: a line so short is gone in a moment, and one so long outlasts its callers' patience. */
-const WAITING_MIN = 10
+const WAITING_MIN = 20
 const WAITING_MAX = 500
 /** How long a line is watched before its pace is believed. */
 const WATCH_MS = 50
-/** Nobody has left a line for so long: whatever its pace was, it stands still. */
-const STANDSTILL_MS = 500
+/** Nobody has left a line for so long: it stands still. Shorter could be a pause of this process, and not the database's. */
+const STANDSTILL_MS = 2_000
 
 /**
  * Whether one more request would only wait. The line for database connections tells: how many stand in it, divided by the

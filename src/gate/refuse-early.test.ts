@@ -29,13 +29,13 @@ const claims = async () => (await gateway.db.admin.query('select 1 from replay_c
 it('when the line stands, one more is told to come back before anything of it is done; those in line are served', async () => {
   expect((await read()).status).toBe(200)
   const held = await gateway.services.pool.connect()
-  const inLine = [change('in line'), ...Array.from({ length: 11 }, read)]
+  const inLine = [change('in line'), ...Array.from({ length: 21 }, read)]
   try {
-    while (gateway.services.pool.waitingCount < 12) await pause(5)
-    // A line that has only just formed may still be joined; after half a second without a step forward it is full.
+    while (gateway.services.pool.waitingCount < 22) await pause(5)
+    // A line that has only just formed may still be joined; after two seconds without a step forward it is full.
     inLine.push(change('the last to join'))
-    while (gateway.services.pool.waitingCount < 13) await pause(5)
-    await pause(510)
+    while (gateway.services.pool.waitingCount < 23) await pause(5)
+    await pause(2_010)
     const before = await claims()
     const refused = await change('too late', { 'x-lang': 'en-US' })
     expect(refused.status).toBe(503)
@@ -45,6 +45,8 @@ it('when the line stands, one more is told to come back before anything of it is
     const body = (await refused.json()) as Record<string, unknown>
     expect(body).toMatchObject({ code: 'UNAVAILABLE', status: 503, request_id: refused.headers.get('x-request-id') })
     expect(await claims()).toBe(before)
+    // Strangers go the way of strangers, and hear what they always hear.
+    expect((await fetch(base + account.url, { headers: { authorization: 'Bearer a.b.c' } })).status).toBe(401)
     // What needs no connection is not refused for want of one.
     expect((await fetch(`${base}/docs/errors/UNAVAILABLE`)).status).toBe(200)
   } finally {

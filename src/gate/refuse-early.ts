@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { renderProblem } from '../base/errors/fault.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { defaultLanguage, isLanguage } from '../base/language.ts'
-import type { Metrics } from '../base/observability/metrics.ts'
+import { credentialOf } from './auth/authenticate.ts'
 import { unavailable } from './faults.ts'
 import type { Gate } from './gate.ts'
 
@@ -11,17 +11,19 @@ const full = unavailable()
 
 /**
  * Stands before everything else. When there is more to do than can be done, what costs least is to say so at once: before
- * the request is routed, its credential looked at or its body read, and without a line in the log for each.
+ * the request is routed, its credential verified or its body read, and without a line in the log for each. So quick an
+ * answer is for callers who are known; strangers would only ask again as quickly, and go the way of strangers.
  */
 export function refuseEarly(
-  gate: Pick<Gate, 'docsUrl'> & { metrics: Pick<Metrics, 'request'> },
+  { docsUrl, metrics, strangers }: Pick<Gate, 'docsUrl' | 'metrics' | 'strangers'>,
   isFull: () => boolean,
   handle: RequestListener,
 ): RequestListener {
   return (request, response) => {
-    if (!isFull() || !OPERATION.test(request.url!)) return handle(request, response)
-    refuse(gate.docsUrl, request, response)
-    gate.metrics.request({ operation: 'none', status: 503, credential: 'none' }, 0)
+    const credential = isFull() && OPERATION.test(request.url!) ? credentialOf(request.headers) : undefined
+    if (credential === undefined || !strangers.knows(credential)) return handle(request, response)
+    refuse(docsUrl, request, response)
+    metrics.request({ operation: 'none', status: 503, credential: 'none' }, 0)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { credentialsAmbiguous, credentialsMissing, credentialsRefused } from '../faults.ts'
 import type { VerifyApiKey } from './api-key.ts'
@@ -43,6 +44,11 @@ function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: 
   const [key] = keys
   if (key === undefined) return credentialsMissing()
   return { kind: 'api_key', value: key, verify: (known) => verifyApiKey(key, known) } satisfies SentCredential
+}
+
+/** The credential as it looks at first sight, for whoever only asks whether it is known. */
+export function credentialOf({ authorization, 'x-api-key': key }: IncomingHttpHeaders): string | undefined {
+  return bearer.exec(authorization ?? '')?.[1] ?? (typeof key === 'string' ? key : undefined)
 }
 
 /** Every value of a header. Node's own reading keeps the first of two Authorization headers and hides the second. */

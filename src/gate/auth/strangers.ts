@@ -19,7 +19,7 @@ const LOOK_WAIT_MS = 1_000
 /** Pages, the contract and addresses that lead nowhere, for a network in a minute: a person reads a few. */
 const VISITS_PER_MINUTE = 600
 /** Refusals that leave in a second, over all networks, and how many may wait for that. */
-const REFUSALS_PER_SECOND = 500
+const REFUSALS_PER_SECOND = 200
 const REFUSALS_AT_ONCE = 100
 const REFUSALS_WAITING_MAX = 2_000
 
@@ -37,6 +37,8 @@ export interface SentCredential {
  * meets none of this, from whatever network it calls.
  */
 export interface Strangers {
+  /** Whether this very credential proved good lately. */
+  knows(credential: string): boolean
   /** The user a credential belongs to. `count` counts the request against that user before it costs anything more. */
   judge(request: FastifyRequest, sent: SentCredential, count: (user_id: string) => void): Promise<string>
   /** Refuses who sent no credential that could be looked at. */
@@ -66,8 +68,10 @@ export function openStrangers(failuresPerMinute: number): Strangers {
   }
 
   return {
+    knows: (credential) => known.get(hashOf(credential)) !== undefined,
+
     async judge(request, { kind, value, verify }, count) {
-      const hash = createHash('sha256').update(value).digest('base64')
+      const hash = hashOf(value)
       const user_id = known.get(hash)
       try {
         if (user_id !== undefined) {
@@ -109,6 +113,10 @@ export function openStrangers(failuresPerMinute: number): Strangers {
       if (used > VISITS_PER_MINUTE) await inTurn(request, rateLimited({ headers: { 'retry-after': String(seconds) } }))
     },
   }
+}
+
+function hashOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('base64')
 }
 
 /** What is remembered for a while of the last so many credentials, by hash: a memory dump gives away none. */
