@@ -106,8 +106,8 @@ async function killOnce(
   moment: Moment,
   verdict: Verdict,
 ): Promise<void> {
-  const request_id = randomUUID()
-  const body = { nickname: request_id }
+  const body = { nickname: randomUUID() }
+  const before = await countEffects(stage, body.nickname)
   let died: Promise<void> | undefined
   if (moment !== 'after-answer') {
     wire.atCommit = moment === 'before-commit' ? 'hold-commit' : 'hold-answer'
@@ -115,55 +115,69 @@ async function killOnce(
       died ??= api.kill()
     }
   }
-  const status = await patch(api.base_url, stage, body, request_id)
+  const status = await patch(api.base_url, stage, body)
   await (died ?? api.kill())
   await wire.close()
 
   const expected = moment === 'before-commit' ? 0 : 1
-  const effects = await countEffects(stage, request_id)
+  const left = await countEffects(stage, body.nickname)
+  const effects = since(before, left)
   if (status === 200 && moment !== 'after-answer') verdict.missed += 1
   if (effects.events !== expected) verdict[status === 200 ? 'acknowledged_lost' : 'missed'] += 1
   if (new Set([effects.events, effects.activity, effects.rows]).size > 1) verdict.half_effects += 1
   if (effects.claims > 0 && effects.events === 0) verdict.claims_without_effect += 1
   if (effects.claims === 0 && effects.events > 0) verdict.effects_without_claim += 1
 
-  const retry_id = randomUUID()
-  const retry = await patchFully(survivor.base_url, stage, body, retry_id)
+  const retry = await patchFully(survivor.base_url, stage, body)
   const told =
-    expected === 1 ? retry.status === 409 && retry.body['first_request_id'] === request_id : retry.status === 200
+    expected === 1 ? retry.status === 409 && retry.body['first_request_id'] === left.request_id : retry.status === 200
   if (!told) verdict.wrong_retries += 1
-  const after = (await countEffects(stage, request_id)).events + (await countEffects(stage, retry_id)).events
-  if (after !== 1) verdict.applied_twice += 1
+  if (since(before, await countEffects(stage, body.nickname)).events !== 1) verdict.applied_twice += 1
 }
 
-async function countEffects({ admin, user }: Stage, request_id: string) {
+interface Effects {
+  claims: number
+  events: number
+  activity: number
+  rows: number
+  /** Of the last change to the account that took effect. */
+  request_id: string | null
+}
+
+/** What one round did: nobody else changes anything meanwhile. */
+function since(before: Effects, after: Effects) {
+  const more = (what: 'claims' | 'events' | 'activity' | 'rows') => after[what] - before[what]
+  return { claims: more('claims'), events: more('events'), activity: more('activity'), rows: more('rows') }
+}
+
+async function countEffects({ admin, user }: Stage, nickname: string): Promise<Effects> {
   // A backend whose client died may take a moment to notice and roll back; its locks say so.
   await admin.query('select 1 from crossborder_accounts where id = $1 for update', [user.account_id])
-  const { rows } = await admin.query<{ claims: number; events: number; activity: number; rows: number }>(
-    `select (select count(*)::int from replay_claims where request_id = $1 and status = 200 and repeats >= 0) as claims,
-       (select count(*)::int from events where request_id = $1) as events,
-       (select count(*)::int from client_activity where request_id = $1) as activity,
-       (select count(*)::int from crossborder_accounts where id = $2 and nickname = $1) as rows`,
-    [request_id, user.account_id],
+  const { rows } = await admin.query<Effects>(
+    `select (select count(distinct request_id)::int from replay_claims where status = 200 and repeats >= 0) as claims,
+       (select count(*)::int from events) as events,
+       (select count(*)::int from client_activity) as activity,
+       (select count(*)::int from crossborder_accounts where id = $1 and nickname = $2) as rows,
+       (select request_id from events where object_id = $1 order by sequence desc limit 1) as request_id`,
+    [user.account_id, nickname],
   )
   return rows[0]!
 }
 
 /** The status, or undefined when the connection died under the request. */
-async function patch(base_url: string, stage: Stage, body: object, request_id: string): Promise<number | undefined> {
-  return patchFully(base_url, stage, body, request_id).then(
+async function patch(base_url: string, stage: Stage, body: object): Promise<number | undefined> {
+  return patchFully(base_url, stage, body).then(
     ({ status }) => status,
     () => undefined,
   )
 }
 
-async function patchFully(base_url: string, { user, token }: Stage, body: object, request_id: string) {
+async function patchFully(base_url: string, { user, token }: Stage, body: object) {
   const response = await fetch(`${base_url}/v1/crossborder/clients/${user.client_id}/accounts/${user.account_id}`, {
     method: 'PATCH',
     headers: {
       authorization: `Bearer ${token}`,
       nonce: randomUUID(),
-      'x-request-id': request_id,
       'content-type': 'application/json',
     },
     body: JSON.stringify(body),

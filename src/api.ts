@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
@@ -24,7 +25,9 @@ import {
   REQUEST_TIMEOUT_MS,
   STREAM_TIMEOUT_MS,
 } from './gate/limits.ts'
+import { openOverload } from './gate/overload.ts'
 import { leadAstray } from './gate/quarter.ts'
+import { refuseEarly } from './gate/refuse-early.ts'
 import type { Route } from './gate/route.ts'
 import type { ApiServices } from './services.ts'
 
@@ -42,21 +45,25 @@ export const routes: Route<ApiServices>[] = [
   ...webhookRoutes(eventTypes.map(({ type }) => type)),
 ]
 
+/** How long a connection may take over what, and how much a request may say before its body. */
+const connectionLimits = {
+  maxHeaderSize: HEADER_BYTES_MAX,
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  requestTimeout: STREAM_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+}
+
 export async function buildApi(services: ApiServices, table = routes): Promise<FastifyInstance> {
+  const isFull = openOverload(services.pool)
   const app = Fastify({
+    serverFactory: (handle) => createServer(connectionLimits, refuseEarly(services, isFull, handle)),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: STREAM_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     // Whoever has no credential is counted by address, and behind a proxy everybody would have the proxy's.
     trustProxy: services.settings.TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || []),
-    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: REQUEST_TIMEOUT_MS },
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
-    // A request id is the caller's when it is one we can print, and ours otherwise.
+    // Ours always: it stands in events and in the audit, where a caller could otherwise write what it likes.
     requestIdHeader: false,
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : uuidv7()
-    },
+    genReqId: () => uuidv7(),
     return503OnClosing: false,
     exposeHeadRoutes: false,
     // What the framework refuses before there is a route, such as an address it cannot decode.

@@ -17,6 +17,7 @@ import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/deliver
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
+import { LOOKS_MAX, openStrangers } from './gate/auth/strangers.ts'
 import type { Gate } from './gate/services.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
@@ -50,6 +51,11 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-api',
   })
+  const strangersPool = openPool({
+    connectionString: settings.DATABASE_URL,
+    size: LOOKS_MAX,
+    name: 'eclusa-api-strangers',
+  })
   const jobs = openJobSender(settings.DATABASE_URL)
   const billetRegistry = openBilletRegistry({
     url: settings.BILLET_REGISTRY_URL,
@@ -77,7 +83,8 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     ...stored,
     scanner: openScanner(settings),
     verifyToken: openTokenVerifier(rules, openIssuerKeys(settings.OIDC_ISSUER, clock), clock),
-    verifyApiKey: openApiKeyVerifier(pool, settings.API_KEY_PEPPER),
+    verifyApiKey: openApiKeyVerifier(pool, strangersPool, settings.API_KEY_PEPPER),
+    strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     webhookNetworks: parseNetworks(settings.WEBHOOK_ALLOWED_NETWORKS),
@@ -86,7 +93,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
       await jobs.close()
       await billetRegistry.close()
       await dict?.close()
-      await pool.end()
+      await Promise.all([pool.end(), strangersPool.end()])
       await stored.objects.close()
       await Promise.all([metrics.close(), traces?.close()])
     },

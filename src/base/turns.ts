@@ -1,8 +1,8 @@
 /**
- * So much work at a time in this process, first come first served. Whoever has waited too long is told so, by undefined:
- * nothing of the work was begun.
+ * So much work at a time in this process, first come first served. Whoever has waited too long, or finds the line full, is
+ * told so, by undefined: nothing of the work was begun.
  */
-export function openTurns(atOnceMax: number, waitMs: number) {
+export function openTurns(atOnceMax: number, waitMs: number, waitingMax = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = []
   let busy = 0
 
@@ -12,6 +12,7 @@ export function openTurns(atOnceMax: number, waitMs: number) {
         busy += 1
         return resolve(true)
       }
+      if (waiting.length >= waitingMax) return resolve(false)
       const begin = () => {
         clearTimeout(timer)
         resolve(true)

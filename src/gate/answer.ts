@@ -70,7 +70,8 @@ export function answerFault(
 ): FastifyReply {
   const refusal = asFault(error)
   const { route } = request.routeOptions.config ?? {}
-  if (refusal.declaration.status >= 500) {
+  // A 503 without a cause was decided and not suffered: its line is the one every request has.
+  if (refusal.declaration.status === 500 || refusal.cause !== undefined) {
     gate.log.error(
       'request_failed',
       { request_id: request.id, operation: route?.name, code: refusal.declaration.code },
@@ -141,6 +142,7 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
   if (request.span) gate.traces?.end(request.span, reply.statusCode)
   gate.log.info('request', {
     request_id: request.id,
+    client_request_id: clientRequestId(request),
     operation,
     method: request.method,
     status: reply.statusCode,
@@ -149,4 +151,10 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
     user_id: request.scope?.user_id,
     authenticated_user_id: request.caller?.user_id,
   })
+}
+
+/** What the caller calls this request, when it can be printed. It is kept beside ours, in the log and nowhere else. */
+function clientRequestId({ headers }: FastifyRequest): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : undefined
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway } from '../../test/support/gateway.ts'
 
-const settings = { RATE_LIMIT_PER_MINUTE: '2', TRUSTED_PROXIES: '10.1.0.0/16, 10.2.0.7/32' }
+const settings = { STRANGER_LIMIT_PER_MINUTE: '2', TRUSTED_PROXIES: '10.1.0.0/16, 10.2.0.7/32' }
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await openTestGateway(settings)

@@ -123,8 +123,10 @@ export const rateLimited = fault({
   status: 429,
   title: { 'pt-BR': 'Limite de requisições atingido', 'en-US': 'Rate limit reached' },
   detail: {
-    'pt-BR': 'Há requisições demais com esta credencial. Aguarde os segundos indicados em Retry-After.',
-    'en-US': 'There are too many requests with this credential. Wait for the seconds given in Retry-After.',
+    'pt-BR':
+      'Há requisições demais deste usuário, ou falhas demais vindas desta rede. Aguarde os segundos indicados em Retry-After.',
+    'en-US':
+      'There are too many requests of this user, or too many failures from this network. Wait for the seconds given in Retry-After.',
   },
 })
 

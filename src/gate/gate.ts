@@ -18,13 +18,15 @@ import { lookScoped, runScoped } from './transaction.ts'
 
 /** What every request passes, in this order. */
 export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
-  const limit = openLimits(gate.settings.RATE_LIMIT_PER_MINUTE, gate.pool)
+  const limit = openLimits(gate.settings.RATE_LIMIT_PER_MINUTE)
+  const { strangers } = gate
 
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     answerHeaders(gate, request, reply)
     limitBodyTime(request)
+    if (isVisit(request)) await strangers.countVisit(request)
   })
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
 
@@ -39,11 +41,8 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       config: { route, streams },
 
       async onRequest(request, reply) {
-        limit(request, reply)
         request.language = chooseLanguage(request)
-        request.caller = await authenticate(request, gate)
-        // One credential can be spelled in many ways, and a user can have several: what counts is who it is.
-        limit(request, reply, request.caller.user_id)
+        request.caller = await authenticate(request, gate, strangers, (user_id) => limit(reply, user_id))
       },
       // Between these two the body is read.
       async preHandler(request) {
@@ -66,6 +65,11 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
     await acceptMultipart(room)
     for (const route of streaming) mount(room, route)
   })
+}
+
+/** What asks for no credential and has no door of its own: the docs, the contract, and addresses that lead nowhere. */
+function isVisit({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === undefined || url.startsWith('/docs') || url.startsWith('/openapi')
 }
 
 async function run<Services extends Gate>(

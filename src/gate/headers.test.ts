@@ -231,12 +231,26 @@ describe('Authorization and x-api-key', () => {
 })
 
 describe('x-request-id', () => {
-  it("is the caller's when it can be printed, and ours otherwise", async () => {
-    expect((await patch({ 'x-request-id': 'from-the-caller' })).headers['x-request-id']).toBe('from-the-caller')
+  it("is ours, in the answer and in the audit; the caller's stands beside it in the log when it can be printed", async () => {
+    const told = await patch({ 'x-request-id': 'from-the-caller' })
+    const request_id = told.headers['x-request-id']!
+    expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
+    const { rows } = await gateway.db.admin.query(
+      'select distinct request_id from client_activity where request_id = any($1)',
+      [[request_id, 'from-the-caller']],
+    )
+    expect(rows).toEqual([{ request_id }])
+    expect(lineOf(request_id)).toMatchObject({ client_request_id: 'from-the-caller' })
     for (const bad of ['short', 'with space in it', 'a'.repeat(65), 'line\u0000break']) {
-      expect((await patch({ 'x-request-id': bad })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      const answer = await patch({ 'x-request-id': bad })
+      expect(lineOf(answer.headers['x-request-id']!)).not.toHaveProperty('client_request_id')
     }
   })
+
+  const lineOf = (request_id: string) =>
+    gateway.logged
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find((line) => line['request_id'] === request_id)
 })
 
 describe('limits', () => {

@@ -1,24 +1,47 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
-import { expect, it } from 'vitest'
-import { openLimits } from './limits.ts'
+import type { FastifyReply } from 'fastify'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { networkOf, openCounters, openLimits } from './limits.ts'
 
-const request = { headers: { authorization: 'Bearer x' }, ip: '127.0.0.1' } as unknown as FastifyRequest
 const reply = { header: () => reply } as unknown as FastifyReply
-const limitWith = (waitingCount: number, perMinute = 10) => openLimits(perMinute, { waitingCount } as pg.Pool)
+const rateLimited = expect.objectContaining({ declaration: expect.objectContaining({ status: 429 }) })
 
-it('a request that would be the 501st to wait for a connection is told to come back instead', () => {
-  expect(() => limitWith(500)(request, reply)).not.toThrow()
-  expect(() => limitWith(501)(request, reply)).toThrow(
-    expect.objectContaining({ declaration: expect.objectContaining({ status: 503 }) }),
-  )
+afterEach(() => void vi.useRealTimers())
+
+it('the last request of a minute passes and the next one does not, each user for itself', () => {
+  const limit = openLimits(3)
+  for (const _ of [1, 2, 3]) limit(reply, 'one')
+  expect(() => limit(reply, 'one')).toThrow(rateLimited)
+  expect(() => limit(reply, 'another')).not.toThrow()
 })
 
-it('the last request of a minute passes and the next one does not, each credential for itself', () => {
-  const limit = limitWith(0, 3)
-  for (const _ of [1, 2, 3]) limit(request, reply)
-  expect(() => limit(request, reply)).toThrow(
-    expect.objectContaining({ declaration: expect.objectContaining({ status: 429 }) }),
-  )
-  expect(() => limit(request, reply, 'another')).not.toThrow()
+describe('counters', () => {
+  it('begin anew after a minute of the process, however far the clock of the host is set back', () => {
+    vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
+    const count = openCounters()
+    expect(count('somebody')).toEqual({ used: 1, seconds: 60 })
+    vi.setSystemTime(new Date('2026-03-01T08:00:00Z'))
+    expect(count('somebody')).toEqual({ used: 2, seconds: 60 })
+    vi.advanceTimersByTime(59_000)
+    expect(count('somebody')).toEqual({ used: 3, seconds: 1 })
+    vi.advanceTimersByTime(1_000)
+    expect(count('somebody')).toEqual({ used: 1, seconds: 60 })
+  })
+
+  it('can be looked at without being counted up', () => {
+    const count = openCounters()
+    count('somebody')
+    for (const _ of [1, 2]) expect(count('somebody', 0).used).toBe(1)
+  })
+})
+
+describe('a network', () => {
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
+    ['203.0.113.9', '::ffff:203.0.113.9'],
+  ])('is the same for %s and %s', (one, other) => expect(networkOf(one)).toBe(networkOf(other)))
+
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['203.0.113.9', '203.0.113.8'],
+  ])('is not the same for %s and %s', (one, other) => expect(networkOf(one)).not.toBe(networkOf(other)))
 })

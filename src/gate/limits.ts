@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import type pg from 'pg'
-import { rateLimited, unavailable } from './faults.ts'
+import { rateLimited } from './faults.ts'
 
 /** Every number that bounds a request before anyone knows who sent it. */
 export const BODY_BYTES_MAX = 64 * 1024
@@ -13,41 +11,40 @@ export const HEADER_BYTES_MAX = 16 * 1024
 export const REQUEST_TIMEOUT_MS = 30_000
 export const STREAM_TIMEOUT_MS = 10 * 60_000
 export const KEEP_ALIVE_MS = 72_000
-/** Requests that may wait for a database connection. One more would only wait longer than its caller will. */
-const WAITING_MAX = 500
 const WINDOW_MS = 60_000
-/** Counters kept at a time: made-up credentials push out each other, not memory. */
-const COUNTED_CREDENTIALS_MAX = 50_000
+/** Counters kept at a time: made-up networks push out each other, not memory. */
+const COUNTED_MAX = 50_000
 
-/** Counts a request against a key: the credential as sent before anyone knows whose it is, then the user it proved to be. */
-export type Limit = (request: FastifyRequest, reply: FastifyReply, key?: string) => void
+/** Counts a request against the user who sent it. */
+export type Limit = (reply: FastifyReply, user_id: string) => void
 
-/** So many requests a minute for each credential and for each user, counted in this process. */
-export function openLimits(perMinute: number, pool: pg.Pool): Limit {
+/** So many requests a minute for each user, whatever credentials and spellings they come with, counted in this process. */
+export function openLimits(perMinute: number): Limit {
   const count = openCounters()
 
-  return (request, reply, key = credentialKey(request)) => {
-    if (pool.waitingCount > WAITING_MAX) throw unavailable({ headers: { 'retry-after': '1' } })
-
-    const { used, seconds } = count(key)
+  return (reply, user_id) => {
+    const { used, seconds } = count(user_id)
     reply.header('ratelimit-policy', `"credential";q=${perMinute};w=${WINDOW_MS / 1000}`)
     reply.header('ratelimit', `"credential";r=${Math.max(0, perMinute - used)};t=${seconds}`)
     if (used > perMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
   }
 }
 
-/** Counts by key, a minute at a time: how many there were, and how many seconds until the count begins anew. */
-export function openCounters(): (key: string) => { used: number; seconds: number } {
-  const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_CREDENTIALS_MAX })
+/**
+ * Counts by key, a minute at a time: how many there were, and how many seconds until the count begins anew. The minute is
+ * one of the process and not of the host, whose clock may be set back by hours.
+ */
+export function openCounters(): (key: string, more?: number) => { used: number; seconds: number } {
+  const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_MAX })
 
-  return (key) => {
-    const now = Date.now()
+  return (key, more = 1) => {
+    const now = performance.now()
     let counter = counters.get(key)
     if (!counter || counter.resetsAt <= now) {
       counter = { used: 0, resetsAt: now + WINDOW_MS }
       counters.set(key, counter)
     }
-    counter.used += 1
+    counter.used += more
     return { used: counter.used, seconds: Math.ceil((counter.resetsAt - now) / 1000) }
   }
 }
@@ -65,10 +62,4 @@ export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
-}
-
-function credentialKey({ headers, ip }: FastifyRequest): string {
-  const credential = headers.authorization ?? headers['x-api-key']
-  if (credential === undefined) return networkOf(ip)
-  return createHash('sha1').update(String(credential)).digest('base64')
 }

@@ -3,6 +3,7 @@ import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
 import type { Verifiers } from './auth/authenticate.ts'
 import type { apiKeySettings } from './auth/settings.ts'
+import type { Strangers } from './auth/strangers.ts'
 import type { gateSettings, signingSettings } from './settings.ts'
 import type { Ground } from './transaction.ts'
 
@@ -11,5 +12,6 @@ export interface Gate extends Verifiers, Ground {
   log: Log
   traces: Traces | undefined
   docsUrl: string
+  strangers: Strangers
   settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>
 }

@@ -14,7 +14,13 @@ export const gateSettings = {
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     minimum: 1,
     default: 400,
-    description: 'requests per credential, per process',
+    description: 'requests per user, per process: what the whole may allow, divided by the number of processes',
+  }),
+  STRANGER_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    default: 60,
+    description:
+      'failed credentials per network (IPv6: /64), per process, before strangers from there are refused unseen',
   }),
 }
 

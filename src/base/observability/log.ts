@@ -6,6 +6,7 @@ import pino, { type DestinationStream } from 'pino'
  */
 const allowed = [
   'request_id',
+  'client_request_id',
   'operation',
   'method',
   'status',

@@ -1,12 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { credentialsAmbiguous, credentialsMissing, credentialsRefused } from '../faults.ts'
 import type { VerifyApiKey } from './api-key.ts'
 import type { VerifyToken } from './platform-token.ts'
+import type { CredentialKind, SentCredential, Strangers } from './strangers.ts'
 
 /** Who proved who they are, and how. */
 export interface Caller {
   user_id: string
-  credential: 'platform_token' | 'api_key'
+  credential: CredentialKind
 }
 
 export interface Verifiers {
@@ -17,20 +19,36 @@ export interface Verifiers {
 const bearer = /^Bearer ([A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+)$/i
 
 /** One credential, sent once. It is judged before the body is read: a stranger's bytes are not parsed. */
-export async function authenticate(request: FastifyRequest, { verifyToken, verifyApiKey }: Verifiers): Promise<Caller> {
+export async function authenticate(
+  request: FastifyRequest,
+  verifiers: Verifiers,
+  strangers: Strangers,
+  count: (user_id: string) => void,
+): Promise<Caller> {
+  const sent = readCredential(request, verifiers)
+  if (sent instanceof Error) return strangers.turnAway(request, sent)
+  return { user_id: await strangers.judge(request, sent, count), credential: sent.kind }
+}
+
+function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: Verifiers) {
   const tokens = everySent(request, 'authorization')
   const keys = everySent(request, 'x-api-key')
-  if (tokens.length + keys.length > 1) throw credentialsAmbiguous()
+  if (tokens.length + keys.length > 1) return credentialsAmbiguous()
 
   const [authorization] = tokens
   if (authorization !== undefined) {
     const token = bearer.exec(authorization)?.[1]
-    if (!token) throw credentialsRefused()
-    return { user_id: await verifyToken(token), credential: 'platform_token' }
+    if (!token) return credentialsRefused()
+    return { kind: 'platform_token', value: token, verify: () => verifyToken(token) } satisfies SentCredential
   }
   const [key] = keys
-  if (key === undefined) throw credentialsMissing()
-  return { user_id: await verifyApiKey(key), credential: 'api_key' }
+  if (key === undefined) return credentialsMissing()
+  return { kind: 'api_key', value: key, verify: (known) => verifyApiKey(key, known) } satisfies SentCredential
+}
+
+/** The credential as it looks at first sight, for whoever only asks whether it is known. */
+export function credentialOf({ authorization, 'x-api-key': key }: IncomingHttpHeaders): string | undefined {
+  return bearer.exec(authorization ?? '')?.[1] ?? (typeof key === 'string' ? key : undefined)
 }
 
 /** Every value of a header. Node's own reading keeps the first of two Authorization headers and hides the second. */

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { Fault } from '../../base/errors/fault.ts'
+import { openPace } from '../../base/pace.ts'
+import { openTurns } from '../../base/turns.ts'
+import { credentialsRefused, rateLimited, unavailable } from '../faults.ts'
+import { networkOf, openCounters } from '../limits.ts'
+
+/** A credential is known for so long after it last proved good. It is verified all the same, but among known callers. */
+const KNOWN_MS = 3_600_000
+/** So long a refused credential is refused without another look: as long as a new key may take to work. */
+const REFUSED_MS = 5_000
+const REMEMBERED_MAX = 20_000
+/** Credentials of strangers that are looked at at a time, for each kind, and how many may wait for it how long. */
+export const LOOKS_MAX = 2
+const LOOKS_WAITING_MAX = 200
+const LOOK_WAIT_MS = 1_000
+/** Pages, the contract and addresses that lead nowhere, for a network in a minute: a person reads a few. */
+const VISITS_PER_MINUTE = 600
+/** Refusals that leave in a second, over all networks, and how many may wait for that. */
+const REFUSALS_PER_SECOND = 200
+const REFUSALS_AT_ONCE = 100
+const REFUSALS_WAITING_MAX = 2_000
+
+export type CredentialKind = 'platform_token' | 'api_key'
+
+export interface SentCredential {
+  kind: CredentialKind
+  value: string
+  verify: (known: boolean) => Promise<string>
+}
+
+/**
+ * Tells who has proved who they are from who has not, and lets the second pay for it. Strangers are counted by network,
+ * looked at two at a time, and told no at a pace: what they can cost is bounded, however many they are. A known caller
+ * meets none of this, from whatever network it calls.
+ */
+export interface Strangers {
+  /** Whether this very credential proved good lately. */
+  knows(credential: string): boolean
+  /** The user a credential belongs to. `count` counts the request against that user before it costs anything more. */
+  judge(request: FastifyRequest, sent: SentCredential, count: (user_id: string) => void): Promise<string>
+  /** Refuses who sent no credential that could be looked at. */
+  turnAway(request: FastifyRequest, refusal: Fault): Promise<never>
+  /** Counts who asks for what needs no credential. */
+  countVisit(request: FastifyRequest): Promise<void>
+}
+
+export function openStrangers(failuresPerMinute: number): Strangers {
+  const known = openMemory<string>(KNOWN_MS)
+  const refused = openMemory<true>(REFUSED_MS)
+  const failures = openCounters()
+  const visits = openCounters()
+  const pace = openPace(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, REFUSALS_WAITING_MAX)
+  const lanes = { platform_token: openLane(), api_key: openLane() }
+
+  /** Before anything is looked up: a network with too many failures has spent what strangers from there may cost. */
+  const refuseSpent = (network: string) => {
+    const { used, seconds } = failures(network, 0)
+    if (used >= failuresPerMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
+  }
+
+  /** Holds a refusal back until it may leave. When too many are held, the connection is cut instead. */
+  const inTurn = async (request: FastifyRequest, refusal: unknown): Promise<never> => {
+    if (!(await pace())) request.raw.destroy()
+    throw refusal
+  }
+
+  return {
+    knows: (credential) => known.get(hashOf(credential)) !== undefined,
+
+    async judge(request, { kind, value, verify }, count) {
+      const hash = hashOf(value)
+      const user_id = known.get(hash)
+      try {
+        if (user_id !== undefined) {
+          count(user_id)
+          await verify(true)
+          known.set(hash, user_id)
+          return user_id
+        }
+        refuseSpent(networkOf(request.ip))
+        if (refused.get(hash)) throw credentialsRefused()
+        const proved = await lanes[kind](() => verify(false))
+        known.set(hash, proved)
+        count(proved)
+        return proved
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        if (error.declaration.code === credentialsRefused.code) {
+          known.delete(hash)
+          refused.set(hash, true)
+          failures(networkOf(request.ip))
+        }
+        return inTurn(request, error)
+      }
+    },
+
+    async turnAway(request, refusal) {
+      const network = networkOf(request.ip)
+      try {
+        refuseSpent(network)
+      } catch (spent) {
+        return inTurn(request, spent)
+      }
+      failures(network)
+      return inTurn(request, refusal)
+    },
+
+    async countVisit(request) {
+      const { used, seconds } = visits(networkOf(request.ip))
+      if (used > VISITS_PER_MINUTE) await inTurn(request, rateLimited({ headers: { 'retry-after': String(seconds) } }))
+    },
+  }
+}
+
+function hashOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('base64')
+}
+
+/** What is remembered for a while of the last so many credentials, by hash: a memory dump gives away none. */
+function openMemory<Value extends {}>(forMs: number) {
+  const kept = new LRUCache<string, { value: Value; until: number }>({ max: REMEMBERED_MAX })
+  return {
+    get(hash: string) {
+      const found = kept.get(hash)
+      return found && found.until > performance.now() ? found.value : undefined
+    },
+    set: (hash: string, value: Value) => void kept.set(hash, { value, until: performance.now() + forMs }),
+    delete: (hash: string) => void kept.delete(hash),
+  }
+}
+
+/** Where credentials nobody knows are looked at, a few at a time. A full lane says nothing about any of them. */
+function openLane() {
+  const inTurn = openTurns(LOOKS_MAX, LOOK_WAIT_MS, LOOKS_WAITING_MAX)
+  return async (look: () => Promise<string>) => {
+    const looked = await inTurn(look)
+    if (!looked) throw unavailable({ headers: { 'retry-after': '1' } })
+    return looked.result
+  }
+}

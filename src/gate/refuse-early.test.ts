@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestGateway, type TestGateway, type TestUser } from '../../test/support/gateway.ts'
+
+let gateway: TestGateway
+let user: TestUser
+let account: Awaited<ReturnType<TestGateway['account']>>
+let base: string
+
+beforeAll(async () => {
+  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '1' })
+  user = await gateway.user()
+  account = await gateway.account(user)
+  base = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => gateway.close())
+
+const headers = (more = {}) => ({ authorization: `Bearer ${user.token}`, nonce: randomUUID(), ...more })
+const read = () => fetch(base + account.url, { headers: headers() })
+const change = (nickname: string, more = {}) =>
+  fetch(base + account.url, {
+    method: 'PATCH',
+    headers: headers({ 'content-type': 'application/json', ...more }),
+    body: JSON.stringify({ nickname }),
+  })
+const claims = async () => (await gateway.db.admin.query('select 1 from replay_claims')).rowCount
+
+it('when the line stands, one more is told to come back before anything of it is done; those in line are served', async () => {
+  expect((await read()).status).toBe(200)
+  const held = await gateway.services.pool.connect()
+  const inLine = [change('in line'), ...Array.from({ length: 21 }, read)]
+  try {
+    while (gateway.services.pool.waitingCount < 22) await pause(5)
+    // A line that has only just formed may still be joined; after two seconds without a step forward it is full.
+    inLine.push(change('the last to join'))
+    while (gateway.services.pool.waitingCount < 23) await pause(5)
+    await pause(2_010)
+    const before = await claims()
+    const refused = await change('too late', { 'x-lang': 'en-US' })
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    expect(refused.headers.get('content-language')).toBe('en-US')
+    const body = (await refused.json()) as Record<string, unknown>
+    expect(body).toMatchObject({ code: 'UNAVAILABLE', status: 503, request_id: refused.headers.get('x-request-id') })
+    expect(await claims()).toBe(before)
+    // Strangers go the way of strangers, and hear what they always hear.
+    expect((await fetch(base + account.url, { headers: { authorization: 'Bearer a.b.c' } })).status).toBe(401)
+    // What needs no connection is not refused for want of one.
+    expect((await fetch(`${base}/docs/errors/UNAVAILABLE`)).status).toBe(200)
+  } finally {
+    held.release()
+  }
+  for (const { status } of await Promise.all(inLine)) expect(status).toBe(200)
+  expect((await change('too late')).status).toBe(200)
+})

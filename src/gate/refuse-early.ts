@@ -1,0 +1,46 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { renderProblem } from '../base/errors/fault.ts'
+import { uuidv7 } from '../base/ids.ts'
+import { defaultLanguage, isLanguage } from '../base/language.ts'
+import { credentialOf } from './auth/authenticate.ts'
+import { unavailable } from './faults.ts'
+import type { Gate } from './services.ts'
+
+const OPERATION = /^\/v\d+\//
+const full = unavailable()
+
+/**
+ * Stands before everything else. When there is more to do than can be done, what costs least is to say so at once: before
+ * the request is routed, its credential verified or its body read, and without a line in the log for each. So quick an
+ * answer is for callers who are known; strangers would only ask again as quickly, and go the way of strangers.
+ */
+export function refuseEarly(
+  { docsUrl, metrics, strangers }: Pick<Gate, 'docsUrl' | 'metrics' | 'strangers'>,
+  isFull: () => boolean,
+  handle: RequestListener,
+): RequestListener {
+  return (request, response) => {
+    const credential = isFull() && OPERATION.test(request.url!) ? credentialOf(request.headers) : undefined
+    if (credential === undefined || !strangers.knows(credential)) return handle(request, response)
+    refuse(docsUrl, request, response)
+    metrics.request({ operation: 'none', status: 503, credential: 'none' }, 0)
+  }
+}
+
+function refuse(docsUrl: string, { headers }: IncomingMessage, response: ServerResponse): void {
+  const given = headers['x-lang']
+  const language = isLanguage(given) ? given : defaultLanguage
+  const request_id = uuidv7()
+  const body = JSON.stringify(renderProblem(full, language, request_id, docsUrl))
+  response
+    .writeHead(503, {
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+      'content-language': language,
+      'cache-control': 'no-store',
+      'retry-after': '1',
+      'x-request-id': request_id,
+      'x-content-type-options': 'nosniff',
+    })
+    .end(body)
+}
