@@ -55,9 +55,9 @@ export type MadeEndpoint = Record<string, unknown> & { id: string; url: string }
 /** The webhook endpoints of a user. */
 export interface TestEndpoints {
   /** Makes one, which must be taken. */
-  made(body?: object): Promise<MadeEndpoint>
+  made: (body?: object) => Promise<MadeEndpoint>
   /** Asks for something of an endpoint, or of the collection when the path is empty. */
-  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
   /** The same for what must be refused, by this rule if one is named, and leave everything as it was. */
   refuses(
     ask: Omit<Ask, 'as' | 'url'> & { path?: string },
