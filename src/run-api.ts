@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApi } from './api.ts'
 import type { ApiConfig } from './base/config/config.ts'
-import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
 import { openInternalServer } from './base/http/internal.ts'
+import { openLeave, sayGoodbye } from './base/http/leave.ts'
+import { openReadiness } from './base/http/readiness.ts'
 import { openApiServices } from './services.ts'
 
 /** Long enough for a balancer that asks every second to have heard that this process is leaving. */
@@ -19,11 +20,10 @@ export interface RunningApi {
 export async function runApi(config: ApiConfig): Promise<RunningApi> {
   const services = openApiServices(config)
   const app = await buildApi(services)
-  const migrations = readMigrations()
-  let stopping = false
-  const refusal = async () => (stopping ? 'stopping' : schemaRefusal(services.pool, migrations))
-
-  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, services.metrics, refusal)
+  const leave = openLeave()
+  sayGoodbye(app.server, leave)
+  const readiness = openReadiness([leave.check, ...services.checks], services.log)
+  const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, services.metrics, readiness)
   const base_url = await app
     .listen({ host: config.HTTP_HOST, port: config.HTTP_PORT })
     .catch(async (error: unknown) => {
@@ -39,7 +39,7 @@ export async function runApi(config: ApiConfig): Promise<RunningApi> {
     log: services.log,
     /** Readiness fails first, then requests under way finish, then connections close. */
     async stop() {
-      stopping = true
+      leave.begin()
       await pause(DRAIN_MS)
       // A connection whose last request ends while we close would otherwise be kept alive for a next one.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)

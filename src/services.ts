@@ -9,9 +9,11 @@ import { type NotificationTerms, notificationPeriods } from './areas/pix-infract
 import type { WebhookServices } from './areas/webhooks/routes.ts'
 import { systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
+import { databaseChecks } from './base/db/database-checks.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { openEgress, parseNetworks } from './base/http/egress.ts'
+import type { Check } from './base/http/readiness.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
 import { openLog } from './base/observability/log.ts'
@@ -46,6 +48,8 @@ export interface ApiServices extends Gate, WebhookServices, Objects, LivenessSer
   onboarding: OnboardingServices['onboarding']
   /** Whose word counts for where a request came from. */
   trustedProxies: string[]
+  /** Without what the API cannot answer. */
+  checks: Check[]
   close(): Promise<void>
 }
 
@@ -55,6 +59,8 @@ export function openApiServices(config: ApiConfig): ApiServices {
   const metrics = openMetrics('eclusa-api')
   const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
   const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
+  const health = openPool({ connectionString: config.DATABASE_URL, size: 1, name: 'eclusa-api-health' })
+  const issuerKeys = openIssuerKeys(config.OIDC_ISSUER, clock)
   const jobs = openJobSender(config.DATABASE_URL)
   const billetRegistry = openBilletRegistry({
     url: config.BILLET_REGISTRY_URL,
@@ -86,7 +92,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     trustedProxies: config.TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || []),
     ...stored,
     scanner: openScanner(config),
-    verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
+    verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,
     apiKeySunset: config.API_KEY_SUNSET,
@@ -98,11 +104,12 @@ export function openApiServices(config: ApiConfig): ApiServices {
     livenessAttemptsMax: config.LIVENESS_ATTEMPTS_MAX,
     replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    checks: [...databaseChecks(health), issuerKeys.check],
     async close() {
       await jobs.close()
       await billetRegistry.close()
       await dict?.close()
-      await pool.end()
+      await Promise.all([pool.end(), health.end()])
       await stored.objects.close()
       await Promise.all([metrics.close(), traces?.close()])
     },
@@ -132,6 +139,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   /** Who judges the steps of an onboarding, and how patiently they are asked. */
   onboardingChecks: OnboardingChecks
   checkTerms: CheckTerms
+  /** Without what no job is done. */
+  checks: Check[]
   close(): Promise<void>
 }
 
@@ -144,6 +153,11 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     name: 'eclusa-worker',
   })
   const operator = openOperatorPool(config.DATABASE_OPERATOR_URL, config.DATABASE_POOL_SIZE)
+  const health = openPool({
+    connectionString: config.DATABASE_OPERATOR_URL,
+    size: 1,
+    name: 'eclusa-worker-health',
+  })
   const jobs = openJobSender(config.DATABASE_URL)
   const dict = connectDict(config)
   const stored = openObjects(config, systemClock)
@@ -186,12 +200,13 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     disableAfterMs: config.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000,
     eventRetentionMonths: config.EVENT_RETENTION_MONTHS,
     ...stored,
+    checks: databaseChecks(health),
     async close() {
       await jobs.close()
       await dict?.close()
       await onboardingChecks.close()
       await stored.objects.close()
-      await Promise.all([pool.end(), operator.end(), metrics.close()])
+      await Promise.all([pool.end(), operator.end(), health.end(), metrics.close()])
     },
   }
 }

@@ -9,7 +9,7 @@ import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed } from '../../sandbox/seed.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
 import { readApiConfig } from '../../src/base/config/config.ts'
-import { QUEUE_SCHEMA } from '../../src/base/jobs/boss.ts'
+import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { runApi } from '../../src/run-api.ts'
 import { openWire, type Wire } from '../../test/support/wire.ts'
 import {

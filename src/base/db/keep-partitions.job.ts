@@ -3,14 +3,11 @@ import type { Job } from '../jobs/job.ts'
 
 /** Makes the partitions of the coming months. Six months ahead, so that a worker asleep for weeks stops nothing. */
 export function keepPartitions(operator: pg.Pool): Job {
-  return {
-    name: 'keep-partitions',
-    cron: '17 3 * * *',
-    retryLimit: 3,
-    async run() {
-      // Table by table, each in a transaction of its own: a request locks two of them in the order it writes.
-      const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
-      for (const { name } of rows) await operator.query('select keep_month_partitions($1)', [name])
-    },
-  }
+  return { name: 'keep-partitions', cron: '17 3 * * *', retryLimit: 3, run: () => makePartitions(operator) }
+}
+
+/** Table by table, each in a transaction of its own: a request locks two of them in the order it writes. */
+export async function makePartitions(operator: pg.Pool): Promise<void> {
+  const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
+  for (const { name } of rows) await operator.query('select keep_month_partitions($1)', [name])
 }

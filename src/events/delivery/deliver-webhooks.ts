@@ -39,10 +39,16 @@ export class Deliverer {
   #claiming: Promise<void> | undefined
   #keeping: NodeJS.Timeout | undefined
   #stopping = false
+  #claimedAt = performance.now()
   #wake = Promise.withResolvers<void>()
 
   constructor(services: DeliveryServices) {
     this.#services = services
+  }
+
+  /** When the deliveries that are due could last be read, on the clock of `performance`. */
+  get claimedAt(): number {
+    return this.#claimedAt
   }
 
   start(): this {
@@ -82,12 +88,16 @@ export class Deliverer {
 
   async #claimOnce(): Promise<void> {
     const total = HELD_MAX - this.#lanes.size
-    if (total <= 0) return
+    if (total <= 0) {
+      this.#claimedAt = performance.now()
+      return
+    }
     const limits = { total, perEndpoint: HELD_PER_ENDPOINT_MAX, held: this.#lanes.counts() }
     for (const delivery of await claimDeliveries(this.#services.operator, uuidv7(), limits)) {
       this.#leased.set(delivery.id, delivery)
       this.#lanes.take(delivery)
     }
+    this.#claimedAt = performance.now()
     this.#send()
   }
 
