@@ -9,7 +9,7 @@ import { type NotificationTerms, notificationPeriods } from './areas/pix-infract
 import type { WebhookServices } from './areas/webhooks/routes.ts'
 import { systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
-import { databaseChecks } from './base/db/database-checks.ts'
+import { databaseChecks, openHealthPool } from './base/db/database-checks.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { openEgress, parseNetworks } from './base/http/egress.ts'
@@ -59,7 +59,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
   const metrics = openMetrics('eclusa-api')
   const traces = openTraces('eclusa-api', config.OTLP_TRACES_URL)
   const pool = openPool({ connectionString: config.DATABASE_URL, size: config.DATABASE_POOL_SIZE, name: 'eclusa-api' })
-  const health = openPool({ connectionString: config.DATABASE_URL, size: 1, name: 'eclusa-api-health' })
+  const health = openHealthPool(config.DATABASE_URL, 'eclusa-api-health')
   const issuerKeys = openIssuerKeys(config.OIDC_ISSUER, clock)
   const jobs = openJobSender(config.DATABASE_URL)
   const billetRegistry = openBilletRegistry({
@@ -104,7 +104,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     livenessAttemptsMax: config.LIVENESS_ATTEMPTS_MAX,
     replayWindowSeconds: config.REPLAY_WINDOW_SECONDS,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
-    checks: [...databaseChecks(health), issuerKeys.check],
+    checks: [...databaseChecks(health, [pool]), issuerKeys.check],
     async close() {
       await jobs.close()
       await billetRegistry.close()
@@ -153,11 +153,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     name: 'eclusa-worker',
   })
   const operator = openOperatorPool(config.DATABASE_OPERATOR_URL, config.DATABASE_POOL_SIZE)
-  const health = openPool({
-    connectionString: config.DATABASE_OPERATOR_URL,
-    size: 1,
-    name: 'eclusa-worker-health',
-  })
+  const health = openHealthPool(config.DATABASE_OPERATOR_URL, 'eclusa-worker-health')
   const jobs = openJobSender(config.DATABASE_URL)
   const dict = connectDict(config)
   const stored = openObjects(config, systemClock)
@@ -200,7 +196,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     disableAfterMs: config.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000,
     eventRetentionMonths: config.EVENT_RETENTION_MONTHS,
     ...stored,
-    checks: databaseChecks(health),
+    checks: databaseChecks(health, [pool, operator]),
     async close() {
       await jobs.close()
       await dict?.close()

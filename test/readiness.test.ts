@@ -79,7 +79,7 @@ describe('partitions', () => {
   }
   const report = async () => {
     const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
-    const told = await reportOf(databaseChecks(pool))
+    const told = await reportOf(databaseChecks(pool, []))
     await pool.end()
     return told
   }
@@ -123,9 +123,38 @@ describe('partitions', () => {
     expect((await patch('possible again')).status).toBe(200)
     expect(await (await fetch(`${worker.internal_url}/readyz`)).json()).toMatchObject({
       status: 'ready',
-      checks: ['process', 'schema', 'partitions', 'queue', 'webhooks'].map((name) => ({ name, status: 'ready' })),
+      checks: ['process', 'database', 'resources', 'schema', 'partitions', 'queue', 'webhooks'].map((name) => ({
+        name,
+        status: 'ready',
+      })),
     })
     await worker.stop()
+  })
+})
+
+describe('the database', () => {
+  it('that only reads is no place for a process that writes', async () => {
+    const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
+    const asked = await reportOf(databaseChecks(pool, []))
+    expect(asked.status).toBe('ready')
+    await pool.query('set default_transaction_read_only = on')
+    expect(await reportOf(databaseChecks(pool, []))).toMatchObject({
+      status: 'not ready',
+      reason: 'the database only reads',
+    })
+    await pool.end()
+  })
+
+  it('that was heard to be short of something is degraded for a while', async () => {
+    const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
+    const checks = databaseChecks(pool, [pool])
+    const full = pool.query(`do $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`)
+    await expect(full).rejects.toMatchObject({ code: '53100' })
+    expect(await reportOf(checks)).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining('53100') as string,
+    })
+    await pool.end()
   })
 })
 

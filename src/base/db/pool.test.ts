@@ -12,7 +12,7 @@ let pool: pg.Pool
 beforeEach(async () => {
   db = await cloneDatabase()
   line = await openSilentLine(db.api)
-  pool = openPlainPool({ connectionString: line.url, size: 1, name: 'silence-test' }, 100)
+  pool = openPlainPool({ connectionString: line.url, size: 1, name: 'silence-test', statementTimeoutMs: 500 })
 })
 afterEach(async () => {
   await pool.end()

@@ -5,7 +5,7 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** A server that has said nothing for so much longer than it was to take is not there: the connection is cut. */
-const GRACE_MS = 5_000
+const graceMs = (statementTimeoutMs: number) => Math.min(5_000, statementTimeoutMs)
 /** How long a request may wait for a connection, free or new, before it is told to come back. */
 const POOL_WAIT_MS = 5_000
 
@@ -33,11 +33,13 @@ export interface PoolOptions {
   size: number
   /** Seen in pg_stat_activity. */
   name: string
+  /** How long one statement may take. */
+  statementTimeoutMs?: number
 }
 
 /** For our own statements. */
 export function openPool(options: PoolOptions): pg.Pool {
-  return openBounded(options, STATEMENT_TIMEOUT_MS, {
+  return openBounded(options, {
     session: [
       'search_path=eclusa',
       'TimeZone=UTC',
@@ -57,8 +59,8 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 /** For the statements of others, such as the queue's: read and planned as they expect, and no more patient with silence. */
-export function openPlainPool(options: PoolOptions, statementTimeoutMs = STATEMENT_TIMEOUT_MS): pg.Pool {
-  return openBounded(options, statementTimeoutMs, { session: [] })
+export function openPlainPool(options: PoolOptions): pg.Pool {
+  return openBounded(options, { session: [] })
 }
 
 /**
@@ -66,8 +68,7 @@ export function openPlainPool(options: PoolOptions, statementTimeoutMs = STATEME
  * A server whose packets are lost says nothing at all, so the last of these limits is kept here and not there.
  */
 function openBounded(
-  { connectionString, size, name }: PoolOptions,
-  statementTimeoutMs: number,
+  { connectionString, size, name, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PoolOptions,
   { session, ...config }: pg.PoolConfig & { session: string[] },
 ): pg.Pool {
   const limits = [
@@ -87,7 +88,7 @@ function openBounded(
     max: size,
     application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
-    query_timeout: statementTimeoutMs + GRACE_MS,
+    query_timeout: statementTimeoutMs + graceMs(statementTimeoutMs),
     keepAlive: true,
     options: [...session, ...limits].map((setting) => `-c ${setting}`).join(' '),
   })

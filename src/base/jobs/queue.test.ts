@@ -11,7 +11,7 @@ beforeEach(async () => {
   db = await cloneDatabase()
   line = await openSilentLine(db.operator)
   queue = openQueue(
-    { connectionString: line.url, name: 'queue-test', size: 2, statementTimeoutMs: 100 },
+    { connectionString: line.url, name: 'queue-test', size: 2, statementTimeoutMs: 500 },
     { supervise: false, schedule: false },
     () => {},
   )

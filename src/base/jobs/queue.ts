@@ -1,16 +1,7 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
-import { openPlainPool } from '../db/pool.ts'
+import { openPlainPool, type PoolOptions } from '../db/pool.ts'
 
 export const QUEUE_SCHEMA = 'pgboss'
-
-export interface QueueOptions {
-  connectionString: string
-  /** Seen in pg_stat_activity. */
-  name: string
-  size: number
-  /** How long one of its statements may take. Silence ends a little later. */
-  statementTimeoutMs?: number
-}
 
 /** The queue's library over connections of ours: its own have no limit on silence, and one lost packet ends them for good. */
 export interface Queue {
@@ -22,12 +13,8 @@ export interface Queue {
 
 type BossOptions = Omit<ConstructorOptions, 'db' | 'connectionString' | 'schema' | 'migrate' | 'createSchema'>
 
-export function openQueue(
-  { connectionString, name, size, statementTimeoutMs }: QueueOptions,
-  options: BossOptions,
-  onError: (error: Error) => void,
-): Queue {
-  const pool = openPlainPool({ connectionString, name, size }, statementTimeoutMs)
+export function openQueue(connections: PoolOptions, options: BossOptions, onError: (error: Error) => void): Queue {
+  const pool = openPlainPool(connections)
   let answeredAt = performance.now()
   const db = {
     async executeSql(text: string, values?: unknown[]) {
