@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { buildApi } from './api.ts'
 import type { ApiConfig } from './base/config/config.ts'
 import { openInternalServer } from './base/http/internal.ts'
@@ -6,8 +5,10 @@ import { openLeave, sayGoodbye } from './base/http/leave.ts'
 import { openReadiness } from './base/http/readiness.ts'
 import { openApiServices } from './services.ts'
 
-/** Long enough for a balancer that asks every second to have heard that this process is leaving. */
-const DRAIN_MS = 1_500
+/** Who still sends has not heard yet that this process is leaving: long enough for a balancer that asks every second. */
+const QUIET_MS = 1_500
+/** Whoever asks nobody, and comes back on a new connection each time, is not waited for. */
+const DRAIN_MAX_MS = 10_000
 const SWEEP_MS = 100
 
 export interface RunningApi {
@@ -21,7 +22,7 @@ export async function runApi(config: ApiConfig): Promise<RunningApi> {
   const services = openApiServices(config)
   const app = await buildApi(services)
   const leave = openLeave()
-  sayGoodbye(app.server, leave)
+  const farewell = sayGoodbye(app.server, leave)
   const readiness = openReadiness([leave.check, ...services.checks], services.log)
   const internal = await openInternalServer(config.INTERNAL_HOST, config.INTERNAL_PORT, services.metrics, readiness)
   const base_url = await app
@@ -40,7 +41,7 @@ export async function runApi(config: ApiConfig): Promise<RunningApi> {
     /** Readiness fails first, then requests under way finish, then connections close. */
     async stop() {
       leave.begin()
-      await pause(DRAIN_MS)
+      await farewell.quiet(QUIET_MS, DRAIN_MAX_MS)
       // A connection whose last request ends while we close would otherwise be kept alive for a next one.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
       await app.close()

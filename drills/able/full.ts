@@ -59,7 +59,9 @@ await drill(async ({ say, must }) => {
     const ended = Date.now()
     const mended = await until(async () => (await change(10_000 + Date.now())).status === 200, 10_000)
     await until(() => api.told()?.status === 'ready', 90_000)
-    say(`  room again: first write in ${seconds(mended)}, /readyz ${api.told()?.status} after ${seconds(Date.now() - ended)}`)
+    say(
+      `  room again: first write in ${seconds(mended)}, /readyz ${api.told()?.status} after ${seconds(Date.now() - ended)}`,
+    )
     must(mended !== undefined, 'writes go on by themselves')
     must(api.told()?.status === 'ready', '/readyz says when it is over')
     await stage.close()

@@ -61,7 +61,7 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
   const parts: Part[] = []
 
   async function start(begin: typeof startApiProcess | typeof startWorkerProcess, env: Record<string, string>) {
-    const INTERNAL_PORT = String(await freePort())
+    const INTERNAL_PORT = env['INTERNAL_PORT'] ?? String(await freePort())
     const started = await begin({ ...settings, ...env, INTERNAL_PORT })
     const part = watched(started, `http://127.0.0.1:${INTERNAL_PORT}`)
     parts.push(part)
@@ -107,10 +107,13 @@ async function ask(url: string, nickname: string, token: string): Promise<Answer
       }),
       signal: AbortSignal.timeout(HANG_MS),
     })
-    const { code } = (await response.json()) as { code?: string }
+    const text = await response.text()
+    // What stands between may answer too, and not in JSON.
+    const { code } = (text.startsWith('{') ? JSON.parse(text) : { code: 'not ours' }) as { code?: string }
     return { ...told, status: response.status, code, ms: performance.now() - started }
-  } catch {
-    return { ...told, status: 0, code: undefined, ms: performance.now() - started }
+  } catch (error) {
+    const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).name
+    return { ...told, status: 0, code, ms: performance.now() - started }
   }
 }
 
@@ -127,7 +130,7 @@ export function startCallers(perSecond: number, call: (n: number) => Promise<Ans
 /** How many were answered how: `200 × 31, 503 UNAVAILABLE × 4`. */
 export function tally(answers: Answer[]): string {
   const kinds = Map.groupBy(answers, ({ status, code }) =>
-    status === 0 ? 'no answer' : [status, code].filter(Boolean).join(' '),
+    [status === 0 ? 'no answer' : status, code].filter(Boolean).join(' '),
   )
   return [...kinds].map(([kind, those]) => `${kind} × ${those.length}`).join(', ')
 }

@@ -52,7 +52,9 @@ await drill(async ({ say, must }) => {
   const during = answers.filter(({ at, ms }) => at + ms > began && at < ended)
 
   say(`standby away for ${AWAY_MS / 1000} s under ${CALLERS} callers: ${tally(during)}`)
-  say(`  backends before ${before}, at most ${most}, at the end ${left}; first write in ${seconds(back)} after it was back`)
+  say(
+    `  backends before ${before}, at most ${most}, at the end ${left}; first write in ${seconds(back)} after it was back`,
+  )
   must(
     during.every(({ status }) => status === 200 || status === 503),
     'everything is answered with 200 or 503',
