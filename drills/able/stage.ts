@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { createDatabase, type DatabaseUrls, openAdminPool, withDatabase } from '../../sandbox/database.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { freePort, type Postgres, startPostgres } from '../../sandbox/postgres.ts'
-import { type SeededUser, seed, seedAccount } from '../../sandbox/seed.ts'
+import { type SeededUser, seed, seedAccount, seedClient } from '../../sandbox/seed.ts'
 import { gatewaySettings, startApiProcess, startWorkerProcess } from '../gateway-process.ts'
 import { type Part, watched } from './watch.ts'
 
@@ -19,7 +19,7 @@ export interface Stage {
   settings: Record<string, string>
   startApi(env?: Record<string, string>): Promise<Part>
   startWorker(env?: Record<string, string>): Promise<Part>
-  /** A fresh account of the user, so that no two writes wait for one row. */
+  /** A fresh account of a fresh client, so that no two writes wait for one row. */
   account(): Promise<string>
   /** Sends one change. The worker has a job to do for each that succeeds. */
   change(base_url: string, account_id: string, nickname: string, token?: string): Promise<Answer>
@@ -59,6 +59,7 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
   const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 4 })
   const token = await issuer.token(user!)
   const parts: Part[] = []
+  const clients = new Map<string, string>()
 
   async function start(begin: typeof startApiProcess | typeof startWorkerProcess, env: Record<string, string>) {
     const INTERNAL_PORT = env['INTERNAL_PORT'] ?? String(await freePort())
@@ -78,12 +79,14 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
     startApi: (env = {}) => start(startApiProcess, env),
     startWorker: (env = {}) => start(startWorkerProcess, env),
     async account() {
-      const account_id = randomUUID()
-      await seedAccount(admin, user!.user_id, user!.client_id, account_id)
+      const [client_id, account_id] = [randomUUID(), randomUUID()]
+      await seedClient(admin, user!.user_id, client_id)
+      await seedAccount(admin, user!.user_id, client_id, account_id)
+      clients.set(account_id, client_id)
       return account_id
     },
     change: (base_url, account_id, nickname, as = token) =>
-      ask(`${base_url}/v1/crossborder/clients/${user!.client_id}/accounts/${account_id}`, nickname, as),
+      ask(`${base_url}/v1/crossborder/clients/${clients.get(account_id)}/accounts/${account_id}`, nickname, as),
     async close() {
       await Promise.all(parts.map((part) => part.end()))
       await issuer.close().catch(() => {})
