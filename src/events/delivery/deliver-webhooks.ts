@@ -78,26 +78,25 @@ export class Deliverer {
     while (!this.#stopping) {
       this.#wake = Promise.withResolvers<void>()
       const idle = pause(POLL_MS)
-      await this.#claimOnce().catch(async (error: unknown) => {
+      try {
+        await this.#claimOnce()
+        this.#claimedAt = performance.now()
+      } catch (error) {
         this.#services.log.error('webhook_claim_failed', {}, error)
         await pause(AFTER_ERROR_MS)
-      })
+      }
       await Promise.race([this.#wake.promise, idle])
     }
   }
 
   async #claimOnce(): Promise<void> {
     const total = HELD_MAX - this.#lanes.size
-    if (total <= 0) {
-      this.#claimedAt = performance.now()
-      return
-    }
+    if (total <= 0) return
     const limits = { total, perEndpoint: HELD_PER_ENDPOINT_MAX, held: this.#lanes.counts() }
     for (const delivery of await claimDeliveries(this.#services.operator, uuidv7(), limits)) {
       this.#leased.set(delivery.id, delivery)
       this.#lanes.take(delivery)
     }
-    this.#claimedAt = performance.now()
     this.#send()
   }
 
