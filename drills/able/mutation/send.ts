@@ -41,9 +41,12 @@ export function send(base_url: string, bytes: Buffer, limitMs: number): Promise<
   })
 }
 
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
 function isWhole(heard: Buffer): boolean {
   const head = heard.indexOf('\r\n\r\n')
   if (head === -1) return false
+  if (heard.subarray(-5).equals(LAST_CHUNK)) return true
   const length = /content-length: (\d+)/i.exec(heard.subarray(0, head).toString())?.[1]
   return length !== undefined && heard.length >= head + 4 + Number(length)
 }
