@@ -6,6 +6,7 @@ export interface Reply {
   code: string | undefined
   /** What came, as it came. */
   text: string
+  /** Until its first byte: whether the connection is then kept for a next request is the server's choice. */
   ms: number
 }
 
@@ -15,6 +16,7 @@ export function send(base_url: string, bytes: Buffer, limitMs: number): Promise<
   const { hostname, port } = new URL(base_url)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
+    let heardAt: number | undefined
     const socket = connect(Number(port), hostname)
     const end = (timedOut: boolean) => {
       clearTimeout(timer)
@@ -26,11 +28,12 @@ export function send(base_url: string, bytes: Buffer, limitMs: number): Promise<
         status: status ? Number(status) : timedOut ? undefined : 0,
         code,
         text,
-        ms: performance.now() - started,
+        ms: (heardAt ?? performance.now()) - started,
       })
     }
     const timer = setTimeout(() => end(true), limitMs)
     socket.on('data', (chunk: Buffer) => {
+      heardAt ??= performance.now()
       chunks.push(chunk)
       // Told everything: with a request that announced more than it sent, the other side would wait for the rest.
       if (isWhole(Buffer.concat(chunks))) end(false)
