@@ -13,6 +13,15 @@ const drills: Record<string, string> = {
   webhooks: 'webhooks/run.ts',
   'webhook-neighbours': 'webhooks/neighbours.ts',
   'webhook-throughput': 'webhooks/throughput.ts',
+  silence: 'able/silence.ts',
+  frozen: 'able/frozen.ts',
+  full: 'able/full.ts',
+  standby: 'able/standby.ts',
+  partitions: 'able/partitions.ts',
+  issuer: 'able/issuer.ts',
+  clock: 'able/clock.ts',
+  rolling: 'able/rolling.ts',
+  mutated: 'able/mutated.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

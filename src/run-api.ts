@@ -1,12 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { buildApi } from './api.ts'
-import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
 import { openInternalServer } from './base/http/internal.ts'
+import { openLeave, sayGoodbye } from './base/http/leave.ts'
+import { openReadiness } from './base/http/readiness.ts'
 import { openApiServices } from './services.ts'
 import type { ApiSettings } from './settings.ts'
 
-/** Long enough for a balancer that asks every second to have heard that this process is leaving. */
-const DRAIN_MS = 1_500
+/** Who still sends has not heard yet that this process is leaving: long enough for a balancer that asks every second. */
+const QUIET_MS = 1_500
+/** Whoever asks nobody, and comes back on a new connection each time, is not waited for. */
+const DRAIN_MAX_MS = 10_000
 const SWEEP_MS = 100
 
 export interface RunningApi {
@@ -19,11 +21,10 @@ export interface RunningApi {
 export async function runApi(settings: ApiSettings): Promise<RunningApi> {
   const services = openApiServices(settings)
   const app = await buildApi(services)
-  const migrations = readMigrations()
-  let stopping = false
-  const refusal = async () => (stopping ? 'stopping' : schemaRefusal(services.pool, migrations))
-
-  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, services.metrics, refusal)
+  const leave = openLeave()
+  const farewell = sayGoodbye(app.server, leave)
+  const readiness = openReadiness([leave.check, ...services.checks], services.log)
+  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, services.metrics, readiness)
   const base_url = await app
     .listen({ host: settings.HTTP_HOST, port: settings.HTTP_PORT })
     .catch(async (error: unknown) => {
@@ -39,8 +40,8 @@ export async function runApi(settings: ApiSettings): Promise<RunningApi> {
     log: services.log,
     /** Readiness fails first, then requests under way finish, then connections close. */
     async stop() {
-      stopping = true
-      await pause(DRAIN_MS)
+      leave.begin()
+      await farewell.quiet(QUIET_MS, DRAIN_MAX_MS)
       // A connection whose last request ends while we close would otherwise be kept alive for a next one.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
       await app.close()

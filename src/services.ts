@@ -2,9 +2,11 @@ import type pg from 'pg'
 import { type LivenessAddresses, openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
 import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
 import { systemClock } from './base/clock.ts'
+import { databaseChecks, openHealthPool } from './base/db/database-checks.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { type Network, openEgress, parseNetworks } from './base/http/egress.ts'
+import type { Check } from './base/http/readiness.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
 import { openLog } from './base/observability/log.ts'
@@ -39,6 +41,8 @@ export interface ApiServices extends Gate, Objects {
   webhookSeal: Seal
   webhookNetworks: Network[]
   livenessAddresses: LivenessAddresses
+  /** Without what the API cannot answer. */
+  checks: Check[]
   close(): Promise<void>
 }
 
@@ -46,6 +50,8 @@ export function openApiServices(settings: ApiSettings): ApiServices {
   const clock = systemClock
   const metrics = openMetrics('eclusa-api')
   const traces = openTraces('eclusa-api', settings.OTLP_TRACES_URL)
+  const health = openHealthPool(settings.DATABASE_URL, 'eclusa-api-health')
+  const issuerKeys = openIssuerKeys(settings.OIDC_ISSUER, clock)
   const pool = openPool({
     connectionString: settings.DATABASE_URL,
     size: settings.DATABASE_POOL_SIZE,
@@ -82,18 +88,19 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     dict,
     ...stored,
     scanner: openScanner(settings),
-    verifyToken: openTokenVerifier(rules, openIssuerKeys(settings.OIDC_ISSUER, clock), clock),
+    verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, clock),
     verifyApiKey: openApiKeyVerifier(pool, strangersPool, settings.API_KEY_PEPPER),
     strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     webhookNetworks: parseNetworks(settings.WEBHOOK_ALLOWED_NETWORKS),
     livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
+    checks: [...databaseChecks(health, [pool]), issuerKeys.check],
     async close() {
       await jobs.close()
       await billetRegistry.close()
       await dict?.close()
-      await Promise.all([pool.end(), strangersPool.end()])
+      await Promise.all([pool.end(), strangersPool.end(), health.end()])
       await stored.objects.close()
       await Promise.all([metrics.close(), traces?.close()])
     },
@@ -120,6 +127,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   onboardingChecks: OnboardingChecks
   /** Takes in what a ledger tells, of all users. */
   ingest: Ingest
+  /** Without what no job is done. */
+  checks: Check[]
   close(): Promise<void>
 }
 
@@ -131,6 +140,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     name: 'eclusa-worker',
   })
   const operator = openOperatorPool(settings.DATABASE_OPERATOR_URL, settings.DATABASE_POOL_SIZE)
+  const health = openHealthPool(settings.DATABASE_OPERATOR_URL, 'eclusa-worker-health')
   const jobs = openJobSender(settings.DATABASE_URL)
   const dict = connectDict(settings)
   const stored = openObjects(settings, systemClock)
@@ -157,12 +167,13 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     }),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
+    checks: databaseChecks(health, [pool, operator]),
     async close() {
       await jobs.close()
       await dict?.close()
       await onboardingChecks.close()
       await stored.objects.close()
-      await Promise.all([pool.end(), operator.end(), metrics.close()])
+      await Promise.all([pool.end(), operator.end(), health.end(), metrics.close()])
     },
   }
 }

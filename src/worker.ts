@@ -16,9 +16,11 @@ import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
 import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
-import { keepPartitions } from './base/db/keep-partitions.job.ts'
+import { keepPartitions, makePartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
 import { openInternalServer } from './base/http/internal.ts'
+import { openLeave } from './base/http/leave.ts'
+import { type Check, notReady, openReadiness, ready } from './base/http/readiness.ts'
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
@@ -65,18 +67,24 @@ export interface RunningWorker {
 export async function runWorker(settings: WorkerSettings): Promise<RunningWorker> {
   const services = openWorkerServices(settings)
   const { operator, log, metrics } = services
-  const migrations = readMigrations()
-  let stopping = false
-  const refusal = async () => (stopping ? 'stopping' : schemaRefusal(operator, migrations))
-
-  const refused = await refusal()
+  const refused = await schemaRefusal(operator, readMigrations())
   if (refused) {
     await services.close()
     throw new Error(refused)
   }
+  // Before anything else: what a worker was away for too long to make, writes are waiting for.
+  await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_OPERATOR_URL, jobs, services)
   const deliverer = new Deliverer(services).start()
-  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, metrics, refusal, (app) =>
+  const leave = openLeave()
+  const checks = [
+    leave.check,
+    ...services.checks,
+    heardLately('queue', 'the job queue', () => runner.answeredAt()),
+    heardLately('webhooks', 'the list of webhooks to deliver', () => deliverer.claimedAt),
+  ]
+  const readiness = openReadiness(checks, log)
+  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, metrics, readiness, (app) =>
     openOperatorGate(app, services, operatorRoutes),
   )
   log.info('worker_running', { count: jobs.length })
@@ -84,10 +92,26 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
     internal_url: internal.url,
     log,
     async stop() {
-      stopping = true
+      leave.begin()
       await Promise.all([runner.stop(), deliverer.stop()])
       await internal.close()
       await services.close()
     },
+  }
+}
+
+/** What is asked every second and has said nothing for so long is not being done. */
+const SILENCE_MS = 30_000
+
+function heardLately(name: string, what: string, answeredAt: () => number): Check {
+  const trouble = {
+    reason: `${what} has not been read for more than ${SILENCE_MS / 1000} s`,
+    action:
+      'it is tried again without end; should the other checks be ready, read the log for why, or restart this worker',
+  }
+  return {
+    name,
+    unanswered: trouble,
+    look: () => (performance.now() - answeredAt() > SILENCE_MS ? notReady(trouble.reason, trouble.action) : ready),
   }
 }

@@ -9,7 +9,7 @@ import { dictEnvironment, gatewayEnvironment } from '../../sandbox/environment.t
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed } from '../../sandbox/seed.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
-import { QUEUE_SCHEMA } from '../../src/base/jobs/boss.ts'
+import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
 import { runApi } from '../../src/run-api.ts'
 import { readApiSettings } from '../../src/settings.ts'

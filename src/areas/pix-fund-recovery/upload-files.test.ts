@@ -37,6 +37,23 @@ describe('evidence', () => {
     expect(await test.pix.told(id)).toEqual(['created', 'evidence_attached', 'evidence_attached'])
   })
 
+  it('400: a part whose name cannot be read', async () => {
+    const id = await test.created()
+    const nameless = Buffer.from(
+      multipart([part('first_file', pdf('a'))])
+        .toString()
+        .replace('form-data; name', 'form-data;\u00ed  name'),
+    )
+    const answer = await test.pix.gateway.ask({
+      method: 'PATCH',
+      url: `${RECOVERIES}/${id}/files/upload`,
+      as: test.user,
+      headers: multipartHeaders,
+      body: nameless,
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED', errors: [{ pointer: '/body' }] } })
+  })
+
   it('422: once the analyses are in, and 422 for what is no document', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     expect((await upload(id, [part('first_file', Buffer.from('MZ'))])).status).toBe(422)

@@ -5,9 +5,11 @@ import { job } from '../jobs/job.ts'
 export const keepPartitions = job('keep-partitions', {
   cron: '17 3 * * *',
   retryLimit: 3,
-  async run({ operator }: { operator: pg.Pool }) {
-    // Table by table, each in a transaction of its own: a request locks two of them in the order it writes.
-    const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
-    for (const { name } of rows) await operator.query('select keep_month_partitions($1)', [name])
-  },
+  run: ({ operator }: { operator: pg.Pool }) => makePartitions(operator),
 })
+
+/** Table by table, each in a transaction of its own: a request locks two of them in the order it writes. */
+export async function makePartitions(operator: pg.Pool): Promise<void> {
+  const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
+  for (const { name } of rows) await operator.query('select keep_month_partitions($1)', [name])
+}

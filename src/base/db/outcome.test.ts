@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest'
-import { isPassing } from './outcome.ts'
+import { asPassing, isPassing, PartitionMissing } from './outcome.ts'
 
 it.each([
   ['40001', true],
   ['40P01', true],
+  ['53100', true],
+  ['53200', true],
   ['53300', true],
+  ['58030', true],
+  ['25P03', true],
   ['55P03', true],
   ['57014', true],
   ['57P01', true],
   ['57P02', true],
   ['57P03', true],
+  ['57P04', true],
   ['25006', true],
   ['08006', true],
   ['ECONNRESET', true],
@@ -25,6 +30,7 @@ it.each([
 it.each([
   ['Connection terminated unexpectedly', true],
   ['timeout exceeded when trying to connect', true],
+  ['Query read timeout', true],
   ['cannot read properties of undefined', false],
 ])('without a code: %s is about the moment: %s', (message, passing) =>
   expect(isPassing(new Error(message))).toBe(passing),
@@ -33,4 +39,12 @@ it.each([
 it('what is no error is about nothing', () => {
   expect(isPassing(undefined)).toBe(false)
   expect(isPassing('connection')).toBe(false)
+})
+
+it('a row that no partition takes is about the moment, and names its table; a broken check is about the row', () => {
+  const error = (more: object) => Object.assign(new Error('x'), { code: '23514', table: 'events', ...more })
+  expect(asPassing(error({}))).toBeInstanceOf(PartitionMissing)
+  expect(asPassing(error({}))).toMatchObject({ table: 'events' })
+  const broken = error({ constraint: 'events_check' })
+  expect(asPassing(broken)).toBe(broken)
 })

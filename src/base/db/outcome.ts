@@ -17,26 +17,50 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The month of a row has no partition: nobody made it in time. It is not the caller's fault, and an operator can mend it. */
+export class PartitionMissing extends DatabaseUnavailable {
+  readonly table: string | undefined
+  constructor(cause: { table?: string }) {
+    super(cause)
+    this.name = 'PartitionMissing'
+    this.table = cause.table
+  }
+}
+
 const passingConditions = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
-  '53300', // too many connections
   '55P03', // lock timeout
   '57014', // statement timeout
-  '57P01', // the server is stopping
-  '57P02', // the server crashed
-  '57P03', // the server is starting
   '25006', // read only: a replica was promoted elsewhere
+  '25P03', // idle in transaction for too long: this process was asleep
 ])
+
+/** Whole classes: a connection lost, no disk, memory or connections left, a server that starts or stops, its files failing. */
+const passingClasses = /^(08|53|57P|58)/
 
 /** Whether an error from the driver is about the moment rather than about the statement. */
 export function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
-  if (typeof code === 'string') return passingConditions.has(code) || code.startsWith('08') || /^E[A-Z]+$/.test(code)
-  return error instanceof Error && /connection|timeout exceeded|not queryable|terminated/i.test(error.message)
+  if (typeof code === 'string')
+    return passingConditions.has(code) || passingClasses.test(code) || /^E[A-Z]+$/.test(code)
+  return error instanceof Error && /connection|timeout|not queryable|terminated/i.test(error.message)
 }
 
-/** For a query outside a transaction: an error about the moment is told apart from one about the statement. */
+/** An error about the moment is told apart from one about the statement. */
+export function asPassing(error: unknown): unknown {
+  if (error instanceof OutcomeUnknown || error instanceof DatabaseUnavailable) return error
+  if (isPartitionMissing(error)) return new PartitionMissing(error)
+  return isPassing(error) ? new DatabaseUnavailable(error) : error
+}
+
+/** The same for a query outside a transaction. */
 export function throwPassing(error: unknown): never {
-  throw isPassing(error) ? new DatabaseUnavailable(error) : error
+  throw asPassing(error)
+}
+
+/** A check that names no constraint is PostgreSQL's own: no partition takes this row. */
+function isPartitionMissing(error: unknown): error is { table?: string } {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  return code === '23514' && constraint === undefined
 }

@@ -1,10 +1,11 @@
 import pg from 'pg'
+import { cancelAbandoned } from './cancel-abandoned.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** A server that has said nothing for so long, although it was to give up sooner, is not there: the connection is cut. */
-const SILENCE_MS = 15_000
+/** A server that has said nothing for so much longer than it was to take is not there: the connection is cut. */
+const graceMs = (statementTimeoutMs: number) => Math.min(5_000, statementTimeoutMs)
 /** How long a request may wait for a connection, free or new, before it is told to come back. */
 const POOL_WAIT_MS = 5_000
 
@@ -32,40 +33,72 @@ export interface PoolOptions {
   size: number
   /** Seen in pg_stat_activity. */
   name: string
+  /** How long one statement may take. */
+  statementTimeoutMs?: number
 }
 
-export function openPool({ connectionString, size, name }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: size,
-    // Statements are written without waiting for the answer to the one before; transaction.ts builds on this.
-    pipeline: true,
-    application_name: name,
-    connectionTimeoutMillis: POOL_WAIT_MS,
-    query_timeout: SILENCE_MS,
-    keepAlive: true,
-    options: [
-      '-c search_path=eclusa',
-      '-c TimeZone=UTC',
+/** For our own statements. */
+export function openPool(options: PoolOptions): pg.Pool {
+  return openBounded(options, {
+    session: [
+      'search_path=eclusa',
+      'TimeZone=UTC',
       // A commit that may not have reached the replicas says so in a warning. Nothing may keep it from being heard.
-      '-c client_min_messages=warning',
-      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+      'client_min_messages=warning',
       // A list is read in the order of an index, as far as its page goes. Of a period whose dates it has not seen the
       // planner expects next to nothing, and would rather read all of it and sort. Where no index has the order it still may.
-      '-c enable_sort=off',
+      'enable_sort=off',
       // Before PostgreSQL 18 a discouraged plan is one of enormous cost, which would have every small statement compiled.
-      '-c jit=off',
+      'jit=off',
       // A statement is planned once on a connection, for all values, and not again where one value looks a little cheaper:
       // over a table of many months, planning costs several times what a page does.
-      '-c plan_cache_mode=force_generic_plan',
-    ].join(' '),
+      'plan_cache_mode=force_generic_plan',
+    ],
     types: { getTypeParser: readAs as typeof pg.types.getTypeParser },
+  })
+}
+
+/** For the statements of others, such as the queue's: read and planned as they expect, and no more patient with silence. */
+export function openPlainPool(options: PoolOptions): pg.Pool {
+  return openBounded(options, { session: [] })
+}
+
+/**
+ * Nothing that speaks with the database waits for it without end: not for a connection, not for a lock, not for an answer.
+ * A server whose packets are lost says nothing at all, so the last of these limits is kept here and not there.
+ */
+function openBounded(
+  { connectionString, size, name, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PoolOptions,
+  { session, ...config }: pg.PoolConfig & { session: string[] },
+): pg.Pool {
+  const limits = [
+    `statement_timeout=${statementTimeoutMs}`,
+    `lock_timeout=${LOCK_TIMEOUT_MS}`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    // And the server's side: a process whose host is gone is not waited for two hours, which is what the kernel would do.
+    'tcp_keepalives_idle=30',
+    'tcp_keepalives_interval=10',
+    'tcp_keepalives_count=3',
+  ]
+  const pool = new pg.Pool({
+    ...config,
+    connectionString,
+    // Statements are written without waiting for the answer to the one before; transaction.ts builds on this.
+    pipeline: true,
+    max: size,
+    application_name: name,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+    query_timeout: statementTimeoutMs + graceMs(statementTimeoutMs),
+    keepAlive: true,
+    options: [...session, ...limits].map((setting) => `-c ${setting}`).join(' '),
   })
   // A connection lost while idle is replaced at the next checkout; one lost in use rejects its own queries. Without a
   // listener either would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('release', (error, client) => {
+    // The driver gives up a statement first, and cuts its connection right after.
+    if (error) setImmediate(() => cancelAbandoned(client))
+  })
   return pool
 }

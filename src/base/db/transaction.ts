@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { DatabaseUnavailable, isPassing, OutcomeUnknown } from './outcome.ts'
+import { asPassing, DatabaseUnavailable, OutcomeUnknown } from './outcome.ts'
 
 /** A statement and its values: what `sql` of sql-template-tag makes. */
 export interface Statement {
@@ -135,10 +135,6 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-function asPassing(error: unknown): unknown {
-  return !(error instanceof OutcomeUnknown) && isPassing(error) ? new DatabaseUnavailable(error) : error
 }
 
 /**

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { uuidv7 } from '../ids.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import type { Readiness } from './readiness.ts'
 
 export interface InternalServer {
   url: string
@@ -15,8 +16,7 @@ export async function openInternalServer(
   host: string,
   port: number,
   metrics: Metrics,
-  /** Why the process must not be sent requests now, or undefined when it may. */
-  refusal: () => Promise<string | undefined>,
+  readiness: Readiness,
   mount: (app: FastifyInstance) => void = () => {},
 ): Promise<InternalServer> {
   const app = Fastify({
@@ -27,8 +27,8 @@ export async function openInternalServer(
   })
   app.get('/livez', async () => ({ status: 'live' }))
   app.get('/readyz', async (_, reply) => {
-    const reason = await refusal().catch(() => 'the database does not answer')
-    return reason ? reply.code(503).send({ status: 'not ready', reason }) : { status: 'ready' }
+    const report = await readiness.report()
+    return reply.code(report.status === 'not ready' ? 503 : 200).send(report)
   })
   app.get('/metrics', (request, reply) => {
     reply.hijack()
@@ -36,5 +36,11 @@ export async function openInternalServer(
   })
   mount(app)
   const url = await app.listen({ host, port })
-  return { url, close: () => app.close() }
+  return {
+    url,
+    async close() {
+      readiness.close()
+      await app.close()
+    },
+  }
 }

@@ -3,16 +3,21 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import Value from 'typebox/value'
 import type { Log } from '../observability/log.ts'
 import type { Job } from './job.ts'
+import { openQueue, QUEUE_SCHEMA } from './queue.ts'
 
-export const QUEUE_SCHEMA = 'pgboss'
 const RETRY_DELAY_SECONDS = 5
 /** Jobs of one queue that a worker has in hand at once. */
 const BATCH = 10
 
-type Queue = Pick<Job, 'name' | 'retryLimit'>
+const CONNECTIONS = 10
+/** Clearing away what was done long ago reads much, and is in no hurry. */
+const TIDY_TIMEOUT_MS = 5 * 60_000
+const STOP_TIMEOUT_MS = 20_000
+
+type DeclaredQueue = Pick<Job, 'name' | 'retryLimit'>
 
 /** Part of `eclusa migrate`: the queue's own schema, one queue per job, and what each role may do there. */
-export async function installQueues(ownerUrl: string, owner: pg.Client, queues: Queue[]): Promise<void> {
+export async function installQueues(ownerUrl: string, owner: pg.Client, queues: DeclaredQueue[]): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
     schema: QUEUE_SCHEMA,
@@ -36,6 +41,8 @@ export async function installQueues(ownerUrl: string, owner: pg.Client, queues: 
 }
 
 export interface Runner {
+  /** When the queue was last heard from, on the clock of `performance`. It is asked every second. */
+  answeredAt(): number
   stop(): Promise<void>
 }
 
@@ -46,18 +53,18 @@ export async function runJobs<Services extends { log: Log }>(
   services: Services,
 ): Promise<Runner> {
   const { log } = services
-  const boss = new PgBoss({
-    connectionString: operatorUrl,
-    schema: QUEUE_SCHEMA,
-    application_name: 'eclusa-worker-queue',
-    migrate: false,
-    createSchema: false,
-    // Both belong to the owner of the schema, which the worker is not.
-    reindex: false,
-    monitorVacuum: false,
-  })
-  boss.on('error', (error) => log.error('queue_error', {}, error))
-  await boss.start()
+  const onError = (error: Error) => log.error('queue_error', {}, error)
+  const connect = { connectionString: operatorUrl, name: 'eclusa-worker-queue' }
+  const work = openQueue({ ...connect, size: CONNECTIONS }, { supervise: false }, onError)
+  // Housekeeping has a connection of its own, so that the limits of work need not be as wide as those it needs. Indexes and
+  // vacuums belong to the owner of the schema, which the worker is not.
+  const tidy = openQueue(
+    { ...connect, name: 'eclusa-worker-tidy', size: 1, statementTimeoutMs: TIDY_TIMEOUT_MS },
+    { schedule: false, reindex: false, monitorVacuum: false },
+    onError,
+  )
+  const { boss } = work
+  await Promise.all([boss.start(), tidy.boss.start()])
   for (const job of jobs) {
     if (job.cron) await boss.schedule(job.name, job.cron)
     // A queue that fills is emptied as fast as it can be, and one job that fails does not fail those beside it.
@@ -71,7 +78,12 @@ export async function runJobs<Services extends { log: Log }>(
       Promise.all(batch.map(({ id, data }) => runOne(job, services, id, data))),
     )
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 20_000 }) }
+  return {
+    answeredAt: () => work.answeredAt(),
+    async stop() {
+      await Promise.all([work.close({ timeout: STOP_TIMEOUT_MS }), tidy.close()])
+    },
+  }
 }
 
 async function runOne<Services extends { log: Log }>(

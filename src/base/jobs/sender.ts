@@ -1,7 +1,7 @@
-import { PgBoss, type SendOptions } from 'pg-boss'
+import type { SendOptions } from 'pg-boss'
 import { DatabaseUnavailable } from '../db/outcome.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { QUEUE_SCHEMA } from './boss.ts'
+import { openQueue } from './queue.ts'
 
 export type JobOptions = Pick<SendOptions, 'startAfter' | 'singletonKey'>
 
@@ -15,23 +15,17 @@ export interface JobSender {
 
 export function openJobSender(connectionString: string): JobSender {
   // A connection of its own: asking for one of the pool while holding another is how a full pool locks itself up.
-  const boss = new PgBoss({
-    connectionString,
-    application_name: 'eclusa-queue',
-    max: 1,
-    schema: QUEUE_SCHEMA,
-    migrate: false,
-    createSchema: false,
-    supervise: false,
-    schedule: false,
-  })
-  boss.on('error', () => {})
+  const queue = openQueue(
+    { connectionString, name: 'eclusa-queue', size: 1 },
+    { supervise: false, schedule: false },
+    () => {},
+  )
   let started: Promise<void> | undefined
 
   /** At the first write and not when the process starts, so that a process can start while the database is away. */
   async function start(): Promise<void> {
     try {
-      await boss.start()
+      await queue.boss.start()
     } catch (error) {
       started = undefined
       throw new DatabaseUnavailable(error)
@@ -47,8 +41,8 @@ export function openJobSender(connectionString: string): JobSender {
           return { rows: [{ id: 'leaves with the commit' }] }
         },
       }
-      await boss.send(name, data, { ...options, db })
+      await queue.boss.send(name, data, { ...options, db })
     },
-    close: () => boss.stop({ graceful: false }),
+    close: () => queue.close(),
   }
 }

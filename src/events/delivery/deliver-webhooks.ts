@@ -36,11 +36,17 @@ export class Deliverer {
   #claiming: Promise<void> | undefined
   #keeping: NodeJS.Timeout | undefined
   #stopping = false
+  #claimedAt = performance.now()
   #wake = Promise.withResolvers<void>()
 
   constructor(services: DeliveryServices) {
     this.#services = services
     this.#retryDelaysMs = parseRetryDelays(services.settings.WEBHOOK_RETRY_DELAYS_SECONDS)
+  }
+
+  /** When the deliveries that are due could last be read, on the clock of `performance`. */
+  get claimedAt(): number {
+    return this.#claimedAt
   }
 
   start(): this {
@@ -70,10 +76,13 @@ export class Deliverer {
     while (!this.#stopping) {
       this.#wake = Promise.withResolvers<void>()
       const idle = pause(POLL_MS)
-      await this.#claimOnce().catch(async (error: unknown) => {
+      try {
+        await this.#claimOnce()
+        this.#claimedAt = performance.now()
+      } catch (error) {
         this.#services.log.error('webhook_claim_failed', {}, error)
         await pause(AFTER_ERROR_MS)
-      })
+      }
       await Promise.race([this.#wake.promise, idle])
     }
   }

@@ -23,7 +23,7 @@ beforeEach(() => {
 describe('a token that was verified', () => {
   it('is believed for a minute, and not a moment longer once its key is withdrawn', async () => {
     const { key, published } = issuer
-    const verify = openTokenVerifier(rules(issuer.url), openIssuerKeys(issuer.url, clock), clock)
+    const verify = openTokenVerifier(rules(issuer.url), openIssuerKeys(issuer.url, clock).keyFor, clock)
     const token = await issuer.sign({ sub: user_id })
     const start = now.getTime()
     expect(await verify(token)).toBe(user_id)
@@ -61,7 +61,7 @@ describe('an issuer is not believed', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const verify = openTokenVerifier({ ...rules(url) }, openIssuerKeys(url, clock), clock)
+    const verify = openTokenVerifier({ ...rules(url) }, openIssuerKeys(url, clock).keyFor, clock)
     await expect(verify(await issuer.sign({ sub: user_id, iss: url }))).rejects.toBeInstanceOf(IssuerUnavailable)
     server.close()
   })

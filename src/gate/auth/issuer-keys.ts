@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
 import type { Clock } from '../../base/clock.ts'
+import { type Check, degraded, notReady, ready } from '../../base/http/readiness.ts'
 
 const FETCH_TIMEOUT_MS = 3_000
 const DOCUMENT_BYTES_MAX = 256 * 1024
@@ -9,6 +10,11 @@ const MISS_REFRESH_MS = 30_000
 const STALE_AFTER_MS = 300_000
 /** An issuer that is down does not stop its valid tokens, but not for ever. */
 const UNUSABLE_AFTER_MS = 24 * 3_600_000
+
+const noKeys = {
+  reason: 'the keys of the issuer could not be fetched, so that no platform token can be verified',
+  action: 'see that the issuer in OIDC_ISSUER runs and can be reached from here',
+}
 
 /** The issuer could not be asked, so a token can be neither believed nor refused. */
 export class IssuerUnavailable extends Error {
@@ -20,8 +26,14 @@ export class IssuerUnavailable extends Error {
 
 export type KeySource = (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>
 
+export interface IssuerKeys {
+  keyFor: KeySource
+  /** Whether tokens can be verified, now and tomorrow. Asks for the keys when there are none, or only old ones. */
+  check: Check
+}
+
 /** Signing keys of one issuer, found by `kid` in that issuer's own key set and nowhere else. */
-export function openIssuerKeys(issuer: string, clock: Clock): KeySource {
+export function openIssuerKeys(issuer: string, clock: Clock): IssuerKeys {
   let keys: { ids: Set<string>; fetchedAt: number; find: ReturnType<typeof createLocalJWKSet> } | undefined
   let lastMiss = { at: Number.NEGATIVE_INFINITY, answered: true }
   let refreshing: Promise<void> | undefined
@@ -42,23 +54,41 @@ export function openIssuerKeys(issuer: string, clock: Clock): KeySource {
     return refreshing
   }
 
-  return async (header, token) => {
-    const { kid } = header
-    if (!kid) throw new errors.JWKSNoMatchingKey()
-    const now = clock.now().getTime()
-    if (!keys || now - keys.fetchedAt > UNUSABLE_AFTER_MS) await refresh()
-    else if (!keys.ids.has(kid)) {
-      if (refreshing) await refreshing
-      else if (now - lastMiss.at >= MISS_REFRESH_MS) {
-        lastMiss = { at: now, answered: false }
-        await refresh()
-        lastMiss.answered = true
-      }
-      // The issuer was asked and did not answer: that the key is unknown here proves nothing yet.
-      if (!keys.ids.has(kid) && !lastMiss.answered) throw new IssuerUnavailable()
-    } else if (now - keys.fetchedAt > STALE_AFTER_MS) refresh().catch(() => {})
-    if (!keys?.ids.has(kid)) throw new errors.JWKSNoMatchingKey()
-    return keys.find(header, token)
+  /** How long ago. What lies ahead of a clock that was set back is old enough to ask again, and still good. */
+  const since = (then: number) => {
+    const elapsed = clock.now().getTime() - then
+    return elapsed < 0 ? STALE_AFTER_MS + 1 : elapsed
+  }
+
+  return {
+    async keyFor(header, token) {
+      const { kid } = header
+      if (!kid) throw new errors.JWKSNoMatchingKey()
+      if (!keys || since(keys.fetchedAt) > UNUSABLE_AFTER_MS) await refresh()
+      else if (!keys.ids.has(kid)) {
+        if (refreshing) await refreshing
+        else if (since(lastMiss.at) >= MISS_REFRESH_MS) {
+          lastMiss = { at: clock.now().getTime(), answered: false }
+          await refresh()
+          lastMiss.answered = true
+        }
+        // The issuer was asked and did not answer: that the key is unknown here proves nothing yet.
+        if (!keys.ids.has(kid) && !lastMiss.answered) throw new IssuerUnavailable()
+      } else if (since(keys.fetchedAt) > STALE_AFTER_MS) refresh().catch(() => {})
+      if (!keys?.ids.has(kid)) throw new errors.JWKSNoMatchingKey()
+      return keys.find(header, token)
+    },
+    check: {
+      name: 'issuer',
+      unanswered: noKeys,
+      async look() {
+        if (!keys || since(keys.fetchedAt) > STALE_AFTER_MS) await refresh().catch(() => {})
+        if (!keys || since(keys.fetchedAt) > UNUSABLE_AFTER_MS) return notReady(noKeys.reason, noKeys.action)
+        if (since(keys.fetchedAt) <= STALE_AFTER_MS) return ready
+        const asOf = new Date(keys.fetchedAt).toISOString()
+        return degraded(`the issuer does not answer: its keys are those of ${asOf}, good for a day`, noKeys.action)
+      },
+    },
   }
 }
 

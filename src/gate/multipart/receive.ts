@@ -123,11 +123,13 @@ function asMalformed(error: unknown): never {
   throw requestMalformed({ errors: [{ pointer: '/body', code: 'IS_MULTIPART', detail: notMultipart }], cause: error })
 }
 
-function rule(name: string, code: string, detail: Text): BrokenRule {
-  return { pointer: `/body/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail }
+/** A part may come without a name that can be read, whatever the parser's types say: then the body as a whole is meant. */
+function rule(name: string | undefined, code: string, detail: Text): BrokenRule {
+  const pointer = name === undefined ? '/body' : `/body/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return { pointer, code, detail }
 }
 
-function malformed(name: string, code: string, detail: Text): Fault {
+function malformed(name: string | undefined, code: string, detail: Text): Fault {
   return requestMalformed({ errors: [rule(name, code, detail)] })
 }
 

@@ -239,8 +239,10 @@ describe('the claim', () => {
       )
     const { rows } = await admin.query<{ next: number }>('select (replay_slot(now()) + 1) % 4 as next')
     const { next } = rows[0]!
-    await admin.query(`insert into replay_claims (user_id, fingerprint, slot, attempt_id, request_id, status)
-      select gen_random_uuid(), sha256(n::text::bytea), n, gen_random_uuid(), 'old', 200 from generate_series(0, 3) n`)
+    await ageClaims(4 * 3_600)
+    await admin.query(`insert into replay_claims (user_id, fingerprint, slot, attempt_id, request_id, status, first_seen_at)
+      select gen_random_uuid(), sha256(n::text::bytea), n, gen_random_uuid(), 'old', 200, now() - interval '4 hours'
+      from generate_series(0, 3) n`)
     expect(await slots()).toEqual([0, 1, 2, 3])
     const reader = await admin.connect()
     await reader.query('begin; select 1 from replay_claims')
@@ -250,6 +252,22 @@ describe('the claim', () => {
     expect((await admin.query('select empty_next_replay_slot() as emptied')).rows).toEqual([{ emptied: true }])
     expect(await slots()).toEqual([0, 1, 2, 3].filter((slot) => slot !== next))
     expect((await admin.query('select empty_next_replay_slot() as emptied')).rows).toEqual([{ emptied: false }])
+  })
+
+  it('stays while its window may last, although a clock set back over an even hour calls its slot the next', async () => {
+    const { admin } = gateway.db
+    const body = { nickname: 'clock set back' }
+    expect((await send({ body })).status).toBe(200)
+    // What the ring looks like after the step: the claim of a moment ago lies in the slot that comes next.
+    await admin.query('update replay_claims set slot = (replay_slot(now()) + 1) % 4 where resource_id = $1', [
+      account.account_id,
+    ])
+    expect((await admin.query('select empty_next_replay_slot() as emptied')).rows).toEqual([{ emptied: false }])
+    expect((await send({ body })).status).toBe(409)
+    await ageClaims(4 * 3_600 - 60)
+    expect((await admin.query('select empty_next_replay_slot() as emptied')).rows).toEqual([{ emptied: false }])
+    await ageClaims(61)
+    expect((await admin.query('select empty_next_replay_slot() as emptied')).rows).toEqual([{ emptied: true }])
   })
 
   it('is not for the API to empty', async () => {

@@ -1,0 +1,77 @@
+import '../../sandbox/keep-stdout.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { HANG_MS, openStage, seconds, startCallers, tally, until } from './stage.ts'
+import { drill } from './verdict.ts'
+
+/** Every process of the database is stopped where it stands, as a host out of memory or a paused machine does. */
+const FROZEN_MS = Number(process.argv[2] ?? 30) * 1000
+
+await drill(async ({ say, must }) => {
+  const stage = await openStage()
+  const [api, worker] = [await stage.startApi(), await stage.startWorker()]
+  const accounts = await Promise.all(Array.from({ length: 50 }, () => stage.account()))
+  const { rows } = await stage.admin.query<{ data_directory: string }>('show data_directory')
+  const postmaster = Number((await readFile(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const stop = startCallers(10, (n) => stage.change(api.base_url, accounts[n % 50]!, `change ${n}`))
+  await pause(3_000)
+
+  const began = Date.now()
+  // The parent first, so that nobody is born in between.
+  const stopped = [postmaster]
+  process.kill(postmaster, 'SIGSTOP')
+  for (const pid of childrenOf(postmaster)) {
+    stopped.push(pid)
+    process.kill(pid, 'SIGSTOP')
+  }
+  await pause(FROZEN_MS)
+  const ended = Date.now()
+  for (const pid of stopped) process.kill(pid, 'SIGCONT')
+
+  await until(() => api.told()?.ready === true && worker.told()?.ready === true, 45_000)
+  await pause(3_000)
+  const answers = await stop()
+  const wrote = answers.find(({ at, ms, status }) => status === 200 && at + ms > ended)
+  const left = async () =>
+    (
+      await stage.admin.query<{ n: number }>(
+        `select count(*)::int as n from pgboss.job where name = 'verify-account' and state in ('created', 'retry')`,
+      )
+    ).rows[0]!.n
+  const emptied = await until(async () => (await left()) === 0, 45_000)
+  say(`database frozen for ${FROZEN_MS / 1000} s: ${tally(answers)}`)
+  say(
+    `  /readyz not ready: API after ${seconds(api.notReadyAfter(began))}, worker ${seconds(worker.notReadyAfter(began))}`,
+  )
+  say(
+    `  after it: API ready in ${seconds(api.readyAfter(ended))}, first write in ${seconds(wrote && Math.max(0, wrote.at + wrote.ms - ended))}`,
+  )
+  must(
+    answers.every(({ status }) => status === 200 || status === 503),
+    'everything is answered with 200 or 503',
+  )
+  must(
+    answers.every(({ ms }) => ms < HANG_MS),
+    'nobody hangs',
+  )
+  must(api.notReadyAfter(began) !== undefined && worker.notReadyAfter(began) !== undefined, '/readyz says so')
+  must(api.told()?.ready === true && worker.told()?.ready === true, '/readyz says when it is over')
+  must(wrote !== undefined && emptied !== undefined, 'writes and jobs go on by themselves')
+  await stage.close()
+})
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        // The name of a process may hold anything, a bracket too; what follows the last one is its state and its parent.
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1]) === parent
+      } catch {
+        return false
+      }
+    })
+}

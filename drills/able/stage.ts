@@ -1,0 +1,152 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { createDatabase, type DatabaseUrls, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
+import { freePort, type Postgres, startPostgres } from '../../sandbox/postgres.ts'
+import { type SeededUser, seed, seedAccount, seedClient } from '../../sandbox/seed.ts'
+import { gatewayEnvironment } from '../../sandbox/environment.ts'
+import { startApiProcess, startWorkerProcess } from '../gateway-process.ts'
+import { type Part, watched } from './watch.ts'
+
+/** A gateway whose surroundings are about to fail: its parts as processes of their own, and a judge beside them. */
+export interface Stage {
+  postgres: Postgres
+  database: DatabaseUrls
+  issuer: Issuer
+  user: SeededUser
+  token: string
+  admin: pg.Pool
+  settings: Record<string, string>
+  startApi(env?: Record<string, string>): Promise<Part>
+  startWorker(env?: Record<string, string>): Promise<Part>
+  /** A fresh account of a fresh client, so that no two writes wait for one row. */
+  account(): Promise<string>
+  /** Sends one change. The worker has a job to do for each that succeeds. */
+  change(base_url: string, account_id: string, nickname: string, token?: string): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface Answer {
+  /** 0 when there was none. */
+  status: number
+  code: string | undefined
+  at: number
+  ms: number
+  nickname: string
+}
+
+/** Longer than any limit of the gateway: who has not been answered by then hangs. */
+export const HANG_MS = 60_000
+
+export interface StageOptions {
+  /** Settings of the server. */
+  postgres?: string[]
+  /** Where the issuer will be, when the drill starts it itself. */
+  issuerPort?: number
+  /** Between the server and its databases being made. */
+  prepare?: (adminUrl: string, name: string) => Promise<void>
+}
+
+export async function openStage({ postgres: options = [], issuerPort, prepare }: StageOptions = {}): Promise<Stage> {
+  const postgres = await startPostgres(process.env, options)
+  const name = `eclusa_able_${randomBytes(4).toString('hex')}`
+  const database = await createDatabase(postgres.adminUrl, name)
+  await prepare?.(postgres.adminUrl, name)
+  const pepper = randomBytes(32).toString('hex')
+  const [user] = await seed(database.operator, pepper)
+  const issuer = await startIssuer([user!], issuerPort)
+  const settings = gatewayEnvironment({ database, issuer, pepper })
+  const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 4 })
+  const token = await issuer.token(user!)
+  const parts: Part[] = []
+  const clients = new Map<string, string>()
+
+  async function start(begin: typeof startApiProcess | typeof startWorkerProcess, env: Record<string, string>) {
+    const INTERNAL_PORT = env['INTERNAL_PORT'] ?? String(await freePort())
+    const started = await begin({ ...settings, ...env, INTERNAL_PORT })
+    const part = watched(started, `http://127.0.0.1:${INTERNAL_PORT}`)
+    parts.push(part)
+    return part
+  }
+  return {
+    postgres,
+    database,
+    issuer,
+    user: user!,
+    token,
+    admin,
+    settings,
+    startApi: (env = {}) => start(startApiProcess, env),
+    startWorker: (env = {}) => start(startWorkerProcess, env),
+    async account() {
+      const [client_id, account_id] = [randomUUID(), randomUUID()]
+      await seedClient(admin, user!.user_id, client_id)
+      await seedAccount(admin, user!.user_id, client_id, account_id)
+      clients.set(account_id, client_id)
+      return account_id
+    },
+    change: (base_url, account_id, nickname, as = token) =>
+      ask(`${base_url}/v1/crossborder/clients/${clients.get(account_id)}/accounts/${account_id}`, nickname, as),
+    async close() {
+      await Promise.all(parts.map((part) => part.end()))
+      await issuer.close().catch(() => {})
+      await admin.end()
+      await postgres.stop()
+    },
+  }
+}
+
+async function ask(url: string, nickname: string, token: string): Promise<Answer> {
+  const started = performance.now()
+  const told = { at: Date.now(), nickname }
+  try {
+    const response = await fetch(url, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
+      // Another number has to be verified by a job; equal names make equal requests.
+      body: JSON.stringify({
+        nickname,
+        account_number: String(createHash('sha256').update(nickname).digest().readUInt32BE()),
+      }),
+      signal: AbortSignal.timeout(HANG_MS),
+    })
+    const text = await response.text()
+    // What stands between may answer too, and not in JSON.
+    const { code } = (text.startsWith('{') ? JSON.parse(text) : { code: 'not ours' }) as { code?: string }
+    return { ...told, status: response.status, code, ms: performance.now() - started }
+  } catch (error) {
+    const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).name
+    return { ...told, status: 0, code, ms: performance.now() - started }
+  }
+}
+
+/** Callers that do not wait for each other, so many a second, until stopped: what queues behind a fault is counted too. */
+export function startCallers(perSecond: number, call: (n: number) => Promise<Answer>): () => Promise<Answer[]> {
+  const asked: Promise<Answer>[] = []
+  const timer = setInterval(() => asked.push(call(asked.length)), 1000 / perSecond)
+  return async () => {
+    clearInterval(timer)
+    return Promise.all(asked)
+  }
+}
+
+/** How many were answered how: `200 × 31, 503 UNAVAILABLE × 4`. */
+export function tally(answers: Answer[]): string {
+  const kinds = Map.groupBy(answers, ({ status, code }) =>
+    [status === 0 ? 'no answer' : status, code].filter(Boolean).join(' '),
+  )
+  return [...kinds].map(([kind, those]) => `${kind} × ${those.length}`).join(', ')
+}
+
+/** Tries until it is so, and tells how long that took; undefined when it never was. */
+export async function until(so: () => boolean | Promise<boolean>, limitMs: number): Promise<number | undefined> {
+  const started = Date.now()
+  while (Date.now() - started < limitMs) {
+    if (await so()) return Date.now() - started
+    await pause(100)
+  }
+  return undefined
+}
+
+export const seconds = (ms: number | undefined) => (ms === undefined ? 'never' : `${(ms / 1000).toFixed(1)} s`)

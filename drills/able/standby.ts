@@ -1,0 +1,67 @@
+import '../../sandbox/keep-stdout.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { asAdmin } from '../../sandbox/database.ts'
+import { type Answer, openStage, seconds, tally, until } from './stage.ts'
+import { drill } from './verdict.ts'
+
+/**
+ * The synchronous standby is away for 90 s while 64 callers write: every commit waits for it, and whoever gives up waiting
+ * must not leave a process of the server behind. A standby of a name that nobody has is as far away as one can be.
+ */
+const CALLERS = 64
+const AWAY_MS = Number(process.argv[2] ?? 90) * 1000
+
+await drill(async ({ say, must }) => {
+  const stage = await openStage()
+  const [api] = [await stage.startApi(), await stage.startWorker()]
+  const accounts = await Promise.all(Array.from({ length: CALLERS }, () => stage.account()))
+  const waitFor = (standby: string) =>
+    asAdmin(stage.postgres.adminUrl, async (admin) => {
+      await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
+      await admin.query('select pg_reload_conf()')
+    })
+  // Whoever looks must not wait for the standby either.
+  const backends = async () =>
+    (
+      await stage.admin.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where application_name like 'eclusa-%'`,
+      )
+    ).rows[0]!.n
+
+  const answers: Answer[] = []
+  const over = new AbortController()
+  const callers = accounts.map(async (account_id, caller) => {
+    for (let n = 0; !over.signal.aborted; n += 1)
+      answers.push(await stage.change(api.base_url, account_id, `${caller} ${n}`))
+  })
+  await pause(5_000)
+  const before = await backends()
+  const began = Date.now()
+  await waitFor('nobody_by_this_name')
+  let most = 0
+  while (Date.now() - began < AWAY_MS) {
+    most = Math.max(most, await backends())
+    await pause(250)
+  }
+  const ended = Date.now()
+  const left = await backends()
+  await waitFor('')
+  const back = await until(() => answers.some(({ at, ms, status }) => status === 200 && at + ms > ended), 30_000)
+  await pause(3_000)
+  over.abort()
+  await Promise.all(callers)
+  const during = answers.filter(({ at, ms }) => at + ms > began && at < ended)
+
+  say(`standby away for ${AWAY_MS / 1000} s under ${CALLERS} callers: ${tally(during)}`)
+  say(
+    `  backends before ${before}, at most ${most}, at the end ${left}; first write in ${seconds(back)} after it was back`,
+  )
+  must(
+    during.every(({ status }) => status === 200 || status === 503),
+    'everything is answered with 200 or 503',
+  )
+  // As many as a pool: what was given up on takes a moment to go, while its place is taken.
+  must(most <= before + 10, `no more than ten beside the ${before} backends there were`)
+  must(back !== undefined, 'writes go on by themselves')
+  await stage.close()
+})

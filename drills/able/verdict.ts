@@ -1,0 +1,22 @@
+/** What a drill saw, line by line, and what of it was wrong. */
+export interface Verdict {
+  say: (line: string) => void
+  /** Something that has to hold. What does not is told, and fails the drill. */
+  must: (holds: boolean, what: string) => void
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+export async function drill(work: (verdict: Verdict) => Promise<void>): Promise<never> {
+  const wrong: string[] = []
+  await work({
+    say,
+    must: (holds, what) => {
+      if (holds) return
+      wrong.push(what)
+      say(`  WRONG: ${what}`)
+    },
+  })
+  say(wrong.length === 0 ? 'passed' : `FAILED: ${wrong.length} things were wrong`)
+  process.exit(wrong.length === 0 ? 0 : 1)
+}

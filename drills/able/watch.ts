@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ApiProcess, GatewayProcess } from '../gateway-process.ts'
+
+const POLL_MS = 200
+const ASK_MS = 5_000
+
+interface Told {
+  at: number
+  ready: boolean
+  status: string
+  reason: string | undefined
+}
+
+/** A part of the gateway, and everything its `/readyz` has said since it was started. */
+export interface Part {
+  base_url: string
+  child: GatewayProcess['child']
+  /** What it says now. */
+  told(): Told | undefined
+  /** How long after `from` it first said that it is not ready; undefined when it never did. */
+  notReadyAfter(from: number): number | undefined
+  /** How long after `from` it was ready, and has stayed so. */
+  readyAfter(from: number): number | undefined
+  /** How long after `from` it first gave a reason like this one, ready or not. */
+  reasonAfter(from: number, reason: RegExp): number | undefined
+  /** Stops it as a supervisor does. */
+  stop(): Promise<void>
+  end(): Promise<void>
+}
+
+export function watched(process: ApiProcess | GatewayProcess, internal_url: string): Part {
+  const said: Told[] = []
+  const over = new AbortController()
+  const watching = (async () => {
+    for (; !over.signal.aborted; await pause(POLL_MS)) said.push(await askReady(internal_url))
+  })()
+  const since = (from: number, is: (told: Told) => boolean) => {
+    const found = said.find((told) => told.at >= from && is(told))
+    return found && found.at - from
+  }
+  return {
+    base_url: 'base_url' in process ? process.base_url : '',
+    child: process.child,
+    told: () => said.at(-1),
+    notReadyAfter: (from) => since(from, ({ ready }) => !ready),
+    readyAfter(from) {
+      const lastBad = said.findLast((told) => told.at >= from && !told.ready)
+      return lastBad ? since(lastBad.at, ({ ready }) => ready) && since(from, (told) => told.at > lastBad.at) : 0
+    },
+    reasonAfter: (from, reason) => since(from, (told) => reason.test(told.reason ?? '')),
+    async stop() {
+      const gone = once(process.child, 'exit')
+      process.child.kill('SIGTERM')
+      await gone
+      over.abort()
+      await watching
+    },
+    async end() {
+      over.abort()
+      await process.kill()
+      await watching
+    },
+  }
+}
+
+/** An answer belongs to the moment it came: silence has lasted until then. */
+async function askReady(internal_url: string): Promise<Told> {
+  try {
+    const response = await fetch(`${internal_url}/readyz`, { signal: AbortSignal.timeout(ASK_MS) })
+    const { status = '', reason } = (await response.json()) as { status?: string; reason?: string }
+    return { at: Date.now(), ready: response.ok, status, reason }
+  } catch {
+    return { at: Date.now(), ready: false, status: 'no answer', reason: undefined }
+  }
+}

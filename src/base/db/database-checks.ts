@@ -1,0 +1,86 @@
+import type pg from 'pg'
+import { type Check, degraded, notReady, ready } from '../http/readiness.ts'
+import { readMigrations, schemaRefusal } from './migrations.ts'
+import { openPool } from './pool.ts'
+
+/** Told this early: a worker that is mended within the month has made them before anybody noticed. */
+const EARLY_DAYS = 30
+
+const unanswered = {
+  reason: 'the database does not answer',
+  action: 'see that the server runs, has disk left and can be reached from here',
+}
+
+/** A connection of its own, so that readiness neither waits behind requests nor lets them wait, and is quick to give up. */
+export function openHealthPool(connectionString: string, name: string): pg.Pool {
+  return openPool({ connectionString, size: 1, name, statementTimeoutMs: 1_000 })
+}
+
+/**
+ * What the API and the worker both ask of their database, on a connection that no request can keep from them; and what
+ * those that work, which are `watched`, were told by it.
+ */
+export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
+  const migrations = readMigrations()
+  return [
+    {
+      name: 'database',
+      unanswered,
+      async look() {
+        const { rows } = await pool.query<{ read_only: boolean }>(
+          `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only`,
+        )
+        if (!rows[0]?.read_only) return ready
+        return notReady('the database only reads', 'connect to the primary: this may be the one that was, or a replica')
+      },
+    },
+    shortages(watched),
+    {
+      name: 'schema',
+      unanswered,
+      async look() {
+        const refusal = await schemaRefusal(pool, migrations)
+        return refusal ? notReady(refusal, `run 'eclusa migrate' of the version that is to serve`) : ready
+      },
+    },
+    {
+      name: 'partitions',
+      unanswered,
+      async look() {
+        const { rows } = await pool.query<{ name: string; days: number }>(
+          `select name, until - (now() at time zone 'UTC')::date as days from partitions_last_until() order by days, name`,
+        )
+        const [first] = rows
+        if (!first || first.days >= EARLY_DAYS) return ready
+        const action = `see that a worker runs and its job keep-partitions succeeds, or run 'eclusa migrate'`
+        if (first.days > 0) return degraded(`the partitions of ${first.name} run out in ${first.days} days`, action)
+        return notReady(`${first.name} has no partition for this month, so that writes are refused`, action)
+      },
+    },
+  ]
+}
+
+/** How long a refusal is remembered. Where pages have room left, a full disk refuses one write and takes the next. */
+const SHORTAGE_MS = 60_000
+
+/** What the server is short of cannot be asked for; it is heard when a statement is refused for it. */
+function shortages(watched: pg.Pool[]): Check {
+  let last: { code: string; at: number } | undefined
+  for (const pool of watched) {
+    pool.on('connect', (client) => {
+      const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+      connection.on('errorMessage', ({ code }: { code?: string }) => {
+        if (code && /^(53|58)/.test(code)) last = { code, at: performance.now() }
+      })
+    })
+  }
+  const action = 'see to the disk, the memory and the connections of the server'
+  return {
+    name: 'resources',
+    unanswered,
+    look: () =>
+      last && performance.now() - last.at < SHORTAGE_MS
+        ? degraded(`the database refuses statements for want of something (${last.code})`, action)
+        : ready,
+  }
+}

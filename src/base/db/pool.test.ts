@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { openSilentLine, type SilentLine } from '../../../test/support/silent-line.ts'
+import { DatabaseUnavailable, throwPassing } from './outcome.ts'
+import { openPlainPool } from './pool.ts'
+
+let db: TestDatabase
+let line: SilentLine
+let pool: pg.Pool
+
+beforeEach(async () => {
+  db = await cloneDatabase()
+  line = await openSilentLine(db.api)
+  pool = openPlainPool({ connectionString: line.url, size: 1, name: 'silence-test', statementTimeoutMs: 500 })
+})
+afterEach(async () => {
+  await pool.end()
+  await line.close()
+  await db.drop()
+})
+
+const backends = async () =>
+  (await db.admin.query(`select 1 from pg_stat_activity where application_name = 'silence-test'`)).rowCount
+
+it('silence ends, is about the moment, and the next question is answered on another connection', async () => {
+  await pool.query('select 1')
+  line.silent = true
+  const asked = pool.query('select 1').catch(throwPassing)
+  await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable)
+  line.silent = false
+  expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+})
+
+it('a backend that nobody waits for any more does not go on waiting', async () => {
+  await pool.query('set statement_timeout = 0')
+  await expect(pool.query('select pg_sleep(600)')).rejects.toThrow('timeout')
+  await expect.poll(backends, { timeout: 5_000 }).toBe(0)
+})

@@ -1,0 +1,36 @@
+import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import { openPlainPool, type PoolOptions } from '../db/pool.ts'
+
+export const QUEUE_SCHEMA = 'pgboss'
+
+/** The queue's library over connections of ours: its own have no limit on silence, and one lost packet ends them for good. */
+export interface Queue {
+  boss: PgBoss
+  /** When the database last answered it. */
+  answeredAt(): number
+  close(graceful?: { timeout: number }): Promise<void>
+}
+
+type BossOptions = Omit<ConstructorOptions, 'db' | 'connectionString' | 'schema' | 'migrate' | 'createSchema'>
+
+export function openQueue(connections: PoolOptions, options: BossOptions, onError: (error: Error) => void): Queue {
+  const pool = openPlainPool(connections)
+  let answeredAt = performance.now()
+  const db = {
+    async executeSql(text: string, values?: unknown[]) {
+      const result = await pool.query(text, values)
+      answeredAt = performance.now()
+      return result
+    },
+  }
+  const boss = new PgBoss({ ...options, db, schema: QUEUE_SCHEMA, migrate: false, createSchema: false })
+  boss.on('error', onError)
+  return {
+    boss,
+    answeredAt: () => answeredAt,
+    async close(graceful) {
+      await boss.stop(graceful ? { graceful: true, ...graceful } : { graceful: false })
+      await pool.end()
+    },
+  }
+}

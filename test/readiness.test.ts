@@ -1,0 +1,246 @@
+import { tmpdir } from 'node:os'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApiProcess } from '../drills/gateway-process.ts'
+import { freePort } from '../sandbox/postgres.ts'
+import { readWorkerConfig } from '../src/base/config/config.ts'
+import { databaseChecks } from '../src/base/db/database-checks.ts'
+import { openPool } from '../src/base/db/pool.ts'
+import { type Check, openReadiness, type Report } from '../src/base/http/readiness.ts'
+import { openLog } from '../src/base/observability/log.ts'
+import { openIssuerKeys } from '../src/gate/auth/issuer-keys.ts'
+import { runWorker } from '../src/worker.ts'
+import { openTestGateway, SIGNING_SECRET, type TestGateway } from './support/gateway.ts'
+import { AUDIENCE, TestIssuer } from './support/issuer.ts'
+
+/** Ready means able: what a process cannot do without is told before, and when, it is missing. */
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+afterAll(() => gateway.close())
+
+async function reportOf(checks: Check[], lines: string[] = []): Promise<Report> {
+  const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+  const readiness = openReadiness(checks, log)
+  readiness.close()
+  return readiness.report()
+}
+
+describe('readiness', () => {
+  const trouble = { reason: 'why', action: 'do this' }
+  const check = (name: string, look: Check['look']): Check => ({ name, look, unanswered: trouble })
+
+  it('is as good as its worst check, and a log line says once what changed', async () => {
+    let status: 'ready' | 'degraded' | 'not ready' = 'ready'
+    const lines: string[] = []
+    const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+    const readiness = openReadiness(
+      [check('one', () => ({ status: 'ready' })), check('two', () => ({ status, ...trouble }))],
+      log,
+    )
+    expect(await readiness.report()).toMatchObject({ status: 'ready' })
+    for (status of ['degraded', 'not ready', 'ready'] as const) {
+      for (let asked = 0; asked < 2; asked += 1) expect((await readiness.report()).status).toBe(status)
+    }
+    readiness.close()
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { event: 'readiness_changed', name: 'two', status: 'degraded', reason: 'why' },
+      { event: 'readiness_changed', name: 'two', status: 'not ready', reason: 'why' },
+      { event: 'readiness_changed', name: 'two', status: 'ready' },
+    ])
+  })
+
+  it('does not wait for a check that hangs or fails', async () => {
+    const report = await reportOf([
+      check('hangs', () => new Promise(() => {})),
+      check('fails', () => Promise.reject(new Error('no'))),
+    ])
+    expect(report).toEqual({
+      status: 'not ready',
+      reason: 'why',
+      checks: [
+        { name: 'hangs', status: 'not ready', ...trouble },
+        { name: 'fails', status: 'not ready', ...trouble },
+      ],
+    })
+  })
+})
+
+describe('partitions', () => {
+  const drop = async (from: string) => {
+    const { rows } = await gateway.db.admin.query<{ name: string }>(
+      `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       join month_partitioned_tables t on to_regclass('eclusa.' || t.name) = i.inhparent
+       where right(c.relname, 7) >= to_char(now() ${from}, 'YYYY_MM')`,
+    )
+    for (const { name } of rows) await gateway.db.admin.query(`drop table ${name}`)
+  }
+  const report = async () => {
+    const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
+    const told = await reportOf(databaseChecks(pool, []))
+    await pool.end()
+    return told
+  }
+
+  it('that run out are told while there is time, those that are gone refuse writes with 503, and a worker that starts makes them', async () => {
+    const user = await gateway.user()
+    const account = await gateway.account(user)
+    const patch = (nickname: string) => gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname } })
+    expect(await report()).toMatchObject({ status: 'ready' })
+
+    await drop(`+ interval '1 month'`)
+    expect(await report()).toMatchObject({
+      status: /-(01|02)T/.test(new Date().toISOString()) ? expect.anything() : 'degraded',
+    })
+    expect((await patch('still possible')).status).toBe(200)
+
+    await drop('')
+    expect(await report()).toMatchObject({
+      status: 'not ready',
+      reason: expect.stringContaining('has no partition for this month') as string,
+    })
+    const refused = await patch('no longer')
+    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(gateway.logged.filter((line) => line.includes('PartitionMissing'))).toEqual([
+      expect.stringMatching(/"error_table":"(events|client_activity)"/),
+    ])
+
+    const worker = await runWorker(
+      readWorkerConfig({
+        DATABASE_URL: gateway.db.api,
+        DATABASE_OPERATOR_URL: gateway.db.operator,
+        INTERNAL_PORT: '0',
+        LOG_LEVEL: 'silent',
+        OBJECT_STORE: 'disk',
+        OBJECT_DISK_PATH: tmpdir(),
+        PUBLIC_URL: 'http://gateway.eclusa.test',
+        SIGNING_SECRET,
+      }),
+    )
+    expect(await report()).toMatchObject({ status: 'ready' })
+    expect((await patch('possible again')).status).toBe(200)
+    expect(await (await fetch(`${worker.internal_url}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      checks: ['process', 'database', 'resources', 'schema', 'partitions', 'queue', 'webhooks'].map((name) => ({
+        name,
+        status: 'ready',
+      })),
+    })
+    await worker.stop()
+  })
+})
+
+describe('the database', () => {
+  it('that only reads is no place for a process that writes', async () => {
+    const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
+    const asked = await reportOf(databaseChecks(pool, []))
+    expect(asked.status).toBe('ready')
+    await pool.query('set default_transaction_read_only = on')
+    expect(await reportOf(databaseChecks(pool, []))).toMatchObject({
+      status: 'not ready',
+      reason: 'the database only reads',
+    })
+    await pool.end()
+  })
+
+  it('that was heard to be short of something is degraded for a while', async () => {
+    const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
+    const checks = databaseChecks(pool, [pool])
+    const full = pool.query(`do $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`)
+    await expect(full).rejects.toMatchObject({ code: '53100' })
+    expect(await reportOf(checks)).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining('53100') as string,
+    })
+    await pool.end()
+  })
+})
+
+describe('the issuer', () => {
+  it('that is down leaves the API not ready until its keys came once, and degraded when they grow old', async () => {
+    const issuer = await TestIssuer.start()
+    let now = Date.now()
+    const { check } = openIssuerKeys(issuer.url, { now: () => new Date(now) })
+    issuer.answering = false
+    expect(await check.look()).toMatchObject({ status: 'not ready' })
+    issuer.answering = true
+    expect(await check.look()).toEqual({ status: 'ready' })
+    issuer.answering = false
+    expect(await check.look()).toEqual({ status: 'ready' })
+    now += 300_001
+    expect(await check.look()).toMatchObject({ status: 'degraded' })
+    now += 24 * 3_600_000
+    expect(await check.look()).toMatchObject({ status: 'not ready' })
+    issuer.answering = true
+    expect(await check.look()).toEqual({ status: 'ready' })
+    await issuer.close()
+  })
+
+  it('rotates its key while our clock is set back, and is asked all the same', async () => {
+    const issuer = await TestIssuer.start()
+    let now = Date.now()
+    const { keyFor } = openIssuerKeys(issuer.url, { now: () => new Date(now) })
+    const found = () => keyFor({ alg: 'ES256', kid: issuer.key.kid }, { payload: '', signature: '' })
+    await found()
+    await issuer.rotate()
+    await found()
+    now -= 4 * 3_600_000
+    await issuer.rotate()
+    await expect(found()).resolves.toBeDefined()
+    await issuer.close()
+  })
+})
+
+describe('an API that stops', () => {
+  it('says so on every answer, to requests that were under way too', async () => {
+    const user = await gateway.user()
+    const { url, account_id } = await gateway.account(user)
+    const internalPort = await freePort()
+    const api = await startApiProcess({
+      DATABASE_URL: gateway.db.api,
+      OIDC_ISSUER: gateway.issuer.url,
+      OIDC_AUDIENCE: AUDIENCE,
+      API_KEY_PEPPER: 'pepper-for-tests-pepper-for-tests',
+      OBJECT_STORE: 'disk',
+      OBJECT_DISK_PATH: tmpdir(),
+      PUBLIC_URL: 'http://gateway.eclusa.test',
+      SIGNING_SECRET,
+      INTERNAL_PORT: String(internalPort),
+    })
+    const ask = (method: string, body?: string) =>
+      fetch(api.base_url + url, {
+        method,
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          nonce: crypto.randomUUID(),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body }),
+      })
+    expect((await ask('GET')).headers.get('connection')).toBe('keep-alive')
+    const holder = await gateway.db.admin.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from crossborder_accounts where id = $1 for update', [account_id])
+    const underWay = ask('PATCH', '{"nickname":"under way"}')
+    await expect
+      .poll(async () => {
+        const { rowCount } = await gateway.db.admin.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rowCount
+      })
+      .toBe(1)
+    const gone = new Promise((resolve) => api.child.once('exit', resolve))
+    api.child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${internalPort}/readyz`)).status).toBe(503)
+    const late = await ask('GET')
+    expect([late.status, late.headers.get('connection')]).toEqual([200, 'close'])
+    await holder.query('rollback')
+    holder.release()
+    const answer = await underWay
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await gone).toBe(0)
+  })
+})
