@@ -1,17 +1,17 @@
-import { tmpdir } from 'node:os'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/gateway-process.ts'
 import { freePort } from '../sandbox/postgres.ts'
-import { readWorkerConfig } from '../src/base/config/config.ts'
 import { databaseChecks } from '../src/base/db/database-checks.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { type Check, openReadiness, type Report } from '../src/base/http/readiness.ts'
 import { openLog } from '../src/base/observability/log.ts'
 import { openIssuerKeys } from '../src/gate/auth/issuer-keys.ts'
+import { readWorkerSettings } from '../src/settings.ts'
 import { runWorker } from '../src/worker.ts'
-import { openTestGateway, SIGNING_SECRET, type TestGateway } from './support/gateway.ts'
-import { AUDIENCE, TestIssuer } from './support/issuer.ts'
+import { testEnvironment } from './support/environment.ts'
+import { openTestGateway, type TestGateway } from './support/gateway.ts'
+import { TestIssuer } from './support/issuer.ts'
 
 /** Ready means able: what a process cannot do without is told before, and when, it is missing. */
 let gateway: TestGateway
@@ -107,18 +107,7 @@ describe('partitions', () => {
       expect.stringMatching(/"error_table":"(events|client_activity)"/),
     ])
 
-    const worker = await runWorker(
-      readWorkerConfig({
-        DATABASE_URL: gateway.db.api,
-        DATABASE_OPERATOR_URL: gateway.db.operator,
-        INTERNAL_PORT: '0',
-        LOG_LEVEL: 'silent',
-        OBJECT_STORE: 'disk',
-        OBJECT_DISK_PATH: tmpdir(),
-        PUBLIC_URL: 'http://gateway.eclusa.test',
-        SIGNING_SECRET,
-      }),
-    )
+    const worker = await runWorker(readWorkerSettings({ ...testEnvironment(gateway.db), LOG_LEVEL: 'silent' }))
     expect(await report()).toMatchObject({ status: 'ready' })
     expect((await patch('possible again')).status).toBe(200)
     expect(await (await fetch(`${worker.internal_url}/readyz`)).json()).toMatchObject({
@@ -199,14 +188,7 @@ describe('an API that stops', () => {
     const { url, account_id } = await gateway.account(user)
     const internalPort = await freePort()
     const api = await startApiProcess({
-      DATABASE_URL: gateway.db.api,
-      OIDC_ISSUER: gateway.issuer.url,
-      OIDC_AUDIENCE: AUDIENCE,
-      API_KEY_PEPPER: 'pepper-for-tests-pepper-for-tests',
-      OBJECT_STORE: 'disk',
-      OBJECT_DISK_PATH: tmpdir(),
-      PUBLIC_URL: 'http://gateway.eclusa.test',
-      SIGNING_SECRET,
+      ...testEnvironment(gateway.db, { issuerUrl: gateway.issuer.url }),
       INTERNAL_PORT: String(internalPort),
     })
     const ask = (method: string, body?: string) =>
