@@ -76,7 +76,7 @@ export async function buildApi(services: ApiServices, table = routes(services)):
   openGate(app, services, table)
   if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
   await mountLiveness(app, services)
-  await mountDocs(app)
+  mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()
   return app
