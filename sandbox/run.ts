@@ -101,8 +101,6 @@ async function start() {
     API_KEY_PEPPER: pepper,
     SIGNING_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMIT_PER_MINUTE: '100000',
-    // What is tried out here listens on this machine.
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     BILLET_REGISTRY_URL: registry.url,
     ONBOARDING_CHECKS_URL: checks.url,
     ONBOARDING_CHECKS_TOKEN: checks.token,

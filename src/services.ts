@@ -11,7 +11,7 @@ import { systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
-import { openEgress, parseNetworks } from './base/http/egress.ts'
+import { openEgress } from './base/http/egress.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
 import { openLog } from './base/observability/log.ts'
@@ -92,7 +92,6 @@ export function openApiServices(config: ApiConfig): ApiServices {
     apiKeySunset: config.API_KEY_SUNSET,
     signingSecret: config.SIGNING_SECRET,
     webhookSeal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
-    webhookNetworks: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
     livenessAddresses: openLivenessAddresses(config.SIGNING_SECRET, config.PUBLIC_URL),
     livenessCaptureHours: config.LIVENESS_CAPTURE_HOURS,
     livenessAttemptsMax: config.LIVENESS_ATTEMPTS_MAX,
@@ -176,10 +175,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     pool,
     operator,
     jobs,
-    egress: openEgress({
-      allowed: parseNetworks(config.WEBHOOK_ALLOWED_NETWORKS),
-      connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX,
-    }),
+    egress: openEgress({ connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX }),
     seal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
     timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
     retryDelaysMs: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS),

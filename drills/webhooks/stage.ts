@@ -48,7 +48,6 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
     LOG_LEVEL: 'info',
     ...gatewaySettings(database, issuer, pepper),
     BILLET_REGISTRY_URL: 'http://127.0.0.1:9',
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: RETRIES,
     WEBHOOK_TIMEOUT_SECONDS: '2',
   }

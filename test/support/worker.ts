@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
 import { readWorkerConfig } from '../../src/base/config/config.ts'
+import { isPublic } from '../../src/base/http/address.ts'
+import { openEgress } from '../../src/base/http/egress.ts'
 import { runJobs } from '../../src/base/jobs/boss.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
-import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
+import { Deliverer, FLYING_PER_ENDPOINT_MAX } from '../../src/events/delivery/deliver-webhooks.ts'
 import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import type { TestDatabase } from './database.ts'
@@ -71,7 +73,6 @@ export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.Proces
     OBJECT_DISK_PATH: tmpdir(),
     PUBLIC_URL: 'http://gateway.eclusa.test',
     SIGNING_SECRET,
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: '0.1,0.1,0.1',
     WEBHOOK_TIMEOUT_SECONDS: '1',
     ...settings,
@@ -79,9 +80,20 @@ export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.Proces
   return openWorkerServices(config)
 }
 
+/** A way out for which this machine is public, so that a test can see what is told of a public endpoint's answers. */
+const openPublicLoopback = () =>
+  openEgress({
+    connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX,
+    isPublic: (address) => address.startsWith('127.') || isPublic(address),
+  })
+
 /** The part of the worker that delivers webhooks. */
-export function startDeliverer(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): { stop(): Promise<void> } {
-  const services = openTestWorkerServices(db, settings)
+export function startDeliverer(
+  db: TestDatabase,
+  settings: NodeJS.ProcessEnv = {},
+  egress = openPublicLoopback(),
+): { stop(): Promise<void> } {
+  const services = { ...openTestWorkerServices(db, settings), egress }
   const deliverer = new Deliverer(services).start()
   return {
     async stop() {

@@ -1,15 +1,14 @@
-import type { Network } from '../../base/http/egress.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Seal } from '../../base/sealed.ts'
 import { record } from '../../events/record.ts'
 import { makeSecret, spellSecret } from '../../events/signature.ts'
 import { route } from '../../gate/route.ts'
 import { ENDPOINTS_MAX, EndpointWithSecretReply, endpointShapes, newEndpoint, refuseUrl } from './endpoint.ts'
-import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
+import { countEndpoints, insertEndpoint, namedNetworks } from './endpoint-store.ts'
 import { endpointIdTaken, endpointLimitReached, endpointUrlRefused } from './errors.ts'
 import { endpointHappened } from './events.ts'
 
-export const createEndpoint = (eventTypes: readonly string[], seal: Seal, allowedNetworks: Network[]) =>
+export const createEndpoint = (eventTypes: readonly string[], seal: Seal) =>
   route({
     name: 'createEndpoint',
     summary: 'Create a webhook endpoint',
@@ -21,11 +20,12 @@ export const createEndpoint = (eventTypes: readonly string[], seal: Seal, allowe
     errors: [endpointIdTaken, endpointLimitReached, endpointUrlRefused],
 
     async handle({ body, scope, now, transaction_uuid, transaction }) {
-      refuseUrl(body.url, allowedNetworks)
       const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
       const secret = makeSecret()
       return transaction(async (tx) => {
-        if ((await countEndpoints(tx)) >= ENDPOINTS_MAX) throw endpointLimitReached()
+        const [named, count] = await Promise.all([namedNetworks(tx), countEndpoints(tx)])
+        refuseUrl(body.url, named)
+        if (count >= ENDPOINTS_MAX) throw endpointLimitReached()
         if (!(await insertEndpoint(tx, endpoint, seal.close(secret, endpoint.id)))) throw endpointIdTaken()
         record(tx, endpointHappened('created', endpoint))
         return { ...endpoint, secret: spellSecret(secret) }

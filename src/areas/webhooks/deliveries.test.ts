@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { seedNetworks } from '../../../sandbox/seed.ts'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
@@ -12,7 +13,7 @@ let sink: WebhookSink
 let status = 200
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' })
+  gateway = await openTestGateway()
   sink = await startWebhookSink(() => ({ status, body: `said ${status}` }))
 })
 afterAll(async () => {
@@ -21,6 +22,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   user = await gateway.user()
+  await seedNetworks(gateway.db.admin, user.user_id)
   sink.heard.length = 0
   status = 200
 })

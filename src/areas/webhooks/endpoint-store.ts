@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import type { NamedNetwork } from '../../base/http/address.ts'
 import type { Page } from '../../gate/page.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -27,6 +28,12 @@ export async function listEndpointPage(tx: Tx, page: Page): Promise<Endpoint[]> 
   return tx.query<Endpoint>(sql`
     select ${columns} from webhook_endpoints
     where user_id = ${tx.scope.user_id} and deleted_at is null ${page.clause}`)
+}
+
+/** What an operator lets this user call though it is not public. */
+export async function namedNetworks(tx: Tx): Promise<NamedNetwork[]> {
+  return tx.query<NamedNetwork>(sql`
+    select network, first_port, last_port from webhook_networks where user_id = ${tx.scope.user_id}`)
 }
 
 /** How many the user has, counted one creation at a time, so that two at once cannot both be the last. */

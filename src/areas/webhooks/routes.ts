@@ -1,4 +1,3 @@
-import type { Network } from '../../base/http/egress.ts'
 import type { Seal } from '../../base/sealed.ts'
 import type { Route } from '../../gate/route.ts'
 import { createEndpoint } from './create-endpoint.ts'
@@ -18,21 +17,16 @@ import { updateEndpoint } from './update-endpoint.ts'
 export interface WebhookServices {
   /** Keeps the secrets of endpoints. */
   webhookSeal: Seal
-  /** What may be called though it is not public. */
-  webhookNetworks: Network[]
 }
 
-export function webhookRoutes(
-  { webhookSeal, webhookNetworks }: WebhookServices,
-  eventTypes: readonly string[],
-): Route[] {
+export function webhookRoutes({ webhookSeal }: WebhookServices, eventTypes: readonly string[]): Route[] {
   return [
     listEvents,
     getEvent,
-    createEndpoint(eventTypes, webhookSeal, webhookNetworks),
+    createEndpoint(eventTypes, webhookSeal),
     listEndpoints,
     getEndpoint,
-    updateEndpoint(eventTypes, webhookNetworks),
+    updateEndpoint(eventTypes),
     deleteEndpoint,
     rotateSecret(webhookSeal),
     testEndpoint,

@@ -1,15 +1,14 @@
-import type { Network } from '../../base/http/egress.ts'
 import { record } from '../../events/record.ts'
 import { preconditionFailed } from '../../gate/faults.ts'
 import { matchesVersion } from '../../gate/if-match.ts'
 import { route } from '../../gate/route.ts'
 import { applyPatch, EndpointPath, EndpointReply, endpointShapes, refuseUrl } from './endpoint.ts'
-import { lockEndpoint, saveEndpoint } from './endpoint-store.ts'
+import { lockEndpoint, namedNetworks, saveEndpoint } from './endpoint-store.ts'
 import { endpointNotFound, endpointUrlRefused } from './errors.ts'
 import { endpointHappened } from './events.ts'
 
 /** Changes an endpoint, stops sending to it, or starts again. Only the fields sent are applied. */
-export const updateEndpoint = (eventTypes: readonly string[], allowedNetworks: Network[]) =>
+export const updateEndpoint = (eventTypes: readonly string[]) =>
   route({
     name: 'updateEndpoint',
     summary: 'Update, disable or enable a webhook endpoint',
@@ -22,11 +21,11 @@ export const updateEndpoint = (eventTypes: readonly string[], allowedNetworks: N
     errors: [endpointNotFound, endpointUrlRefused, preconditionFailed],
 
     async handle({ params, body, if_match, transaction }) {
-      if (body.url !== undefined) refuseUrl(body.url, allowedNetworks)
       return transaction(async (tx) => {
-        const stored = await lockEndpoint(tx, params.endpoint_id)
+        const [stored, named] = await Promise.all([lockEndpoint(tx, params.endpoint_id), namedNetworks(tx)])
         if (!stored) throw endpointNotFound()
         if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+        if (body.url !== undefined) refuseUrl(body.url, named)
         const endpoint = applyPatch(stored, body, tx.now)
         saveEndpoint(tx, endpoint)
         record(tx, endpointHappened('updated', endpoint, { changed: Object.keys(body).toSorted() }))

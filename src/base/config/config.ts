@@ -82,9 +82,6 @@ const webhooks = {
     description: 'secret that seals page states, signed addresses and webhook secrets; the same everywhere',
     secret: true,
   }),
-  WEBHOOK_ALLOWED_NETWORKS: networks(
-    'networks that are not public and may be sent webhooks all the same, such as 127.0.0.0/8,::1/128',
-  ),
 }
 
 /** Needed when another setting has this value. */

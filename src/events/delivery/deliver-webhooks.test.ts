@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { seedNetworks } from '../../../sandbox/seed.ts'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
@@ -15,7 +16,7 @@ let user: TestUser
 let deliverer: { stop(): Promise<void> } | undefined
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' })
+  gateway = await openTestGateway()
   sink = await startWebhookSink((path, body) => (answers.has(path) ? answers.get(path)!(path, body) : 204))
 })
 afterAll(async () => {
@@ -26,6 +27,7 @@ beforeEach(async () => {
   answers = new Map()
   sink.heard.length = 0
   user = await gateway.user()
+  await seedNetworks(gateway.db.admin, user.user_id)
 })
 afterEach(async () => {
   await deliverer?.stop()

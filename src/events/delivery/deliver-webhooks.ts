@@ -4,8 +4,8 @@ import type { Clock } from '../../base/clock.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Log } from '../../base/observability/log.ts'
 import type { Ground } from '../../gate/transaction.ts'
-import { makeAttempt, type Sending } from './attempt.ts'
-import type { Attempt, Claimed, Outcome } from './delivery.ts'
+import { type Answered, makeAttempt, type Sending } from './attempt.ts'
+import type { Claimed, Outcome } from './delivery.ts'
 import { cancelOrphans, claimDeliveries, LEASE_RENEWAL_MS, renewLeases, settleDeliveries } from './delivery-store.ts'
 import { disableEndpoint, noteHealth } from './endpoint-health.ts'
 import { Lanes } from './lanes.ts'
@@ -97,9 +97,9 @@ export class Deliverer {
 
   async #sendOne(delivery: Claimed): Promise<void> {
     const { clock, metrics, retryDelaysMs } = this.#services
-    const attempt = await makeAttempt(this.#services, delivery, clock.now())
-    const outcome = judge(delivery, attempt, retryDelaysMs)
-    metrics.webhookAttempt(outcome.status, attempt.duration_ms / 1000)
+    const answered = await makeAttempt(this.#services, delivery, clock.now())
+    const outcome = judge(delivery, answered, retryDelaysMs)
+    metrics.webhookAttempt(outcome.status, answered.attempt.duration_ms / 1000)
     this.#outcomes.push(outcome)
     this.#lanes.landed(delivery)
     this.#send()
@@ -172,9 +172,8 @@ export class Deliverer {
 }
 
 /** 2xx is heard, whatever it says. Everything else, a redirect too, is tried again until there have been enough tries. */
-function judge(delivery: Claimed, attempt: Attempt, retryDelaysMs: number[]): Outcome {
-  const { status_code = 0 } = attempt
-  if (status_code >= 200 && status_code < 300) return { delivery, status: 'DELIVERED', delayMs: 0, attempt }
+function judge(delivery: Claimed, { heard, attempt }: Answered, retryDelaysMs: number[]): Outcome {
+  if (heard) return { delivery, status: 'DELIVERED', delayMs: 0, attempt }
   const delayMs = retryDelay(retryDelaysMs, delivery.attempt_count + 1)
   return { delivery, status: delayMs === undefined ? 'FAILED' : 'PENDING', delayMs: delayMs ?? 0, attempt }
 }

@@ -68,6 +68,8 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
     )
     select leased.*, endpoint.url, endpoint.secret, endpoint.consecutive_failures,
       case when endpoint.previous_secret_expires_at > now() then endpoint.previous_secret end as previous_secret,
+      (select coalesce(jsonb_agg(jsonb_build_object('network', network, 'first_port', first_port, 'last_port', last_port)
+          order by network, first_port), '[]') from webhook_networks where user_id = leased.user_id) as networks,
       event.type, event.object_id, event.sequence, event.data, event.request_id
     from leased
     join webhook_endpoints endpoint on endpoint.user_id = leased.user_id and endpoint.id = leased.endpoint_id
