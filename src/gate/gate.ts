@@ -37,7 +37,7 @@ export function openGate(app: FastifyInstance, gate: Gate, routes: Route[]): voi
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     answerHeaders(gate, request, reply)
-    limitBodyTime(request)
+    limitBodyTime(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
 
