@@ -6,6 +6,7 @@ import type { OnboardingServices } from './areas/onboarding/routes.ts'
 import type { CheckTerms } from './areas/onboarding/steps/settle.ts'
 import type { RecoveryTerms } from './areas/pix-fund-recovery/new-request.ts'
 import { type NotificationTerms, notificationPeriods } from './areas/pix-infractions/status.ts'
+import type { StorageServices } from './areas/storage/keep-file.ts'
 import type { WebhookServices } from './areas/webhooks/routes.ts'
 import { systemClock } from './base/clock.ts'
 import type { ApiConfig, WorkerConfig } from './base/config/config.ts'
@@ -18,7 +19,6 @@ import { openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
-import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal } from './base/sealed.ts'
 import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/delivery/deliver-webhooks.ts'
 import { parseRetryDelays } from './events/delivery/retry.ts'
@@ -35,9 +35,7 @@ import { type OnboardingChecks, openOnboardingChecks } from './partners/onboardi
 const WEBHOOK_SECRETS = 'webhook secrets'
 
 /** Everything the API is made of, connected by hand, in one place. */
-export interface ApiServices extends Gate, WebhookServices, Objects, LivenessServices {
-  /** Present when files are scanned for malware. */
-  scanner: Scanner | undefined
+export interface ApiServices extends Gate, WebhookServices, Objects, StorageServices, LivenessServices {
   pool: pg.Pool
   billetRegistry: BilletRegistry
   /** Absent when the gateway is not connected to DICT. */
@@ -86,6 +84,7 @@ export function openApiServices(config: ApiConfig): ApiServices {
     trustedProxies: config.TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || []),
     ...stored,
     scanner: openScanner(config),
+    storageQuotaBytes: config.STORAGE_QUOTA_MB * 1_000_000,
     verifyToken: openTokenVerifier(rules, openIssuerKeys(config.OIDC_ISSUER, clock), clock),
     verifyApiKey: openApiKeyVerifier(pool, config.API_KEY_PEPPER),
     docsUrl: `${config.PUBLIC_URL ?? ''}/docs`,

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { uuidv7 } from '../../base/ids.ts'
-import type { ObjectStore } from '../../base/objects/objects.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
-import { fileIdTaken, uploadRulesBroken } from './errors.ts'
+import { fileIdTaken, quotaExceeded, uploadRulesBroken } from './errors.ts'
 import { fileHappened, fileStates, incomingKey, newUpload, UPLOAD_SECONDS, UploadCreate } from './file.ts'
 import { insertFile } from './file-store.ts'
+import type { StorageServices } from './keep-file.ts'
 
 const UploadReply = Type.Object(
   {
@@ -21,7 +21,7 @@ const UploadReply = Type.Object(
 )
 
 /** Begins an upload. The bytes go straight to the store, by an address that fits exactly these bytes. */
-export const createUpload = (objects: ObjectStore) =>
+export const createUpload = ({ objects, storageQuotaBytes }: Pick<StorageServices, 'objects' | 'storageQuotaBytes'>) =>
   route({
     name: 'createUpload',
     summary: 'Begin the upload of a file',
@@ -35,7 +35,7 @@ export const createUpload = (objects: ObjectStore) =>
       sha256: '4f0721b2855d0ba9449d707e357a71b818155573a87bd0b3bb57f66627230175',
     },
     reply: { 201: UploadReply },
-    errors: [fileIdTaken, uploadRulesBroken],
+    errors: [fileIdTaken, uploadRulesBroken, quotaExceeded],
 
     async handle({ body, scope, now, transaction_uuid, transaction }) {
       const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
@@ -44,7 +44,7 @@ export const createUpload = (objects: ObjectStore) =>
       const key = incomingKey(scope.user_id, file.id)
       const { url, headers } = await objects.signUpload(key, { size, contentType, seconds: UPLOAD_SECONDS })
       return transaction(async (tx) => {
-        if (!(await insertFile(tx, file))) throw fileIdTaken()
+        if (!(await insertFile(tx, file, storageQuotaBytes))) throw fileIdTaken()
         record(tx, fileHappened('created', file))
         const { id, state, upload_expires_at } = file
         return { id, file_id: id, state, url, method: 'PUT', headers, expires_at: upload_expires_at! }

@@ -5,7 +5,7 @@ import { record } from '../../events/record.ts'
 import type { IncomingFile, KeptPart } from '../../gate/multipart/multipart.ts'
 import type { Scope } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import { fileRefused, fileTooLarge, uploadRulesBroken } from './errors.ts'
+import { fileRefused, fileTooLarge, quotaExceeded, uploadRulesBroken } from './errors.ts'
 import { type File, fileHappened, keptKey } from './file.ts'
 import { nameBreaks } from './file-name.ts'
 import { findSameBytes, insertFile } from './file-store.ts'
@@ -14,6 +14,14 @@ import { type Format, formatOf, formats } from './format.ts'
 import { openInspection, settleScan } from './inspection.ts'
 import { removeLater } from './remove-object.job.ts'
 import { failureRules, judge } from './verdict.ts'
+
+export interface StorageServices {
+  objects: ObjectStore
+  /** Present when files are scanned for malware. */
+  scanner: Scanner | undefined
+  /** What one user may have of files, kept and begun. */
+  storageQuotaBytes: number
+}
 
 /**
  * The one door by which other areas keep files. `keepFile` streams a part of a multipart body into the store, in
@@ -35,12 +43,13 @@ export interface KeptFile extends KeptPart {
   content_type: string
   size: number
   object_key: string
+  quotaBytes: number
 }
 
 /** What keeping a file may refuse; for the errors of a route that does. */
-export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge]
+export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge, quotaExceeded]
 
-export function openKeepFile({ objects, scanner }: { objects: ObjectStore; scanner: Scanner | undefined }): KeepFile {
+export function openKeepFile({ objects, scanner, storageQuotaBytes: quotaBytes }: StorageServices): KeepFile {
   return async ({ user_id }, type, { part, file_name, bytes }, also = []) => {
     const pointer = `/body/${part}`
     const errors = nameBreaks(file_name, pointer)
@@ -57,7 +66,8 @@ export function openKeepFile({ objects, scanner }: { objects: ObjectStore; scann
       const { measured, scanned } = await inspection.end()
       const failures = judge({ type, file_name, also }, measured, settleScan(type, scanned))
       if (failures.length > 0) throw fileRefused({ errors: failureRules(failures, pointer) })
-      return { id, type, file_name, content_type, size: measured.size, sha256: measured.sha256, object_key, discard }
+      const { size, sha256 } = measured
+      return { id, type, file_name, content_type, size, sha256, object_key, quotaBytes, discard }
     } catch (error) {
       // No row was ever promised to these bytes. What cannot be removed now, the sweeper removes.
       await discard().catch(() => {})
@@ -72,7 +82,7 @@ function tooLarge(): never {
 
 /** Writes the row of a kept file, in the caller's transaction. Bytes this user already has of this type are not kept twice. */
 export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
-  const { discard: _, ...measured } = kept
+  const { discard: _, quotaBytes, ...measured } = kept
   const same = await findSameBytes(tx, kept.type, kept.sha256)
   if (same) {
     await removeLater(tx, kept.object_key)
@@ -91,7 +101,7 @@ export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
     created_at: at,
     updated_at: at,
   }
-  if (!(await insertFile(tx, file))) throw new Error('a file id was made twice')
+  if (!(await insertFile(tx, file, quotaBytes))) throw new Error('a file id was made twice')
   record(tx, fileHappened('ready', file))
   return file
 }

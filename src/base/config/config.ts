@@ -180,6 +180,11 @@ export const apiSettings = {
     default: 7200,
     description: 'how long a repeat is blocked',
   }),
+  STORAGE_QUOTA_MB: Type.Integer({
+    minimum: 1,
+    default: 100_000,
+    description: 'what one user may have of files, kept and with an upload begun',
+  }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     minimum: 1,
     default: 400,

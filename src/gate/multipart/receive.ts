@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type BrokenRule, Fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
-import { bodyTooLarge, mediaTypeUnsupported, requestMalformed } from '../faults.ts'
+import { openPlaces } from '../../base/places.ts'
+import { bodyTooLarge, mediaTypeUnsupported, rateLimited, requestMalformed } from '../faults.ts'
 import { SILENCE_MS } from '../limits.ts'
 import type { Route } from '../route.ts'
 import { checkFields } from '../shape.ts'
@@ -15,11 +16,25 @@ const FIELD_BYTES_MAX = 4 * 1024
 /** Boundaries, headers and fields: what a body may hold beside its files. */
 const ENVELOPE_BYTES_MAX = 128 * 1024
 
+/** Bodies that are taken in at once: each holds a connection and a place in the store for as long as its sender likes. */
+const PER_USER_MAX = 32
+const ALL_MAX = 500
+const RETRY = { headers: { 'retry-after': '2' } }
+const receiving = openPlaces(PER_USER_MAX, ALL_MAX, () => rateLimited(RETRY))
+
 /**
  * Takes in a multipart body part by part, in the order it comes, each file handed to `keep` while it arrives. What is
  * refused leaves nothing behind.
  */
-export async function receiveMultipart<Kept extends KeptPart>(
+export function receiveMultipart<Kept extends KeptPart>(
+  route: Route,
+  request: FastifyRequest,
+  keep: (file: IncomingFile) => Promise<Kept>,
+): Promise<Received<never, Kept>> {
+  return receiving(request.caller!.user_id, () => takeIn(route, request, keep))
+}
+
+async function takeIn<Kept extends KeptPart>(
   route: Route,
   request: FastifyRequest,
   keep: (file: IncomingFile) => Promise<Kept>,

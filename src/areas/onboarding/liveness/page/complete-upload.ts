@@ -1,7 +1,6 @@
 import { Fault } from '../../../../base/errors/fault.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../../../base/objects/objects.ts'
-import type { Scanner } from '../../../../base/scan/scanner.ts'
-import { type KeptFile, openKeepFile, saveKeptFile } from '../../../storage/keep-file.ts'
+import { type KeptFile, openKeepFile, type StorageServices, saveKeptFile } from '../../../storage/keep-file.ts'
 import type { LivenessKey } from '../address.ts'
 import { livenessStepped } from '../liveness.ts'
 import { saveLiveness } from '../liveness-store.ts'
@@ -25,9 +24,7 @@ export interface Announced {
   sha256: string
 }
 
-export interface Completion extends Visited {
-  objects: ObjectStore
-  scanner: Scanner | undefined
+export interface Completion extends Visited, StorageServices {
   attemptsMax: number
 }
 
@@ -83,14 +80,14 @@ function isWhole(parts: Part[], size: number): boolean {
 
 /** Undefined when the parts are no file that may be kept. */
 async function keepWhole(
-  { objects, scanner }: Completion,
+  completion: Completion,
   { user_id }: LivenessKey,
   { type, sha256 }: Announced,
   parts: Part[],
 ): Promise<KeptFile | undefined> {
-  const video = { part: 'video', file_name: pageVideos[type], bytes: joined(objects, parts) }
+  const video = { part: 'video', file_name: pageVideos[type], bytes: joined(completion.objects, parts) }
   try {
-    const kept = await openKeepFile({ objects, scanner })({ user_id }, 'ONBOARDING_LIVENESS_VIDEOS', video, ['webm'])
+    const kept = await openKeepFile(completion)({ user_id }, 'ONBOARDING_LIVENESS_VIDEOS', video, ['webm'])
     if (kept.sha256 === sha256) return kept
     await kept.discard()
   } catch (error) {

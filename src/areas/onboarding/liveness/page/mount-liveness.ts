@@ -51,7 +51,7 @@ const headers = {
  * passes the gate, and no answer says more than the page has to know.
  */
 export async function mountLiveness(app: FastifyInstance, services: PageServices): Promise<void> {
-  const { objects, scanner, livenessAttemptsMax: attemptsMax } = services
+  const { objects, scanner, storageQuotaBytes, livenessAttemptsMax: attemptsMax } = services
 
   await app.register(async (room) => {
     const door = openDoor(services.livenessAddresses)
@@ -69,6 +69,7 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
       request_id: request.id,
       objects,
       scanner,
+      storageQuotaBytes,
       attemptsMax,
     })
     const visit = (request: FastifyRequest, key: LivenessKey, upload_id?: string) =>

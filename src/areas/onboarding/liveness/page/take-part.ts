@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { uuidv7 } from '../../../../base/ids.ts'
 import type { Bytes, ObjectStore } from '../../../../base/objects/objects.ts'
+import { openPlaces } from '../../../../base/places.ts'
 import type { LivenessKey } from '../address.ts'
 import { deleteParts, insertPart, partsOf, uploadsOf } from '../part-store.ts'
 import { PARTS_PREFIX, removePartsLater } from '../remove-parts.job.ts'
 import { VIDEO_BYTES_MAX } from '../video.ts'
-import { openPlaces } from './in-flight.ts'
 import { receivePart } from './receive-part.ts'
 import { PageRefusal } from './refusal.ts'
 import { findVisit, lockVisit, runVisit, type Visited } from './visit.ts'
@@ -18,7 +18,7 @@ const UPLOADS_MAX = 3
 /** Parts that are received at once: of a person one and one whose connection was lost, and in all a bounded memory. */
 const RECEIVING_MAX = 2
 const RECEIVING_ALL_MAX = 128
-const receiving = openPlaces(RECEIVING_MAX, RECEIVING_ALL_MAX)
+const receiving = openPlaces(RECEIVING_MAX, RECEIVING_ALL_MAX, () => new PageRefusal(429, 'BUSY'))
 
 export interface SentPart {
   upload_id: string
