@@ -20,7 +20,7 @@ import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import { openSeal } from './base/sealed.ts'
-import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/delivery/deliver-webhooks.ts'
+import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { parseRetryDelays } from './events/delivery/retry.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
@@ -174,7 +174,7 @@ export function openWorkerServices(config: WorkerConfig): WorkerServices {
     pool,
     operator,
     jobs,
-    egress: openEgress({ connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX }),
+    egress: openEgress(),
     seal: openSeal(config.SIGNING_SECRET, WEBHOOK_SECRETS),
     timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
     retryDelaysMs: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS_SECONDS),

@@ -4,7 +4,7 @@ import { isPublic } from '../../src/base/http/address.ts'
 import { openEgress } from '../../src/base/http/egress.ts'
 import { runJobs } from '../../src/base/jobs/boss.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
-import { Deliverer, FLYING_PER_ENDPOINT_MAX } from '../../src/events/delivery/deliver-webhooks.ts'
+import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
 import { openWorkerServices, type WorkerServices } from '../../src/services.ts'
 import { jobs } from '../../src/worker.ts'
 import type { TestDatabase } from './database.ts'
@@ -83,7 +83,6 @@ export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.Proces
 /** A way out for which this machine is public, so that a test can see what is told of a public endpoint's answers. */
 const openPublicLoopback = () =>
   openEgress({
-    connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX,
     isPublic: (address) => address.startsWith('127.') || isPublic(address),
   })
 

@@ -54,7 +54,7 @@ const endpoint = (url: string, as = user) =>
 async function deliver(endpoint_id: unknown, as = user): Promise<Record<string, unknown>> {
   await gateway.ask({ method: 'POST', url: `/v1/webhooks/endpoints/${String(endpoint_id)}/test`, as })
   const settings = { WEBHOOK_RETRY_DELAYS_SECONDS: '600' }
-  const worker = startDeliverer(gateway.db, settings, openEgress({ connectionsPerOrigin: 2 }))
+  const worker = startDeliverer(gateway.db, settings, openEgress())
   const url = `/v1/webhooks/deliveries?endpoint_id=${String(endpoint_id)}`
   for (let tries = 0; tries < 200; tries += 1) {
     const [delivery] = (await gateway.ask({ url, as })).body['data'] as { attempts: object[] }[]

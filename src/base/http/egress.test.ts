@@ -25,7 +25,7 @@ const any = (network: string): NamedNetwork => ({ network, first_port: 1, last_p
 
 const call = async (url: string, answers?: Address[][], named: NamedNetwork[] = []) => {
   const resolve = answers && (async () => answers.shift() ?? [])
-  const egress = openEgress({ connectionsPerOrigin: 1, ...(resolve && { resolve }) })
+  const egress = openEgress(resolve && { resolve })
   try {
     const { dispatcher } = egress.wayOf('user', named)
     const { statusCode, body } = await request(url, { dispatcher, method: 'POST' })
@@ -128,7 +128,7 @@ describe('a name that changes between look-ups', () => {
     // First an address that is let through and on which nobody listens; asked again, the server's own.
     const answers = ['127.0.0.2', '127.0.0.1']
     const resolve = async (host: string) => [{ address: (asked.push(host), answers.shift()!), family: 4 }]
-    const egress = openEgress({ connectionsPerOrigin: 1, resolve })
+    const egress = openEgress({ resolve })
     const { dispatcher } = egress.wayOf('user', [any('127.0.0.0/8')])
     const url = `http://hooks.example:${port}/`
     await expect(request(url, { dispatcher })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -192,7 +192,7 @@ describe('one user and another', () => {
   }
 
   it('what is allowed to one is refused to the other, on a connection that lies open too', async () => {
-    const egress = openEgress({ connectionsPerOrigin: 1 })
+    const egress = openEgress()
     expect(await ask(egress, 'one', named)).toBe(200)
     expect(await ask(egress, 'other', [])).toBe('EGRESS_REFUSED')
     expect(await ask(egress, 'other', [any('10.0.0.0/8')])).toBe('EGRESS_REFUSED')
@@ -204,7 +204,7 @@ describe('one user and another', () => {
 
   it('what answers from a network that is not public is confidential, called by address or by name', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-    const egress = openEgress({ connectionsPerOrigin: 1, resolve })
+    const egress = openEgress({ resolve })
     const way = egress.wayOf('one', named)
     for (const host of ['127.0.0.1', 'hooks.example']) {
       const address = `http://${host}:${port}/some/path`

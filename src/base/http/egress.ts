@@ -43,7 +43,6 @@ const WAYS_MAX = 100
 const ORIGINS_MAX = 1_000
 
 interface Rules {
-  connectionsPerOrigin: number
   resolve?: Resolve
   isPublic?: (address: string) => boolean
 }
@@ -52,7 +51,7 @@ interface Rules {
  * A user with named networks has connections of its own: one that an operator allowed to this user would otherwise lie
  * open, and be taken, for the next who names the same address.
  */
-export function openEgress(rules: Rules): Egress {
+export function openEgress(rules: Rules = {}): Egress {
   const settled = { resolve: openResolver(), isPublic, ...rules }
   const common = openWay([], settled)
   const ways = new LRUCache<string, Way>({ max: WAYS_MAX, dispose: ({ dispatcher }) => void dispatcher.close() })
@@ -75,7 +74,7 @@ export function openEgress(rules: Rules): Egress {
  * A dispatcher that resolves a name once, judges every address the name has, and connects to what it judged: a name
  * that answers differently a moment later finds nobody asking. It follows no redirect and uses no proxy.
  */
-function openWay(named: NamedNetwork[], { connectionsPerOrigin, resolve, isPublic: judge }: Required<Rules>): Way {
+function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<Rules>): Way {
   const confidential = new Set<string>()
 
   /** Every address a name has. One private among public ones is refused too: which of them is called is not ours to say. */
@@ -113,7 +112,8 @@ function openWay(named: NamedNetwork[], { connectionsPerOrigin, resolve, isPubli
   }
   const dispatcher = new Agent({
     allowH2: false,
-    connections: connectionsPerOrigin,
+    // As many as are under way: a limit here would have all wait who send to one host, for whoever is slowest.
+    connections: null,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,

@@ -84,7 +84,7 @@ it('sixteen of one user at once, whatever their addresses', async () => {
   expect(await putBytes(gateway, await begun(), samples.pdf)).toBe(429)
   expect(await putBytes(gateway, await begun(await gateway.user()), samples.pdf)).toBe(200)
   // One that ends gives its place to the next.
-  const [held] = all.filter((sender) => statusOf(sender) === '')
+  const held = all.find((sender) => statusOf(sender) === '')
   held!.socket.write(samples.pdf.subarray(-1))
   await until(() => statusOf(held!) === '200', 2_000)
   expect(await putBytes(gateway, await begun(), samples.pdf)).toBe(200)

@@ -52,7 +52,7 @@ const PER_USER_MAX = 16
 const ALL_MAX = 200
 /** How long a sender may send nothing, and when to come back to an address that is in use. */
 const SILENCE_MS = 5_000
-const RETRY = { headers: { 'retry-after': String(SILENCE_MS / 1000) } }
+const busy = () => uploadsBusy({ headers: { 'retry-after': String(SILENCE_MS / 1000) } })
 
 /** What a signed address may be refused with. It is no operation of the contract, but its errors have pages all the same. */
 export const addressFaults = [addressRefused, bytesRefused, objectNotFound, uploadsBusy]
@@ -64,7 +64,6 @@ type Ask = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string,
  * operations and ask for no credentials; the address is the credential, so it is checked before a byte is read.
  */
 export async function mountDiskObjects(app: FastifyInstance, store: ObjectStore, addresses: Addresses): Promise<void> {
-  const busy = () => uploadsBusy(RETRY)
   const perAddress = openPlaces(PER_ADDRESS_MAX, Infinity, busy)
   const perUser = openPlaces(PER_USER_MAX, ALL_MAX, busy)
 

@@ -256,13 +256,54 @@ describe('not heard', () => {
   })
 })
 
+describe('neighbours', () => {
+  /** Events that are there already, without the API in the way. */
+  const queue = (to: Endpoint[], count: number) =>
+    gateway.db.admin.query(
+      `with told as (
+         insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+         select $1, id, 'crossborder.account.updated', $5::uuid, 1,
+           jsonb_build_object('account_id', $5::uuid, 'client_id', $5::uuid, 'status', 'ACTIVE'), 'test', $3 from unnest($2::uuid[]) made (id)
+         returning user_id, id, type, created_at)
+       insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
+       select user_id, webhook_delivery_id(id, endpoint), endpoint, id, type, created_at
+       from told cross join unnest($4::uuid[]) endpoint`,
+      [user.user_id, Array.from({ length: count }, () => uuidv7()), new Date(), to.map(({ id }) => id), randomUUID()],
+    )
+
+  it('of a user with twenty endpoints that hang are served as if it were not there', async () => {
+    const hanging = await Promise.all(Array.from({ length: 20 }, () => endpoint(() => 'hang')))
+    await queue(hanging, 100)
+    deliverer = startDeliverer(gateway.db, { WEBHOOK_TIMEOUT_SECONDS: '8', WEBHOOK_RETRY_DELAYS_SECONDS: '600' })
+    await until(() => sink.heard.length >= 64)
+    await pause(500)
+    // So many of one user's are in the air, each endpoint with its part of them, and no more.
+    expect(sink.heard).toHaveLength(64)
+    for (const one of hanging) expect(heardBy(one).length).toBeGreaterThan(1)
+    const { rows } = await gateway.db.admin.query<{ held: number }>(
+      `select count(*)::int as held from webhook_deliveries where lease is not null`,
+    )
+    expect(rows[0]!.held).toBeLessThanOrEqual(128 + 20)
+
+    user = await gateway.user()
+    await seedNetworks(gateway.db.admin, user.user_id)
+    const healthy = await endpoint()
+    for (let n = 1; n <= 5; n += 1) {
+      const started = Date.now()
+      await queue([healthy], 1)
+      await until(() => heardBy(healthy).length === n, 2_000)
+      expect(Date.now() - started).toBeLessThan(1_000)
+    }
+  }, 30_000)
+})
+
 describe('leases', () => {
   it('of a dead worker are taken over within 30 s, and the dead one can settle nothing any more', async () => {
     const one = await endpoint()
     await effects(3)
     const dead = openTestWorkerServices(gateway.db)
     const { operator } = dead
-    const limits = { total: 10, perEndpoint: 10, held: new Map<string, number>() }
+    const limits = { total: 10, perEndpoint: 10, perUser: 10, held: [] }
     const held = await claimDeliveries(operator, uuidv7(), limits)
     const died = Date.now()
     expect(held).toHaveLength(3)

@@ -11,10 +11,13 @@ import { disableEndpoint, noteHealth } from './endpoint-health.ts'
 import { Lanes } from './lanes.ts'
 import { retryDelay } from './retry.ts'
 
-/** How many of one endpoint's are under way at once, and how many more are held ready behind them. */
-export const FLYING_PER_ENDPOINT_MAX = 16
+/** How many of one endpoint's and of one user's are under way at once, and how many are held with those behind them. */
+const FLYING_PER_ENDPOINT_MAX = 16
+const FLYING_PER_USER_MAX = 64
 const HELD_PER_ENDPOINT_MAX = 64
-const HELD_MAX = 1_024
+const HELD_PER_USER_MAX = 128
+/** In all. It takes more than thirty users with nothing but slow endpoints to fill it. */
+const HELD_MAX = 4_096
 const POLL_MS = 200
 const AFTER_ERROR_MS = 1_000
 const GONE = 410
@@ -31,7 +34,7 @@ export interface DeliveryServices extends Ground, Sending {
 /** Delivers webhooks from `start` to `stop`. Any number of workers may do so at once. */
 export class Deliverer {
   readonly #services: DeliveryServices
-  readonly #lanes = new Lanes(FLYING_PER_ENDPOINT_MAX)
+  readonly #lanes = new Lanes({ perEndpoint: FLYING_PER_ENDPOINT_MAX, perUser: FLYING_PER_USER_MAX })
   /** Every delivery whose lease is ours, until it is settled. */
   readonly #leased = new Map<string, Claimed>()
   readonly #outcomes: Outcome[] = []
@@ -83,7 +86,12 @@ export class Deliverer {
   async #claimOnce(): Promise<void> {
     const total = HELD_MAX - this.#lanes.size
     if (total <= 0) return
-    const limits = { total, perEndpoint: HELD_PER_ENDPOINT_MAX, held: this.#lanes.counts() }
+    const limits = {
+      total,
+      perEndpoint: HELD_PER_ENDPOINT_MAX,
+      perUser: HELD_PER_USER_MAX,
+      held: this.#lanes.counts(),
+    }
     for (const delivery of await claimDeliveries(this.#services.operator, uuidv7(), limits)) {
       this.#leased.set(delivery.id, delivery)
       this.#lanes.take(delivery)
