@@ -1,15 +1,17 @@
 /**
- * So much work at a time in this process, first come first served. Whoever has waited too long is told so, by undefined:
- * nothing of the work was begun.
+ * So much work at a time in this process, and one piece at a time for each who asks: those who wait are served in turn,
+ * so that whoever asks for much waits for itself. Whoever has waited too long is told so, by undefined: nothing of the
+ * work was begun.
  */
 export function openTurns(atOnceMax: number, waitMs: number) {
-  const waiting: (() => void)[] = []
-  let busy = 0
+  /** Those who wait, the one who was served last at the end. */
+  const waiting = new Map<string, (() => void)[]>()
+  const busy = new Set<string>()
 
-  const turn = () =>
+  const turn = (who: string) =>
     new Promise<boolean>((resolve) => {
-      if (busy < atOnceMax) {
-        busy += 1
+      if (busy.size < atOnceMax && !busy.has(who)) {
+        busy.add(who)
         return resolve(true)
       }
       const begin = () => {
@@ -17,21 +19,35 @@ export function openTurns(atOnceMax: number, waitMs: number) {
         resolve(true)
       }
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(begin), 1)
+        leave(who, begin)
         resolve(false)
       }, waitMs)
-      waiting.push(begin)
+      waiting.set(who, [...(waiting.get(who) ?? []), begin])
     })
 
-  return async <T>(work: () => Promise<T>): Promise<{ result: T } | undefined> => {
-    if (!(await turn())) return undefined
+  const leave = (who: string, begin: () => void) => {
+    const rest = (waiting.get(who) ?? []).filter((other) => other !== begin)
+    waiting.delete(who)
+    if (rest.length > 0) waiting.set(who, rest)
+  }
+
+  const serveNext = () => {
+    const [who, queue] = waiting.entries().find(([next]) => !busy.has(next)) ?? []
+    if (who === undefined) return
+    const begin = queue![0]!
+    // Behind everybody else who waits, with what it still has.
+    leave(who, begin)
+    busy.add(who)
+    begin()
+  }
+
+  return async <T>(who: string, work: () => Promise<T>): Promise<{ result: T } | undefined> => {
+    if (!(await turn(who))) return undefined
     try {
       return { result: await work() }
     } finally {
-      // Handed on and not given back, so that nobody comes in between.
-      const next = waiting.shift()
-      if (next) next()
-      else busy -= 1
+      busy.delete(who)
+      serveNext()
     }
   }
 }

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
 import type { Call } from '../../../gate/route.ts'
-import { keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type Ground, runForUser } from '../../../gate/transaction.ts'
+import { keepFileErrors, openKeepFile, type StorageServices } from '../../storage/keep-file.ts'
 import { videoRule, videoRulesBroken } from './errors.ts'
 import { readMedia } from './media.ts'
-import { type SentVideo, takeVideoErrors } from './take-video.ts'
+import { findSameVideo, type SentVideo, type Subject, takeVideoErrors } from './take-video.ts'
 import { VIDEO_BYTES_MAX, type VideoFields } from './video.ts'
 
-export type VideoServices = Parameters<typeof openKeepFile>[0] & {
+export interface VideoServices extends StorageServices, Ground {
   /** How long ago a video may have been recorded. */
   livenessCaptureHours: number
 }
@@ -17,21 +18,28 @@ export const videoMultipart = {
 }
 export const videoErrors = [...keepFileErrors, ...takeVideoErrors, videoRulesBroken]
 
-/** Takes in the multipart body of a video. Everything that can be judged without a record is judged before one is opened. */
+/** Takes in the multipart body of a video. A film is looked into last, and only for somebody who would have it taken. */
 export async function receiveVideo<Params>(
   services: VideoServices,
   { scope, now, receive }: Call<Params, object, Static<typeof VideoFields>>,
+  subject: Subject,
 ): Promise<SentVideo> {
   const keepFile = openKeepFile(services)
   const { fields, files } = await receive((file) => keepFile(scope, 'ONBOARDING_LIVENESS_VIDEOS', file))
   const kept = files[0]!
-  const facts = await readMedia(services.objects, kept.object_key, kept.size)
-  const ageMs = now.getTime() - Date.parse(fields.captured_at)
-  const errors = [
-    ...(facts ? [] : [videoRule('/body/video', 'NOT_A_VIDEO')]),
-    ...(ageMs < 0 ? [videoRule('/body/captured_at', 'IN_FUTURE')] : []),
-    ...(ageMs > services.livenessCaptureHours * 3_600_000 ? [videoRule('/body/captured_at', 'TOO_OLD')] : []),
-  ]
-  if (!facts || errors.length > 0) throw videoRulesBroken({ errors })
-  return { ...fields, ...facts, kept }
+  refuseAge(now.getTime() - Date.parse(fields.captured_at), services.livenessCaptureHours)
+  const { user_id } = scope
+  const same = await runForUser(services, user_id, 'find-same-video', now, (tx) =>
+    findSameVideo(tx, subject, kept.sha256),
+  )
+  const facts = same ?? (await readMedia(services.objects, { user_id, key: kept.object_key, size: kept.size }))
+  if (!facts) throw videoRulesBroken({ errors: [videoRule('/body/video', 'NOT_A_VIDEO')] })
+  const { duration_ms, codec, width, height } = facts
+  return { ...fields, duration_ms, codec, width, height, kept }
+}
+
+function refuseAge(ageMs: number, hoursMax: number): void {
+  const at = '/body/captured_at'
+  if (ageMs < 0) throw videoRulesBroken({ errors: [videoRule(at, 'IN_FUTURE')] })
+  if (ageMs > hoursMax * 3_600_000) throw videoRulesBroken({ errors: [videoRule(at, 'TOO_OLD')] })
 }

@@ -1,11 +1,11 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
 import { onboardingNotFound, representativeNotFound } from '../errors.ts'
 import { isOverdue, type Onboarding, type PersonType, stepped } from '../onboarding.ts'
-import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { findOnboarding, saveOnboarding } from '../onboarding-store.ts'
 import { findRepresentative } from '../representatives/representative-store.ts'
 import { hasEnded, takesChanges } from '../status.ts'
 import { note } from '../steps/activity.ts'
@@ -46,22 +46,40 @@ export const takeVideoErrors = [
  * the method and the other finds it chosen.
  */
 export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
-  const { onboarding_id, legal_representative_id } = subject
-  const onboarding = await lockOnboarding(tx, onboarding_id)
-  if (onboarding?.person_type !== subject.person_type) throw onboardingNotFound()
-  if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
-    throw representativeNotFound()
-  const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, sql`for update`)
-  const videos = liveness ? await videosOf(tx, liveness.id, onboarding_id) : []
-  const same = videos.find(({ sha256 }) => sha256 === sent.kept.sha256)
-  // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
-  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
+  const { onboarding, liveness, same } = await placeOf(tx, subject, sent.kept.sha256, sql`for update`)
   const { id: file_id } = await saveKeptFile(tx, sent.kept)
   if (same) return same
 
   if (!onboarding.liveness_method) saveOnboarding(tx, stepped(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
-  const submitted = submitLiveness(tx, onboarding, liveness, legal_representative_id)
+  const submitted = submitLiveness(tx, onboarding, liveness, subject.legal_representative_id)
   return keepVideo(tx, onboarding, submitted, { ...sent, file_id })
+}
+
+/**
+ * Whether a video of these bytes would be taken: the same one, if it was taken before. Asked before a film is looked
+ * into, which costs more than anything else here, and asked again under the lock by whoever takes it.
+ */
+export async function findSameVideo(tx: Tx, subject: Subject, sha256: string): Promise<Video | undefined> {
+  return (await placeOf(tx, subject, sha256)).same
+}
+
+/** Where a video goes, and the same one if it is there. Refuses for whom there is no place, and who comes out of turn. */
+async function placeOf(
+  tx: Tx,
+  { person_type, onboarding_id, legal_representative_id }: Subject,
+  sha256: string,
+  lock = empty,
+): Promise<{ onboarding: Onboarding; liveness: Liveness | undefined; same: Video | undefined }> {
+  const onboarding = await findOnboarding(tx, onboarding_id, lock)
+  if (onboarding?.person_type !== person_type) throw onboardingNotFound()
+  if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
+    throw representativeNotFound()
+  const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, lock)
+  const videos = liveness ? await videosOf(tx, liveness.id, onboarding_id) : []
+  const same = videos.find((video) => video.sha256 === sha256)
+  // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
+  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
+  return { onboarding, liveness, same }
 }
 
 async function isActive(tx: Tx, onboarding_id: string, representative_id: string): Promise<boolean> {
