@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openFairTurns } from '../../../base/fair-turns.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
-import { openTurns } from '../../../base/turns.ts'
 import { unavailable } from '../../../gate/faults.ts'
 import type { Given, Told } from './media-process.ts'
 import type { MediaFacts } from './video.ts'
@@ -18,7 +18,7 @@ const TURN_MS = 25_000
 const RETRY = { 'retry-after': '5' }
 
 const program = fileURLToPath(new URL('media-process.ts', import.meta.url))
-const inTurn = openTurns(LOOKS_MAX, TURN_MS)
+const inTurn = openFairTurns(LOOKS_MAX, TURN_MS)
 
 /**
  * Looks into a stored film by reading ranges of it. Undefined when it is no film that can be played: no pictures, no codec

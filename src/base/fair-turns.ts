@@ -3,7 +3,7 @@
  * so that whoever asks for much waits for itself. Whoever has waited too long is told so, by undefined: nothing of the
  * work was begun.
  */
-export function openTurns(atOnceMax: number, waitMs: number) {
+export function openFairTurns(atOnceMax: number, waitMs: number) {
   /** Those who wait, the one who was served last at the end. */
   const waiting = new Map<string, (() => void)[]>()
   const busy = new Set<string>()

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openTurns } from './turns.ts'
+import { openFairTurns } from './fair-turns.ts'
 
 /** Work that says who began, and lasts until it is told to end. */
 function stage(atOnceMax: number, waitMs = 1_000) {
-  const inTurn = openTurns(atOnceMax, waitMs)
+  const inTurn = openFairTurns(atOnceMax, waitMs)
   const began: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (name: string) =>
@@ -60,7 +60,7 @@ describe('turns', () => {
   })
 
   it('go on after work that failed', async () => {
-    const inTurn = openTurns(1, 100)
+    const inTurn = openFairTurns(1, 100)
     const broken = async () => {
       throw new Error('broken')
     }
