@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 const drills: Record<string, string> = {
   'kill-api': 'kill-api.ts',
   'kill-worker': 'kill-worker.ts',
+  overload: 'overload/run.ts',
+  strangers: 'strangers/run.ts',
   webhooks: 'webhooks/run.ts',
   'webhook-neighbours': 'webhooks/neighbours.ts',
   'webhook-throughput': 'webhooks/throughput.ts',

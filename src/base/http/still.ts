@@ -19,7 +19,7 @@ const brotli = promisify(brotliCompress)
 /** For an address whose content changes with a release, for one that is named after its content, and for one that was. */
 export const changing = `public, max-age=${FRESH_SECONDS}, must-revalidate`
 export const lasting = `public, max-age=${YEAR_SECONDS}, immutable`
-export const outdated = 'public, no-cache'
+export const outdated = 'no-cache'
 
 /** What is the same for everybody as long as the process runs: made once, pressed once, and then only sent. */
 export interface Still {

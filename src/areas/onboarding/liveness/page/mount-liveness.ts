@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../../base/clock.ts'
+import { lasting, outdated } from '../../../../base/http/still.ts'
 import type { Log } from '../../../../base/observability/log.ts'
 import { asFault } from '../../../../gate/answer.ts'
 import type { Ground } from '../../../../gate/transaction.ts'
@@ -23,7 +24,6 @@ export interface PageServices extends LivenessServices, Ground {
 }
 
 const COMPLETE_BYTES_MAX = 1_024
-const YEAR_SECONDS = 31_536_000
 /** When to come back to a gateway that has its hands full. */
 const BUSY_SECONDS = '2'
 
@@ -138,15 +138,13 @@ export async function mountLiveness(app: FastifyInstance, services: PageServices
     })
 
     const hidden = { schema: { hide: true } }
-    const lasting = `public, max-age=${YEAR_SECONDS}, immutable`
     // By the name any version gives the folder: while two run side by side, each is asked for what the other named.
     type Named = { Params: { version: string; name: string } }
     room.get<Named>(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, hidden, (request, reply) => {
       const { version, name } = request.params
       const asset = assets.get(name)
       if (!asset) return sendNothing(request, reply)
-      const caching = version === ASSETS_VERSION ? lasting : 'no-cache'
-      return reply.header('cache-control', caching).type(asset.type).send(asset.bytes)
+      return asset.send(request, reply, version === ASSETS_VERSION ? lasting : outdated)
     })
     // Whatever else is tried beneath: the same page, so that even the shape of an address cannot be learnt here.
     room.get(`${LIVENESS_PATH}/*`, hidden, (request, reply) => door.refuse(request, reply))

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Caller } from './attack.ts'
+import type { Stage } from './stage.ts'
+
+/** One request after another is due at this pace, whatever became of those before it. */
+const PER_SECOND = 40
+const LONGEST_MS = 20_000
+
+export interface Measured {
+  /** Sorted, in ms; one that was refused took as long as the longest may. */
+  took: number[]
+  refused: number
+}
+
+/** Reads and changes accounts of its own, by token and by API key in turn, as an integrator that is in full swing. */
+export async function knownCaller(stage: Stage): Promise<Caller> {
+  const [user] = stage.users
+  const accounts = await stage.accounts(user!, 20)
+  let count = 0
+  return async () => {
+    const turn = count++
+    const credential = turn % 4 < 2 ? { authorization: `Bearer ${stage.tokens[0]}` } : { 'x-api-key': user!.api_key }
+    const writes = turn % 2 === 0
+    const response = await fetch(stage.api.base_url + accounts[turn % accounts.length]!.url, {
+      method: writes ? 'PATCH' : 'GET',
+      headers: { ...credential, nonce: randomUUID(), ...(writes && { 'content-type': 'application/json' }) },
+      ...(writes && { body: JSON.stringify({ nickname: randomUUID() }) }),
+      signal: AbortSignal.timeout(LONGEST_MS),
+    })
+    await response.arrayBuffer()
+    return { refused: response.status !== 200 }
+  }
+}
+
+export async function measure(caller: Caller, seconds: number, perSecond = PER_SECOND): Promise<Measured> {
+  const measured: Measured = { took: [], refused: 0 }
+  const underWay: Promise<void>[] = []
+  const begun = performance.now()
+  for (let n = 0; n < seconds * perSecond; n += 1) {
+    const due = begun + (n * 1000) / perSecond
+    await pause(Math.max(0, due - performance.now()))
+    underWay.push(
+      caller()
+        .catch(() => ({ refused: true }))
+        .then(({ refused }) => {
+          if (refused) measured.refused += 1
+          measured.took.push(refused ? LONGEST_MS : performance.now() - due)
+        }),
+    )
+  }
+  await Promise.all(underWay)
+  measured.took.sort((a, b) => a - b)
+  return measured
+}
