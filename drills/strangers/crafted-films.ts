@@ -20,16 +20,16 @@ export const craftedFilms: Attack = {
   async begin(stage) {
     const answers: Record<string, number> = {}
     const existing = await onboarding(stage, 1)
-    let ended = false
+    const ending = new AbortController()
     const attackers = Array.from({ length: AT_ONCE }, async (_, n) => {
-      while (!ended) {
+      while (!ending.signal.aborted) {
         const status = await sendVideo(stage, 1, n === 0 ? existing : randomUUID(), crafted()).catch(() => 0)
         answers[status] = (answers[status] ?? 0) + 1
       }
     })
     return {
       async end() {
-        ended = true
+        ending.abort()
         await Promise.all(attackers)
         return { answers }
       },

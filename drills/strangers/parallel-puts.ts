@@ -17,7 +17,7 @@ export const parallelPuts: Attack = {
   async begin(stage) {
     const answers: Record<string, number> = {}
     const sockets = new Set<Socket>()
-    let ended = false
+    const ending = new AbortController()
     const open = (path: string, headers: Record<string, string>) => {
       const socket = connect(stage.port, '127.0.0.1')
       sockets.add(socket)
@@ -31,14 +31,14 @@ export const parallelPuts: Attack = {
     const { url, headers } = await beginUpload(stage, 1)
     const { pathname, search } = new URL(url)
     const attacking = (async () => {
-      while (!ended) {
+      while (!ending.signal.aborted) {
         while (sockets.size < AT_ONCE) open(pathname + search, headers)
         await pause(AGAIN_MS)
       }
     })()
     return {
       async end() {
-        ended = true
+        ending.abort()
         await attacking
         for (const socket of sockets) socket.destroy()
         return { answers }
