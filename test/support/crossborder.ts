@@ -8,13 +8,13 @@ export const CLIENTS = '/v1/crossborder/clients'
 
 /** The cross-border clients of a user. */
 export interface TestClients {
-  create(fields?: object, headers?: Headers): Promise<Answer>
+  create: (fields?: object, headers?: Headers) => Promise<Answer>
   /** The same, for what must be taken. Answers its id. */
-  made(fields?: object): Promise<string>
-  get(path: string): Promise<Answer>
-  patch(id: string, body: object, headers?: Headers): Promise<Answer>
+  made: (fields?: object) => Promise<string>
+  get: (path: string) => Promise<Answer>
+  patch: (id: string, body: object, headers?: Headers) => Promise<Answer>
   /** Everything a client is made of: its row, its history and what was told of it. */
-  stateOf(id: string): Promise<{ row: Row[]; activity: Row[]; events: Row[] }>
+  stateOf: (id: string) => Promise<{ row: Row[]; activity: Row[]; events: Row[] }>
 }
 
 let documents = 0
@@ -49,7 +49,7 @@ export function clientsOf({ ask, db }: TestGateway, as: TestUser): TestClients {
 export interface TestAccounts {
   url: string
   client_id: string
-  create(fields?: object, headers?: Headers): Promise<Answer>
+  create: (fields?: object, headers?: Headers) => Promise<Answer>
 }
 
 let numbers = 0

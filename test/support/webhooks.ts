@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { seedNetworks } from '../../sandbox/seed.ts'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { recoverWebhooks } from '../../src/areas/webhooks/recover-webhooks.job.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
@@ -55,9 +56,9 @@ export type MadeEndpoint = Record<string, unknown> & { id: string; url: string }
 /** The webhook endpoints of a user. */
 export interface TestEndpoints {
   /** Makes one, which must be taken. */
-  made(body?: object): Promise<MadeEndpoint>
+  made: (body?: object) => Promise<MadeEndpoint>
   /** Asks for something of an endpoint, or of the collection when the path is empty. */
-  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
   /** The same for what must be refused, by this rule if one is named, and leave everything as it was. */
   refuses(
     ask: Omit<Ask, 'as' | 'url'> & { path?: string },
@@ -165,12 +166,13 @@ export function openTestDeliveries(): TestDeliveries {
   } as TestDeliveries
 
   beforeAll(async () => {
-    test.gateway = await openTestGateway({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' })
+    test.gateway = await openTestGateway()
     test.sink = await startWebhookSink(() => ({ status: test.status, body: `said ${test.status}` }))
     jobs = openTestJobs(test.gateway)
   })
   beforeEach(async () => {
     test.user = await test.gateway.user()
+    await seedNetworks(test.gateway.db.admin, test.user.user_id)
     test.sink.heard.length = 0
     test.status = 200
   })
