@@ -91,8 +91,6 @@ async function start() {
     ...gatewayEnvironment({ database, issuer, pepper, folder, port }),
     ...dictEnvironment(dict, SAMPLE_ISPB),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-    // What is tried out here listens on this machine.
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     BILLET_REGISTRY_URL: registry.url,
     ONBOARDING_CHECKS_URL: checks.url,
     ONBOARDING_CHECKS_TOKEN: checks.token,

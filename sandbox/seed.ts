@@ -44,6 +44,7 @@ export function makeKey(operator: pg.Pool, user_id: string, pepper: string) {
 async function seedUser(db: pg.Pool, pepper: string, name: string): Promise<SeededUser> {
   const { user_id, product_id, wallet_id } = await makeUser(db, name)
   const [client_id, account_id] = [randomUUID(), randomUUID()]
+  await seedNetworks(db, user_id)
   await seedClient(db, user_id, client_id)
   await seedAccount(db, user_id, client_id, account_id)
   const { key } = await makeKey(db, user_id, pepper)
@@ -57,6 +58,15 @@ async function seedUser(db: pg.Pool, pepper: string, name: string): Promise<Seed
     client_id,
     account_id,
   }
+}
+
+/** What is tried out here listens on this machine, which is not public: an operator has to name it. */
+export async function seedNetworks(db: Pick<pg.Pool, 'query'>, user_id: string): Promise<void> {
+  await db.query(
+    `insert into webhook_networks (user_id, network, first_port, last_port)
+     values ($1, '127.0.0.0/8', 1, 65535), ($1, '::1/128', 1, 65535)`,
+    [user_id],
+  )
 }
 
 export async function seedClient(db: Pick<pg.Pool, 'query'>, user_id: string, client_id: string): Promise<void> {

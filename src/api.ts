@@ -78,7 +78,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
   openGate(app, services, table)
   if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
   await mountLivenessPage(app, services)
-  await mountDocs(app)
+  mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()
   return app

@@ -1,36 +1,61 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import reference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import scalar from '@scalar/fastify-api-reference'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { changing, lasting, openStill, outdated, type Still } from './base/http/still.ts'
 
 const shelves = ['errors', 'events', 'guides'] as const
+const hidden = { schema: { hide: true } }
+/** Where the page of the reference asks for its script, until it is told the name that script has here. */
+const SCRIPT = 'js/scalar.js'
 
 /**
  * The contract as a page, the contract as JSON, and a page for every error, event and guide: served from here, offline, to
- * anyone. None of these is an API operation, so none passes the gate.
+ * anyone. None of these is an API operation, so none passes the gate, and none costs more than sending bytes that are there.
  */
-export async function mountDocs(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+export function mountDocs(app: FastifyInstance): void {
+  // Made when somebody first asks: the table of routes is complete by then, and a process that starts does not wait.
+  const contract = once(() => openStill('application/json; charset=utf-8', JSON.stringify(app.swagger())))
+  app.get('/openapi.json', hidden, (request, reply) => contract().send(request, reply, changing))
 
-  await app.register(reference, {
-    routePrefix: '/docs',
-    configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
-  })
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.url === '/docs/') reply.header('content-security-policy', policyFor(String(payload)))
-    return payload
+  const reference = once(readReference)
+  app.get('/docs', hidden, (_, reply) => reply.redirect('/docs/', 301))
+  app.get('/docs/', hidden, async (request, reply) => (await reference()).page.send(request, reply, changing))
+  // By the name any version gives it: while two run side by side, each is asked for what the other named.
+  type Named = { Params: { hash: string } }
+  app.get<Named>('/docs/js/:hash(^[0-9a-f]{16}).js', hidden, async (request, reply) => {
+    const { script } = await reference()
+    return script.send(request, reply, request.params.hash === script.hash ? lasting : outdated)
   })
 
   for (const shelf of shelves) {
     const pages = readPages(shelf)
-    app.get<{ Params: { name: string } }>(`/docs/${shelf}/:name`, { schema: { hide: true } }, (request, reply) => {
+    app.get<{ Params: { name: string } }>(`/docs/${shelf}/:name`, hidden, (request, reply) => {
       const page = pages.get(request.params.name)
-      if (!page) return reply.callNotFound()
-      return reply
-        .header('content-security-policy', `default-src 'none'`)
-        .type('text/markdown; charset=utf-8')
-        .send(page)
+      return page ? page.send(request, reply, changing) : reply.callNotFound()
     })
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** The reference as its package serves it, which is uncompressed and made anew for everybody: so it is asked only once. */
+async function readReference(): Promise<{ page: Still; script: Still }> {
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+  })
+  const { body } = await app.inject(`/docs/${SCRIPT}`)
+  const script = openStill('text/javascript; charset=utf-8', body)
+  const html = (await app.inject('/docs/')).body.replace(`"${SCRIPT}"`, `"js/${script.hash}.js"`)
+  await app.close()
+  return {
+    script,
+    page: openStill('text/html; charset=utf-8', html, { 'content-security-policy': policyFor(html) }),
   }
 }
 
@@ -50,8 +75,11 @@ function policyFor(html: string): string {
   ].join('; ')
 }
 
-function readPages(shelf: string): Map<string, string> {
+function readPages(shelf: string): Map<string, Still> {
   const directory = new URL(`../docs/${shelf}/`, import.meta.url)
   const files = readdirSync(directory).filter((file) => file.endsWith('.md'))
-  return new Map(files.map((file) => [file.slice(0, -3), readFileSync(new URL(file, directory), 'utf8')]))
+  const policy = { 'content-security-policy': `default-src 'none'` }
+  const read = (file: string) =>
+    openStill('text/markdown; charset=utf-8', readFileSync(new URL(file, directory)), policy)
+  return new Map(files.map((file) => [file.slice(0, -3), read(file)]))
 }

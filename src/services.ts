@@ -5,7 +5,7 @@ import { systemClock } from './base/clock.ts'
 import { databaseChecks, openHealthPool } from './base/db/database-checks.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
-import { type Network, openEgress, parseNetworks } from './base/http/egress.ts'
+import { openEgress } from './base/http/egress.ts'
 import type { Check } from './base/http/readiness.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
@@ -15,7 +15,7 @@ import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
-import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/delivery/deliver-webhooks.ts'
+import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
@@ -39,7 +39,6 @@ export interface ApiServices extends Gate, Objects {
   /** Absent when the gateway is not connected to DICT. */
   dict: Dict | undefined
   webhookSeal: Seal
-  webhookNetworks: Network[]
   livenessAddresses: LivenessAddresses
   /** Without what the API cannot answer. */
   checks: Check[]
@@ -93,7 +92,6 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
-    webhookNetworks: parseNetworks(settings.WEBHOOK_ALLOWED_NETWORKS),
     livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
     checks: [...databaseChecks(health, [pool]), issuerKeys.check],
     async close() {
@@ -161,10 +159,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     dict,
     onboardingChecks,
     ingest: openIngest(operator),
-    egress: openEgress({
-      allowed: parseNetworks(settings.WEBHOOK_ALLOWED_NETWORKS),
-      connectionsPerOrigin: FLYING_PER_ENDPOINT_MAX,
-    }),
+    egress: openEgress(),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
     checks: databaseChecks(health, [pool, operator]),

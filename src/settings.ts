@@ -5,13 +5,14 @@ import { stepSettings } from './areas/onboarding/steps/settings.ts'
 import { videoSettings } from './areas/onboarding/videos/settings.ts'
 import { followSettings, fundRecoverySettings } from './areas/pix-fund-recovery/settings.ts'
 import { infractionSettings } from './areas/pix-infractions/settings.ts'
+import { storageSettings } from './areas/storage/settings.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
 import { databaseSettings, operatorDatabaseSettings, ownerDatabaseSettings } from './base/db/settings.ts'
 import { internalSettings } from './base/http/settings.ts'
 import { objectStoreSettings } from './base/objects/settings.ts'
 import { logSettings, traceSettings } from './base/observability/settings.ts'
 import { scanSettings } from './base/scan/settings.ts'
-import { deliverySettings, egressSettings } from './events/delivery/settings.ts'
+import { deliverySettings } from './events/delivery/settings.ts'
 import { eventSettings } from './events/settings.ts'
 import { apiKeySettings, keyMakingSettings, tokenSettings } from './gate/auth/settings.ts'
 import { operatorPortSettings } from './gate/operator/settings.ts'
@@ -34,7 +35,7 @@ export const apiSettings = {
   ...tokenSettings,
   ...apiKeySettings,
   ...signingSettings,
-  ...egressSettings,
+  ...storageSettings,
   ...scanSettings,
   ...dictSettings,
   ...fundRecoverySettings,
@@ -49,7 +50,6 @@ export const workerSettings = {
   ...operatorDatabaseSettings,
   ...operatorPortSettings,
   ...signingSettings,
-  ...egressSettings,
   ...deliverySettings,
   ...eventSettings,
   ...dictSettings,

@@ -12,6 +12,8 @@ export interface Attack {
   settings?: Record<string, string>
   /** What the known caller does, where that is not to read and to change an account. */
   caller?: (stage: Stage) => Promise<Caller>
+  /** How many of those a second, where not as many as of every caller. */
+  perSecond?: number
   /** Begins the attack. It goes on until it is ended, and then tells what became of it. */
   begin: (stage: Stage) => Promise<{ end(): Promise<Told> }>
 }

@@ -33,12 +33,12 @@ export async function knownCaller(stage: Stage): Promise<Caller> {
   }
 }
 
-export async function measure(caller: Caller, seconds: number): Promise<Measured> {
+export async function measure(caller: Caller, seconds: number, perSecond = PER_SECOND): Promise<Measured> {
   const measured: Measured = { took: [], refused: 0 }
   const underWay: Promise<void>[] = []
   const begun = performance.now()
-  for (let n = 0; n < seconds * PER_SECOND; n += 1) {
-    const due = begun + (n * 1000) / PER_SECOND
+  for (let n = 0; n < seconds * perSecond; n += 1) {
+    const due = begun + (n * 1000) / perSecond
     await pause(Math.max(0, due - performance.now()))
     underWay.push(
       caller()

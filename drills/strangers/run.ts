@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack } from './attack.ts'
+import { craftedFilms } from './crafted-films.ts'
 import { knownCaller, type Measured, measure } from './known-caller.ts'
 import { madeUpKeys, scatteredKeys } from './made-up-keys.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
+import { parallelPuts } from './parallel-puts.ts'
 import { readContract } from './read-contract.ts'
+import { slowEndpoints } from './slow-endpoints.ts'
 import { openStage } from './stage.ts'
 
 /**
@@ -11,7 +14,15 @@ import { openStage } from './stage.ts'
  *
  *   npm run drill -- strangers [seconds] [part of a name]
  */
-const attacks: Attack[] = [madeUpKeys, scatteredKeys, madeUpTokens, readContract]
+const attacks: Attack[] = [
+  madeUpKeys,
+  scatteredKeys,
+  madeUpTokens,
+  readContract,
+  parallelPuts,
+  slowEndpoints,
+  craftedFilms,
+]
 
 /** A known caller may be slowed down so much by what others do, and is never refused. */
 const SLOWDOWN_MAX = 3
@@ -26,19 +37,25 @@ let failed = 0
 for (const attack of attacks.filter(({ name }) => name.includes(part))) if (!(await isHeld(attack))) failed += 1
 process.exitCode = failed > 0 ? 1 : 0
 
-async function isHeld({ name, settings, caller: openCaller = knownCaller, begin }: Attack): Promise<boolean> {
+async function isHeld({
+  name,
+  settings,
+  caller: openCaller = knownCaller,
+  perSecond,
+  begin,
+}: Attack): Promise<boolean> {
   const stage = await openStage(settings)
   try {
     const caller = await openCaller(stage)
-    await measure(caller, WARM_SECONDS)
+    await measure(caller, WARM_SECONDS, perSecond)
     // Half before and half after, so that a machine's own moods fall on both.
-    const before = await measure(caller, seconds / 2)
+    const before = await measure(caller, seconds / 2, perSecond)
     const attack = await begin(stage)
     await pause(1_000)
-    const during = await measure(caller, seconds)
+    const during = await measure(caller, seconds, perSecond)
     const { answers } = await attack.end()
     await pause(REST_MS)
-    const alone = joined(before, await measure(caller, seconds / 2))
+    const alone = joined(before, await measure(caller, seconds / 2, perSecond))
     const attacked = Object.values(answers).some((count) => count > 0)
     const held = attacked && during.refused === 0 && at(during, 0.99) <= SLOWDOWN_MAX * at(alone, 0.99)
     process.stdout.write(

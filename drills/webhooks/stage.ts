@@ -47,7 +47,6 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
   const environment = {
     LOG_LEVEL: 'info',
     ...gatewayEnvironment({ database, issuer, pepper }),
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: RETRIES,
     WEBHOOK_TIMEOUT_SECONDS: '2',
   }

@@ -4,6 +4,7 @@ import { readSecret, signatureRefusal } from '../events/signature.ts'
 import { callGateway, type Json } from './gateway.ts'
 import { forwardEvents } from './listen.ts'
 import { show } from './operator.ts'
+import { addNetworkCommands } from './webhook-networks.ts'
 
 interface Signed {
   secret: string
@@ -13,7 +14,7 @@ interface Signed {
   body: string
 }
 
-/** For integrators: everything goes through the API of a running gateway, with ECLUSA_URL and ECLUSA_TOKEN. */
+/** For integrators, but for what an operator allows: everything goes through the API of a running gateway, with ECLUSA_URL and ECLUSA_TOKEN. */
 export function addWebhookCommands(program: Command): void {
   const webhooks = program
     .command('webhooks')
@@ -77,6 +78,8 @@ export function addWebhookCommands(program: Command): void {
     .action(async function (this: Command, endpoint_id: string, { since }: { since: string }) {
       show(this, await callGateway('POST', `/v1/webhooks/endpoints/${endpoint_id}/recover`, { since }))
     })
+
+  addNetworkCommands(webhooks)
 }
 
 function inColumns({ id, event_type, status, attempts, created_at }: Json): Json {

@@ -25,7 +25,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     answerHeaders(gate, request, reply)
-    limitBodyTime(request)
+    limitBodyTime(request, reply)
     if (isVisit(request)) await strangers.countVisit(request)
   })
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))

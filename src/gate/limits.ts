@@ -5,11 +5,16 @@ import { rateLimited } from './faults.ts'
 
 /** Every number that bounds a request before anyone knows who sent it. */
 export const BODY_BYTES_MAX = 64 * 1024
+/** How deep a JSON body may nest. No schema of ours goes half as deep, and what walks a body walks it by recursion. */
+export const BODY_DEPTH_MAX = 32
 export const URL_LENGTH_MAX = 2_048
 export const HEADER_BYTES_MAX = 16 * 1024
 /** How long a request may take to arrive; and one whose body is streamed on as it comes. */
 export const REQUEST_TIMEOUT_MS = 30_000
 export const STREAM_TIMEOUT_MS = 10 * 60_000
+/** How long a caller may send nothing of a body that is awaited, and how long the rest of one that is not is let go by. */
+export const SILENCE_MS = 10_000
+const LINGER_MS = 2_000
 export const KEEP_ALIVE_MS = 72_000
 const WINDOW_MS = 60_000
 /** Counters kept at a time: made-up networks push out each other, not memory. */
@@ -49,11 +54,26 @@ export function openCounters(): (key: string, more?: number) => { used: number; 
   }
 }
 
-/** The server itself lets every body take as long as the longest may; this holds all but those to the shorter time. */
-export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest): void {
+/**
+ * The server itself lets every body take as long as the longest may; this holds all but those to the shorter time. A
+ * body that streams and was answered before its end, as a refusal is, goes by unread for a moment, so that its caller
+ * hears the answer and not a broken connection. Then it is cut off: a stranger would otherwise keep it open for as long
+ * as the longest body may take.
+ */
+export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody || routeOptions.config.streams) return
-  const timer = setTimeout(() => raw.destroy(), REQUEST_TIMEOUT_MS)
+  if (!hasBody) return
+  if (!routeOptions.config.streams) return endAfter(raw, REQUEST_TIMEOUT_MS)
+  reply.raw.once('finish', () => {
+    if (raw.complete) return
+    raw.unpipe()
+    raw.resume()
+    endAfter(raw, LINGER_MS)
+  })
+}
+
+function endAfter(raw: FastifyRequest['raw'], ms: number): void {
+  const timer = setTimeout(() => raw.destroy(), ms)
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 

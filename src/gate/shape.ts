@@ -4,6 +4,7 @@ import type { FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { BrokenRule } from '../base/errors/fault.ts'
 import { requestMalformed } from './faults.ts'
+import { BODY_DEPTH_MAX } from './limits.ts'
 import { both, ruleOf } from './rule-texts.ts'
 import { uuidPattern } from './schema.ts'
 
@@ -36,6 +37,7 @@ export function openShape(
     schema ? [[part as Part, (part === 'query' ? reading : strict).compile(schema)] as const] : [],
   )
   return (request) => {
+    if (!streams) refuseDepth(request.body)
     const errors = [
       ...judges.flatMap(([part, validate]) => brokenRules(parts[part], validate, request[part] ?? null)),
       ...looseHeaders(request.headers),
@@ -106,6 +108,24 @@ function looseHeaders(headers: FastifyRequest['headers']): BrokenRule[] {
 function unwantedBody(body: unknown): BrokenRule[] {
   if (body === undefined || body === null) return []
   return [{ pointer: '/body', code: 'NOT_ALLOWED', detail: both('não é aceito aqui', 'is not accepted here') }]
+}
+
+/** Level by level and not by recursion, which is what a body of ten thousand brackets would exhaust. */
+function refuseDepth(body: unknown): void {
+  let level = [body]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > BODY_DEPTH_MAX) throw requestMalformed({ errors: [tooDeep] })
+    level = level.flatMap((value) => (value !== null && typeof value === 'object' ? Object.values(value) : []))
+  }
+}
+
+const tooDeep: BrokenRule = {
+  pointer: '/body',
+  code: 'MAX_DEPTH',
+  detail: both(
+    `não pode ter mais de ${BODY_DEPTH_MAX} níveis, um dentro do outro`,
+    `must not be more than ${BODY_DEPTH_MAX} levels deep, one inside the other`,
+  ),
 }
 
 /** The character NUL has no place in a text of the database, and no meaning in one of ours. */

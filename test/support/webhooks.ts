@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { seedNetworks } from '../../sandbox/seed.ts'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { recoverWebhooks } from '../../src/areas/webhooks/recover-webhooks.job.ts'
 import { openForFile } from './for-file.ts'
@@ -169,12 +170,13 @@ export function openTestDeliveries(): TestDeliveries {
   } as TestDeliveries
 
   beforeAll(async () => {
-    test.gateway = await openTestGateway({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' })
+    test.gateway = await openTestGateway()
     test.sink = await startWebhookSink(() => ({ status: test.status, body: `said ${test.status}` }))
     jobs = openTestJobs(test.gateway)
   })
   beforeEach(async () => {
     test.user = await test.gateway.user()
+    await seedNetworks(test.gateway.db.admin, test.user.user_id)
     test.sink.heard.length = 0
     test.status = 200
   })

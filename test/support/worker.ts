@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isPublic } from '../../src/base/http/address.ts'
+import { openEgress } from '../../src/base/http/egress.ts'
 import { runJob, runJobs } from '../../src/base/jobs/boss.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
 import { Deliverer } from '../../src/events/delivery/deliver-webhooks.ts'
@@ -14,7 +16,6 @@ export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.Proces
   const config = readWorkerSettings({
     ...testEnvironment(db),
     LOG_LEVEL: 'silent',
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS_SECONDS: '0.1,0.1,0.1',
     WEBHOOK_TIMEOUT_SECONDS: '1',
     ...settings,
@@ -68,9 +69,19 @@ export async function startQueues(
   }
 }
 
+/** A way out for which this machine is public, so that a test can see what is told of a public endpoint's answers. */
+const openPublicLoopback = () =>
+  openEgress({
+    isPublic: (address) => address.startsWith('127.') || isPublic(address),
+  })
+
 /** The part of the worker that delivers webhooks. */
-export function startDeliverer(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): { stop(): Promise<void> } {
-  const services = openTestWorkerServices(db, settings)
+export function startDeliverer(
+  db: TestDatabase,
+  settings: NodeJS.ProcessEnv = {},
+  egress = openPublicLoopback(),
+): { stop(): Promise<void> } {
+  const services = { ...openTestWorkerServices(db, settings), egress }
   const deliverer = new Deliverer(services).start()
   return {
     async stop() {

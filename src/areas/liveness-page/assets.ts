@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { openStill, type Still } from '../../base/http/still.ts'
 import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
 
 const types = {
@@ -11,22 +12,17 @@ const types = {
   'icon.svg': 'image/svg+xml',
 }
 
-export interface Asset {
-  type: string
-  bytes: Buffer
-}
-
 export function readPageFile(name: string): Buffer {
   return readFileSync(new URL(`browser/${name}`, import.meta.url))
 }
 
 /** What the page is made of beside its text, as it is in the folder: nothing is built. */
-export const assets = new Map<string, Asset>(
-  Object.entries(types).map(([name, type]) => [name, { type, bytes: readPageFile(name) }]),
+export const assets = new Map<string, Still>(
+  Object.entries(types).map(([name, type]) => [name, openStill(type, readPageFile(name))]),
 )
 
 /** Their folder is named after what they hold, so that they may be kept for ever and a new version is a new address. */
 const hash = createHash('sha256')
-for (const { bytes } of assets.values()) hash.update(bytes)
+for (const asset of assets.values()) hash.update(asset.hash)
 export const ASSETS_VERSION = hash.digest('hex').slice(0, 12)
 export const ASSETS_PATH = `${LIVENESS_PATH}/assets`

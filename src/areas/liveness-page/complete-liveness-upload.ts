@@ -56,7 +56,7 @@ async function putTogether(
 ): Promise<'done' | undefined> {
   const { upload_id } = announced
   const kept = await keepWhole(services, call, announced, parts)
-  const facts = kept && (await lookInto(services.objects, kept))
+  const facts = kept && (await lookInto(services.objects, call.key.user_id, kept))
   if (!kept || !facts) {
     await kept?.discard()
     throw await refuseVideo(services, call, upload_id)
@@ -91,9 +91,9 @@ async function keepWhole(
   return undefined
 }
 
-async function lookInto(objects: ObjectStore, kept: KeptFile): Promise<MediaFacts | undefined> {
+async function lookInto(objects: ObjectStore, user_id: string, kept: KeptFile): Promise<MediaFacts | undefined> {
   try {
-    return await readMedia(objects, kept.object_key, kept.size)
+    return await readMedia(objects, { user_id, key: kept.object_key, size: kept.size })
   } catch (error) {
     // It will be put together anew; what cannot be removed now, the sweeper removes.
     await kept.discard().catch(() => {})

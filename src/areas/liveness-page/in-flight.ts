@@ -18,24 +18,3 @@ export function openInFlight<T>(atOnceMax: number) {
     return result
   }
 }
-
-/** So many at a time for each liveness and in this process; one more is asked to come back. */
-export function openPlaces(eachMax: number, allMax: number) {
-  const taken = new Map<string, number>()
-  let all = 0
-
-  return async <T>(liveness_id: string, work: () => Promise<T>): Promise<T> => {
-    const each = taken.get(liveness_id) ?? 0
-    if (each >= eachMax || all >= allMax) throw new PageRefusal(429, 'BUSY')
-    taken.set(liveness_id, each + 1)
-    all += 1
-    try {
-      return await work()
-    } finally {
-      all -= 1
-      const left = taken.get(liveness_id)! - 1
-      if (left > 0) taken.set(liveness_id, left)
-      else taken.delete(liveness_id)
-    }
-  }
-}

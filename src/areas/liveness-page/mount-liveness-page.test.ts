@@ -41,6 +41,17 @@ const complete = (link: Pick<Link, 'path'>, upload_id: string, bytes: Buffer, sa
   completeParts(gateway, link, upload_id, bytes, said)
 const sendAll = (link: Link, bytes?: Buffer) => sendParts(gateway, link, bytes)
 
+it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'what is announced as of the type %s is malformed',
+  async (type) => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link, videos.webm)
+    const answer = await complete(link, upload_id, videos.webm, { type })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ code: 'MALFORMED' })
+  },
+)
+
 describe('an address that opens nothing', () => {
   /** Everything that can be wrong with an address, each made anew. */
   const bad: Record<string, () => Promise<string>> = {

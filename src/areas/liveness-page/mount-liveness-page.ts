@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { lasting, outdated } from '../../base/http/still.ts'
 import { asFault } from '../../gate/answer.ts'
 import type { Quarter } from '../../gate/quarter.ts'
 import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
@@ -9,7 +10,6 @@ import { PageRefusal } from './refusal.ts'
 import { livenessPageRoutes } from './routes.ts'
 
 const COMPLETE_BYTES_MAX = 1_024
-const YEAR_SECONDS = 31_536_000
 /** When to come back to a gateway that has its hands full. */
 const BUSY_SECONDS = '2'
 
@@ -79,8 +79,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply |
   const { version, name } = request.params as { version: string; name: string }
   const asset = assets.get(name)
   if (!asset) return sendNothing(request, reply)
-  const caching = version === ASSETS_VERSION ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
-  return reply.header('cache-control', caching).type(asset.type).send(asset.bytes)
+  return asset.send(request, reply, version === ASSETS_VERSION ? lasting : outdated)
 }
 
 /** What went wrong, as the page needs to know it: a code, or a page for whoever asked for one. */

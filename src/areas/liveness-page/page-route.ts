@@ -12,7 +12,7 @@ import type { livenessPageSettings } from './settings.ts'
 export interface PageServices extends Ground, FileServices {
   log: Log
   livenessAddresses: LivenessAddresses
-  settings: Settings<typeof livenessPageSettings>
+  settings: FileServices['settings'] & Settings<typeof livenessPageSettings>
 }
 
 /** A request whose address the gateway has made. Whether it still opens is for the work to look up. */

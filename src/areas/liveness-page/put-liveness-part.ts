@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Bytes } from '../../base/objects/objects.ts'
+import { openPlaces } from '../../base/places.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
-import { openPlaces } from './in-flight.ts'
 import { findOpened, type PageCall, type PageRoute, type PageServices, readFor, runForAddress } from './page-route.ts'
 import { deleteParts, insertPart, partsOf, uploadsOf } from './part-store.ts'
 import { readPart, type SentPart } from './read-request.ts'
@@ -15,7 +15,7 @@ const UPLOADS_MAX = 3
 /** Parts that are received at once: of a person one and one whose connection was lost, and in all a bounded memory. */
 const RECEIVING_MAX = 2
 const RECEIVING_ALL_MAX = 128
-const receiving = openPlaces(RECEIVING_MAX, RECEIVING_ALL_MAX)
+const receiving = openPlaces(RECEIVING_MAX, RECEIVING_ALL_MAX, () => new PageRefusal(429, 'BUSY'))
 
 export const putLivenessPart: PageRoute = {
   name: 'putLivenessPart',

@@ -51,7 +51,12 @@ export function readPart(request: FastifyRequest): SentPart {
 
 export function readAnnounced(request: FastifyRequest): Announced {
   const { type, size, sha256 } = parse(request.body)
-  if (typeof type !== 'string' || !(type in fileNames) || typeof sha256 !== 'string' || !sha256Hex.test(sha256))
+  if (
+    typeof type !== 'string' ||
+    !Object.hasOwn(fileNames, type) ||
+    typeof sha256 !== 'string' ||
+    !sha256Hex.test(sha256)
+  )
     throw malformed()
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) throw malformed()
   if (size > VIDEO_BYTES_MAX) throw new PageRefusal(413, 'TOO_LARGE')

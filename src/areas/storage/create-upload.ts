@@ -1,13 +1,15 @@
 import Type from 'typebox'
+import type { Settings } from '../../base/config/settings.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
-import { fileIdTaken, uploadRulesBroken } from './errors.ts'
+import { fileIdTaken, quotaExceeded, uploadRulesBroken } from './errors.ts'
 import { storage } from './events.ts'
 import { fileStates, incomingKey, newUpload, UPLOAD_SECONDS, UploadCreate } from './file.ts'
 import { insertFile } from './file-store.ts'
+import type { storageSettings } from './settings.ts'
 
 const UploadReply = Type.Object(
   {
@@ -35,16 +37,19 @@ export const createUpload = route({
     sha256: '4f0721b2855d0ba9449d707e357a71b818155573a87bd0b3bb57f66627230175',
   },
   reply: { 201: UploadReply },
-  errors: [fileIdTaken, uploadRulesBroken],
+  errors: [fileIdTaken, uploadRulesBroken, quotaExceeded],
 
-  async handle({ body, scope, now, transaction_uuid, transaction }, { objects }: { objects: ObjectStore }) {
+  async handle(
+    { body, scope, now, transaction_uuid, transaction },
+    { objects, settings }: { objects: ObjectStore; settings: Settings<typeof storageSettings> },
+  ) {
     const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
     const { size, content_type: contentType } = file
     // Signing is arithmetic: the store is not asked.
     const key = incomingKey(scope.user_id, file.id)
     const { url, headers } = await objects.signUpload(key, { size, contentType, seconds: UPLOAD_SECONDS })
     return transaction(async (tx) => {
-      if (!(await insertFile(tx, file))) throw fileIdTaken()
+      if (!(await insertFile(tx, file, settings))) throw fileIdTaken()
       record(tx, storage.file.created(file))
       const { id, state, upload_expires_at } = file
       return { id, file_id: id, state, url, method: 'PUT', headers, expires_at: upload_expires_at! }

@@ -82,3 +82,15 @@ export const fileTooLarge = fault({
     'en-US': 'The file is larger than its type may be. Nothing was kept.',
   },
 })
+
+export const quotaExceeded = fault({
+  code: 'STORAGE_QUOTA_EXCEEDED',
+  status: 422,
+  title: { 'pt-BR': 'Espaço de arquivos esgotado', 'en-US': 'Storage quota exceeded' },
+  detail: {
+    'pt-BR':
+      'Os arquivos deste usuário, guardados e com envio iniciado, não deixam espaço para este. Confirme ou deixe expirar os envios iniciados, ou peça mais espaço ao operador.',
+    'en-US':
+      'The files of this user, kept and with an upload begun, leave no room for this one. Confirm the uploads begun or let them run out, or ask the operator for more room.',
+  },
+})

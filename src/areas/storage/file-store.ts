@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
+import type { Settings } from '../../base/config/settings.ts'
 import type { Page } from '../../gate/page.ts'
 import { createdWithin, forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
+import { quotaExceeded } from './errors.ts'
 import { type File, FileReply, type FileState } from './file.ts'
 import type { FileType } from './file-type.ts'
+import type { storageSettings } from './settings.ts'
 
 const files = records<File>('files', FileReply, {
   kept: ['user_id', 'object_key', 'upload_expires_at'],
@@ -23,18 +26,35 @@ const files = records<File>('files', FileReply, {
 })
 
 export const findFile = files.find
-/** False when the id is already that of another file of this user. */
-export const insertFile = files.insert
 export const saveFile = files.save
+
+/**
+ * False when the id is already that of another file of this user. Throws when the user has no room for it: the count was
+ * raised by the insert and is this transaction's until it ends, so that of two that come at once the second sees both.
+ */
+export async function insertFile(
+  tx: Tx,
+  file: File,
+  { STORAGE_QUOTA_MB }: Settings<typeof storageSettings>,
+): Promise<boolean> {
+  const inserting = files.insert(tx, file)
+  const used = tx.query<{ bytes: number }>(sql`select bytes from storage_use where user_id = ${tx.scope.user_id}`)
+  const [inserted, [use]] = await Promise.all([inserting, used])
+  if (inserted && use!.bytes > STORAGE_QUOTA_MB * 1_000_000) throw quotaExceeded()
+  return inserted
+}
 
 export function lockFile(tx: Tx, id: string): Promise<File | undefined> {
   return findFile(tx, id, forUpdate)
 }
 
-/** A ready file of the same bytes. Whoever keeps the same bytes at the same time waits here, and then finds it. */
+/**
+ * A ready file of the same bytes. Files of one user are kept one after the other: whoever keeps the same bytes at the
+ * same time waits here and then finds them, and nobody who keeps several waits for somebody who waits for the count.
+ */
 export async function findSameBytes(tx: Tx, type: FileType, sha256: string): Promise<File | undefined> {
   const { user_id } = tx.scope
-  const turn = tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id} ${type} ${sha256}`}, 0))`)
+  const turn = tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${user_id}`}, 0))`)
   const found = tx.query<File>(sql`
     select ${files.columns} from files
     where user_id = ${user_id} and sha256 = ${sha256} and type = ${type} and state = 'READY'

@@ -309,6 +309,42 @@ describe('callers that do not finish', () => {
     socket.destroy()
   })
 
+  it('a caller that falls silent anywhere else in its body is told so as soon, and cut off', async () => {
+    user = await gateway.user()
+    const field = multipart([{ name: 'note', bytes: 'a note' }], '')
+    const silences = {
+      'before its first byte': Buffer.alloc(0),
+      'in a boundary': body.subarray(0, 10),
+      'in the headers of a part': body.subarray(0, 60),
+      'in a field': field.subarray(0, -4),
+      'behind a field': field,
+      'before the last boundary': body.subarray(0, -10),
+    }
+    const started = Date.now()
+    const callers = Object.entries(silences).map(([where, sent]) => {
+      const caller = open()
+      const closed = new Promise<number>((resolve) => caller.socket.once('close', () => resolve(Date.now() - started)))
+      caller.socket.write(head(user, 20_000_000))
+      caller.socket.write(sent)
+      return { where, closed, ...caller }
+    })
+    for (const { where, closed, said } of callers) {
+      expect(await closed, where).toBeLessThan(15_000)
+      expect(said(), where).toMatch(/^HTTP\/1\.1 400 .*IS_MULTIPART/s)
+    }
+    expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
+  }, 30_000)
+
+  it('a stranger that is refused and keeps its body open is cut off', async () => {
+    user = await gateway.user()
+    const { socket, said } = open()
+    const started = Date.now()
+    socket.write(head({ ...user, token: 'made-up' }, 20_000_000))
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(said()).toMatch(/^HTTP\/1\.1 401 /)
+    expect(Date.now() - started).toBeLessThan(5_000)
+  })
+
   it('a caller that is refused early hears it, and is cut off if it goes on sending', async () => {
     user = await gateway.user()
     const { socket, said } = open()

@@ -1,3 +1,4 @@
+import type { Settings } from '../../base/config/settings.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
 import type { Scanner } from '../../base/scan/scanner.ts'
@@ -5,7 +6,7 @@ import { record } from '../../events/record.ts'
 import type { IncomingFile, KeptPart } from '../../gate/multipart/multipart.ts'
 import type { Scope } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import { fileRefused, fileTooLarge, uploadRulesBroken } from './errors.ts'
+import { fileRefused, fileTooLarge, quotaExceeded, uploadRulesBroken } from './errors.ts'
 import { storage } from './events.ts'
 import { type File, keptKey } from './file.ts'
 import { nameBreaks } from './file-name.ts'
@@ -14,6 +15,7 @@ import { type FileType, rulesOf } from './file-type.ts'
 import { type Format, formatOf, formats } from './format.ts'
 import { openInspection, scanResult } from './inspection.ts'
 import { removeLater } from './remove-object.job.ts'
+import type { storageSettings } from './settings.ts'
 import { failureRules, judge } from './verdict.ts'
 
 export interface KeptFile extends KeptPart {
@@ -23,16 +25,19 @@ export interface KeptFile extends KeptPart {
   content_type: string
   size: number
   object_key: string
+  /** How much room its owner has. */
+  settings: Settings<typeof storageSettings>
 }
 
 /** What keeping a file may refuse; for the errors of a route that does. */
-export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge]
+export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge, quotaExceeded]
 
 /** What files are kept and looked into with. */
 export interface FileServices {
   objects: ObjectStore
   /** Present when files are scanned for malware. */
   scanner: Scanner | undefined
+  settings: Settings<typeof storageSettings>
 }
 
 /**
@@ -42,7 +47,7 @@ export interface FileServices {
  * type, for what the gateway itself had made.
  */
 export async function keepFile(
-  { objects, scanner }: FileServices,
+  { objects, scanner, settings }: FileServices,
   { user_id }: Pick<Scope, 'user_id'>,
   type: FileType,
   { part, file_name, bytes }: IncomingFile,
@@ -63,7 +68,8 @@ export async function keepFile(
     const { measured, scanned } = await inspection.end()
     const failures = judge({ type, file_name, also }, measured, scanResult(type, scanned))
     if (failures.length > 0) throw fileRefused({ errors: failureRules(failures, pointer) })
-    return { id, type, file_name, content_type, size: measured.size, sha256: measured.sha256, object_key, discard }
+    const { size, sha256 } = measured
+    return { id, type, file_name, content_type, size, sha256, object_key, settings, discard }
   } catch (error) {
     // No row was ever promised to these bytes. What cannot be removed now, the sweeper removes.
     await discard().catch(() => {})
@@ -77,7 +83,7 @@ function tooLarge(): never {
 
 /** Writes the row of a kept file, in the caller's transaction. Bytes this user already has of this type are not kept twice. */
 export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
-  const { discard: _, ...measured } = kept
+  const { discard: _, settings, ...measured } = kept
   const same = await findSameBytes(tx, kept.type, kept.sha256)
   if (same) {
     await removeLater(tx, kept.object_key)
@@ -96,7 +102,7 @@ export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
     created_at: at,
     updated_at: at,
   }
-  if (!(await insertFile(tx, file))) throw new Error('a file id was made twice')
+  if (!(await insertFile(tx, file, settings))) throw new Error('a file id was made twice')
   record(tx, storage.file.ready(file))
   return file
 }

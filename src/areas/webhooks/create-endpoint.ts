@@ -1,4 +1,3 @@
-import type { Network } from '../../base/http/egress.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Seal } from '../../base/sealed.ts'
 import { webhooks } from '../../events/delivery/events.ts'
@@ -8,6 +7,7 @@ import { route } from '../../gate/route.ts'
 import { ENDPOINTS_MAX, EndpointWithSecretReply, endpointShapes, newEndpoint, refuseUrl } from './endpoint.ts'
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
 import { endpointIdTaken, endpointLimitReached, endpointUrlRefused } from './errors.ts'
+import { namedNetworks } from './network-store.ts'
 
 export const createEndpoint = (eventTypes: readonly string[]) =>
   route({
@@ -20,15 +20,13 @@ export const createEndpoint = (eventTypes: readonly string[]) =>
     reply: { 201: EndpointWithSecretReply },
     errors: [endpointIdTaken, endpointLimitReached, endpointUrlRefused],
 
-    async handle(
-      { body, scope, now, transaction_uuid, transaction },
-      { webhookSeal, webhookNetworks }: { webhookSeal: Seal; webhookNetworks: Network[] },
-    ) {
-      refuseUrl(body.url, webhookNetworks)
+    async handle({ body, scope, now, transaction_uuid, transaction }, { webhookSeal }: { webhookSeal: Seal }) {
       const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
       const secret = makeSecret()
       return transaction(async (tx) => {
-        if ((await countEndpoints(tx)) >= ENDPOINTS_MAX) throw endpointLimitReached()
+        const [named, count] = await Promise.all([namedNetworks(tx), countEndpoints(tx)])
+        refuseUrl(body.url, named)
+        if (count >= ENDPOINTS_MAX) throw endpointLimitReached()
         if (!(await insertEndpoint(tx, endpoint, webhookSeal.close(secret, endpoint.id)))) throw endpointIdTaken()
         record(tx, webhooks.endpoint.created(endpoint))
         return { ...endpoint, secret: spellSecret(secret) }

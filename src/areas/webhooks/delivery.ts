@@ -11,7 +11,9 @@ const AttemptReply = Type.Object(
     attempted_at: DateTime,
     duration_ms: Type.Integer({ minimum: 0 }),
     status_code: Type.Optional(
-      Type.Integer({ description: 'What the endpoint answered. Absent: there was no answer.' }),
+      Type.Integer({
+        description: 'What the endpoint answered. Absent: there was no answer, or its address is not public.',
+      }),
     ),
     error: Type.Optional(
       openEnum([
@@ -22,9 +24,12 @@ const AttemptReply = Type.Object(
         'ADDRESS_REFUSED',
         'CERTIFICATE_REFUSED',
         'SECRET_UNREADABLE',
+        'NOT_HEARD',
       ]),
     ),
-    response_excerpt: Type.Optional(Type.String({ description: 'The first bytes of the answer.' })),
+    response_excerpt: Type.Optional(
+      Type.String({ description: 'The first bytes of the answer, if its address is public.' }),
+    ),
   },
   { title: 'DeliveryAttempt' },
 )

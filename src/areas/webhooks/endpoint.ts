@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { addressRefusal, literalAddress, type Network } from '../../base/http/egress.ts'
+import { addressRefusal, literalAddress, type NamedNetwork, portOf } from '../../base/http/address.ts'
 import type { Text } from '../../base/language.ts'
 import { nextVersion } from '../../base/version.ts'
 import type { Stored } from '../../gate/records.ts'
@@ -117,18 +117,19 @@ const texts = {
 } satisfies Record<string, Text>
 
 /** Judged here as far as the text goes; where its name leads is judged at every connection. */
-export function refuseUrl(text: string, allowed: Network[]): void {
-  const code = urlBreak(text, allowed)
+export function refuseUrl(text: string, named: NamedNetwork[]): void {
+  const code = urlBreak(text, named)
   if (code) throw endpointUrlRefused({ errors: [{ pointer: '/body/url', code, detail: texts[code] }] })
 }
 
-function urlBreak(text: string, allowed: Network[]): keyof typeof texts | undefined {
+function urlBreak(text: string, named: NamedNetwork[]): keyof typeof texts | undefined {
   const url = URL.parse(text)
   if (!url) return 'IS_URL'
   const secure = url.protocol === 'https:'
-  if (!secure && !(url.protocol === 'http:' && allowed.length > 0)) return 'IS_URL'
+  if (!secure && !(url.protocol === 'http:' && named.length > 0)) return 'IS_URL'
   if (url.username || url.password) return 'NO_CREDENTIALS'
   if (url.hash) return 'NO_FRAGMENT'
   const address = literalAddress(url)
-  return address && addressRefusal(address, secure, allowed) ? 'PUBLIC_ADDRESS' : undefined
+  if (!address) return undefined
+  return addressRefusal({ address, port: portOf(url), secure }, named) ? 'PUBLIC_ADDRESS' : undefined
 }

@@ -1,5 +1,4 @@
 import { found } from '../../base/errors/fault.ts'
-import type { Network } from '../../base/http/egress.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { preconditionFailed } from '../../gate/faults.ts'
@@ -8,6 +7,7 @@ import { route } from '../../gate/route.ts'
 import { applyPatch, EndpointPath, EndpointReply, endpointShapes, refuseUrl } from './endpoint.ts'
 import { lockEndpoint, saveEndpoint } from './endpoint-store.ts'
 import { endpointNotFound, endpointUrlRefused } from './errors.ts'
+import { namedNetworks } from './network-store.ts'
 
 /** Changes an endpoint, stops sending to it, or starts again. Only the fields sent are applied. */
 export const updateEndpoint = (eventTypes: readonly string[]) =>
@@ -22,11 +22,12 @@ export const updateEndpoint = (eventTypes: readonly string[]) =>
     reply: { 200: EndpointReply },
     errors: [endpointNotFound, endpointUrlRefused, preconditionFailed],
 
-    async handle({ params, body, if_match, transaction }, { webhookNetworks }: { webhookNetworks: Network[] }) {
-      if (body.url !== undefined) refuseUrl(body.url, webhookNetworks)
+    async handle({ params, body, if_match, transaction }) {
       return transaction(async (tx) => {
-        const stored = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
+        const [there, named] = await Promise.all([lockEndpoint(tx, params.endpoint_id), namedNetworks(tx)])
+        const stored = found(there, endpointNotFound)
         if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+        if (body.url !== undefined) refuseUrl(body.url, named)
         const endpoint = applyPatch(stored, body, tx.now)
         saveEndpoint(tx, endpoint)
         record(tx, webhooks.endpoint.updated(endpoint, { changed: Object.keys(body).toSorted() }))

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Address, addressRefusal, openEgress, parseNetworks } from './egress.ts'
+import { isPublic, type NamedNetwork } from './address.ts'
+import { type Address, openEgress } from './egress.ts'
 
 let server: Server
 let port: number
@@ -20,11 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const call = async (url: string, answers?: Address[][], allowed = '') => {
+const any = (network: string): NamedNetwork => ({ network, first_port: 1, last_port: 65_535 })
+
+const call = async (url: string, answers?: Address[][], named: NamedNetwork[] = []) => {
   const resolve = answers && (async () => answers.shift() ?? [])
-  const egress = openEgress({ allowed: parseNetworks(allowed), connectionsPerOrigin: 1, ...(resolve && { resolve }) })
+  const egress = openEgress(resolve && { resolve })
   try {
-    const { statusCode, body } = await request(url, { dispatcher: egress, method: 'POST' })
+    const { dispatcher } = egress.wayOf('user', named)
+    const { statusCode, body } = await request(url, { dispatcher, method: 'POST' })
     await body.dump()
     return statusCode
   } catch (error) {
@@ -124,9 +128,10 @@ describe('a name that changes between look-ups', () => {
     // First an address that is let through and on which nobody listens; asked again, the server's own.
     const answers = ['127.0.0.2', '127.0.0.1']
     const resolve = async (host: string) => [{ address: (asked.push(host), answers.shift()!), family: 4 }]
-    const egress = openEgress({ allowed: parseNetworks('127.0.0.0/8'), connectionsPerOrigin: 1, resolve })
+    const egress = openEgress({ resolve })
+    const { dispatcher } = egress.wayOf('user', [any('127.0.0.0/8')])
     const url = `http://hooks.example:${port}/`
-    await expect(request(url, { dispatcher: egress })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(request(url, { dispatcher })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     expect(asked).toEqual(['hooks.example'])
     expect(heard).toEqual([])
     await egress.destroy()
@@ -135,33 +140,81 @@ describe('a name that changes between look-ups', () => {
   it('is judged again on the next connection', async () => {
     heard = []
     const turned = [[{ address: '127.0.0.2', family: 4 }], [{ address: '127.0.0.1', family: 4 }]]
-    expect(await call(`http://hooks.example:${port}/`, turned, '127.0.0.2/32')).toBe('ECONNREFUSED')
-    expect(await call(`http://hooks.example:${port}/`, turned, '127.0.0.2/32')).toBe('EGRESS_REFUSED')
+    expect(await call(`http://hooks.example:${port}/`, turned, [any('127.0.0.2/32')])).toBe('ECONNREFUSED')
+    expect(await call(`http://hooks.example:${port}/`, turned, [any('127.0.0.2/32')])).toBe('EGRESS_REFUSED')
     expect(heard).toEqual([])
   })
 })
 
 describe('let through', () => {
+  const loopback = [{ address: '127.0.0.1', family: 4 }]
   it('what the operator named, without TLS too', async () => {
-    expect(await call(`http://127.0.0.1:${port}/`, undefined, '127.0.0.0/8')).toBe(200)
-    expect(
-      await call(`http://hooks.example:${port}/`, [[{ address: '127.0.0.1', family: 4 }]], '10.0.0.0/8,127.0.0.1/32'),
-    ).toBe(200)
+    expect(await call(`http://127.0.0.1:${port}/`, undefined, [any('127.0.0.0/8')])).toBe(200)
+    const two = [any('10.0.0.0/8'), any('127.0.0.1/32')]
+    expect(await call(`http://hooks.example:${port}/`, [loopback], two)).toBe(200)
+  })
+
+  it('at the ports the operator named, and at no other', async () => {
+    const at = (first_port: number, last_port: number) => [{ network: '127.0.0.0/8', first_port, last_port }]
+    for (const answers of [undefined, loopback]) {
+      const url = `http://${answers ? 'hooks.example' : '127.0.0.1'}:${port}/`
+      const named = async (first: number, last: number) => call(url, answers && [answers], at(first, last))
+      expect(await named(port, port)).toBe(200)
+      expect(await named(1, port)).toBe(200)
+      expect(await named(port + 1, 65_535)).toBe('EGRESS_REFUSED')
+      expect(await named(1, port - 1)).toBe('EGRESS_REFUSED')
+    }
+    expect(await call('http://127.0.0.1/', undefined, at(81, 65_535))).toBe('EGRESS_REFUSED')
+    expect(await call('https://127.0.0.1/', undefined, at(1, 442))).toBe('EGRESS_REFUSED')
   })
 
   it('and still no redirect', async () => {
     heard = []
-    expect(await call(`http://127.0.0.1:${port}/redirect`, undefined, '127.0.0.0/8')).toBe(302)
+    expect(await call(`http://127.0.0.1:${port}/redirect`, undefined, [any('127.0.0.0/8')])).toBe(302)
     expect(heard).toEqual(['/redirect'])
   })
 
-  it('public addresses, over TLS', () => {
+  it('public addresses', () => {
     for (const address of ['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])
-      expect(addressRefusal(address, true, []), address).toBeUndefined()
+      expect(isPublic(address), address).toBe(true)
   })
 })
 
-it('a network that is none stops the start', () => {
-  expect(() => parseNetworks('127.0.0.1/8,loopback')).toThrow(/CIDR/)
-  expect(parseNetworks(' ')).toEqual([])
+describe('one user and another', () => {
+  const url = () => `http://127.0.0.1:${port}/`
+  const named = [any('127.0.0.0/8')]
+  const ask = async (egress: ReturnType<typeof openEgress>, user: string, networks: NamedNetwork[]) => {
+    const { dispatcher } = egress.wayOf(user, networks)
+    return request(url(), { dispatcher, method: 'POST' }).then(
+      async ({ statusCode, body }) => (await body.dump(), statusCode),
+      (error: { code?: string }) => error.code,
+    )
+  }
+
+  it('what is allowed to one is refused to the other, on a connection that lies open too', async () => {
+    const egress = openEgress()
+    expect(await ask(egress, 'one', named)).toBe(200)
+    expect(await ask(egress, 'other', [])).toBe('EGRESS_REFUSED')
+    expect(await ask(egress, 'other', [any('10.0.0.0/8')])).toBe('EGRESS_REFUSED')
+    expect(await ask(egress, 'one', named)).toBe(200)
+    // Taken back: what was open for it is used no more.
+    expect(await ask(egress, 'one', [])).toBe('EGRESS_REFUSED')
+    await egress.destroy()
+  })
+
+  it('what answers from a network that is not public is confidential, called by address or by name', async () => {
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+    const egress = openEgress({ resolve })
+    const way = egress.wayOf('one', named)
+    for (const host of ['127.0.0.1', 'hooks.example']) {
+      const address = `http://${host}:${port}/some/path`
+      await (await request(address, { dispatcher: way.dispatcher, method: 'POST' })).body.dump()
+      expect(way.isConfidential(address)).toBe(true)
+    }
+    // Nobody answers there, and that is told as little.
+    await expect(request('http://127.0.0.1:1/', { dispatcher: way.dispatcher })).rejects.toThrow('ECONNREFUSED')
+    expect(way.isConfidential('http://127.0.0.1:1/')).toBe(true)
+    expect(way.isConfidential('https://public.example/')).toBe(false)
+    await egress.destroy()
+  })
 })

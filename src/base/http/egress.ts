@@ -1,10 +1,21 @@
 import { Resolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import { callbackify } from 'node:util'
-import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { addressRefusal, isPublic, literalAddress, type NamedNetwork, portOf } from './address.ts'
 
-/** Calls to addresses that others chose: only public ones, unless the operator names a network that may be called too. */
+/** Calls to addresses that others chose: only public ones, and those an operator named for the user who chose them. */
+export interface Egress {
+  /** The way out for one user, with the networks an operator named for that user. */
+  wayOf(user_id: string, named: NamedNetwork[]): Way
+  destroy(): Promise<void>
+}
+
+export interface Way {
+  dispatcher: Dispatcher
+  /** Whether who answers at this address may be somebody that is not public, of whose answer nothing may be told. */
+  isConfidential(url: string): boolean
+}
 
 export interface Address {
   address: string
@@ -12,7 +23,6 @@ export interface Address {
 }
 
 export type Resolve = (host: string) => Promise<Address[]>
-export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** The address was not called at all. */
 export class EgressRefused extends Error {
@@ -27,95 +37,101 @@ const CONNECT_TIMEOUT_MS = 5_000
 const DNS_TIMEOUT_MS = 2_000
 const HEADER_BYTES_MAX = 16 * 1024
 const KEEP_ALIVE_MS = 15_000
-/** Public by its number, but answered by the host of a virtual machine in one large cloud. */
-const alsoPrivate = new Set(['168.63.129.16'])
-const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Users with networks of their own whose connections are kept at a time. */
+const WAYS_MAX = 100
+/** Origins whose TLS sessions are remembered at a time. */
+const ORIGINS_MAX = 1_000
 
-/** `127.0.0.0/8,::1/128` as networks. Throws on what is not a network, so that a typing error is found at the start. */
-export function parseNetworks(list: string): Network[] {
-  return list
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-    .map((item) => ipaddr.parseCIDR(item))
+interface Rules {
+  resolve?: Resolve
+  isPublic?: (address: string) => boolean
 }
 
-/** Why an address may not be called, or undefined when it may. Without TLS only what the operator named may be. */
-export function addressRefusal(address: string, secure: boolean, allowed: Network[]): string | undefined {
-  if (!ipaddr.isValid(address)) return 'not an address'
-  // An IPv4 address inside an IPv6 one is judged as what is called in the end.
-  const called = ipaddr.process(address)
-  if (allowed.some(([network, bits]) => network.kind() === called.kind() && called.match([network, bits] as never)))
-    return undefined
-  if (called.range() !== 'unicast' || alsoPrivate.has(called.toString())) return 'not a public address'
-  if (called.kind() === 'ipv6' && !called.match(globalUnicast)) return 'not a public address'
-  return secure ? undefined : 'not encrypted'
-}
-
-/** The address an URL spells out, whichever way it spells it, or undefined when it has a name. */
-export function literalAddress(url: URL): string | undefined {
-  const host = unbracketed(url.hostname)
-  return isIP(host) === 0 ? undefined : host
+/**
+ * A user with named networks has connections of its own: one that an operator allowed to this user would otherwise lie
+ * open, and be taken, for the next who names the same address.
+ */
+export function openEgress(rules: Rules = {}): Egress {
+  const judging = { resolve: openResolver(), isPublic, ...rules }
+  const common = openWay([], judging)
+  const ways = new LRUCache<string, Way>({ max: WAYS_MAX, dispose: ({ dispatcher }) => void dispatcher.close() })
+  return {
+    wayOf(user_id, named) {
+      if (named.length === 0) return common
+      const key = `${user_id} ${JSON.stringify(named)}`
+      const way = ways.get(key) ?? openWay(named, judging)
+      ways.set(key, way, { noDisposeOnSet: true })
+      return way
+    },
+    async destroy() {
+      const all = [common, ...ways.values()]
+      await Promise.all(all.map(({ dispatcher }) => dispatcher.destroy()))
+    },
+  }
 }
 
 /**
  * A dispatcher that resolves a name once, judges every address the name has, and connects to what it judged: a name
  * that answers differently a moment later finds nobody asking. It follows no redirect and uses no proxy.
  */
-export function openEgress({
-  allowed,
-  resolve = openResolver(),
-  connectionsPerOrigin,
-}: {
-  allowed: Network[]
-  resolve?: Resolve
-  connectionsPerOrigin: number
-}): Dispatcher {
-  const connectors = { secure: guarded(true, allowed, resolve), plain: guarded(false, allowed, resolve) }
-  return new Agent({
+function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<Rules>): Way {
+  const confidential = new Set<string>()
+
+  /** Every address a name has. One private among public ones is refused too: which of them is called is not ours to say. */
+  const judged = async (host: string, url: Origin): Promise<[Address, ...Address[]]> => {
+    const literal = literalAddress({ hostname: host })
+    const [first, ...rest] = literal ? [{ address: literal, family: 0 }] : await resolve(host)
+    if (!first) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
+    for (const { address } of [first, ...rest]) {
+      const called = { address, port: portOf(url), secure: url.protocol === 'https:' }
+      const refusal = addressRefusal(called, named, judge)
+      if (refusal) throw new EgressRefused(refusal)
+      if (!judge(address)) confidential.add(originOf(url))
+    }
+    return [first, ...rest]
+  }
+  const judgedBack = callbackify(judged)
+
+  /** One for each origin, since a look-up is told neither the port nor the protocol that it is for. */
+  const connectors = new LRUCache<string, buildConnector.connector>({ max: ORIGINS_MAX })
+  const connectorOf = (url: Origin) => {
+    const connector =
+      connectors.get(originOf(url)) ??
+      buildConnector({
+        allowH2: false,
+        timeout: CONNECT_TIMEOUT_MS,
+        lookup: (host, { all }, done) =>
+          judgedBack(host, url, (error, addresses) => {
+            if (error) done(error, [])
+            else if (all) done(null, addresses)
+            else done(null, addresses[0].address, addresses[0].family)
+          }),
+      })
+    connectors.set(originOf(url), connector)
+    return connector
+  }
+  const dispatcher = new Agent({
     allowH2: false,
-    connections: connectionsPerOrigin,
+    // As many as are under way: a limit here would have all wait who send to one host, for whoever is slowest.
+    connections: null,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
-    connect(options, callback) {
-      const secure = options.protocol === 'https:'
-      const host = unbracketed(options.hostname)
-      const refusal = isIP(host) === 0 ? undefined : addressRefusal(host, secure, allowed)
-      if (refusal) callback(new EgressRefused(refusal), null)
-      else (secure ? connectors.secure : connectors.plain)(options, callback)
+    connect({ ...options }, callback) {
+      const connector = connectorOf(options)
+      if (!literalAddress(options)) return connector(options, callback)
+      // No look-up is made for an address that is spelled out.
+      judgedBack(options.hostname, options, (error) => (error ? callback(error, null) : connector(options, callback)))
     },
   })
+  return { dispatcher, isConfidential: (url) => confidential.has(originOf(new URL(url))) }
 }
 
-function guarded(secure: boolean, allowed: Network[], resolve: Resolve): buildConnector.connector {
-  return buildConnector({
-    allowH2: false,
-    timeout: CONNECT_TIMEOUT_MS,
-    lookup(host, options, done) {
-      judgedBack(host, secure, allowed, resolve, (error, addresses) => {
-        if (error) done(error, [])
-        else if (options.all) done(null, addresses)
-        else done(null, addresses[0].address, addresses[0].family)
-      })
-    },
-  })
-}
+type Origin = Pick<URL, 'protocol' | 'hostname' | 'port'>
 
-/** Every address a name has. One private among public ones is refused too: which of them is called is not ours to say. */
-async function judged(
-  host: string,
-  secure: boolean,
-  allowed: Network[],
-  resolve: Resolve,
-): Promise<[Address, ...Address[]]> {
-  const [first, ...rest] = await resolve(host)
-  if (!first) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
-  const refusals = [first, ...rest].map(({ address }) => addressRefusal(address, secure, allowed))
-  const refusal = refusals.find((reason) => reason !== undefined)
-  if (refusal) throw new EgressRefused(refusal)
-  return [first, ...rest]
+function originOf(url: Origin): string {
+  return `${url.protocol}//${url.hostname}:${portOf(url)}`
 }
 
 /**
@@ -133,10 +149,4 @@ function openResolver(): Resolve {
       ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
     ]
   }
-}
-
-const judgedBack = callbackify(judged)
-
-function unbracketed(host: string): string {
-  return host.startsWith('[') ? host.slice(1, -1) : host
 }

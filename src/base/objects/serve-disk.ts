@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fault } from '../errors/fault.ts'
+import { openPlaces } from '../places.ts'
 import { type Addresses, type Grant, OBJECTS_PATH } from './disk-address.ts'
-import type { Bytes, ObjectStore } from './objects.ts'
+import { type Bytes, type ObjectStore, ObjectStoreUnavailable, withoutSilence } from './objects.ts'
 
 const addressRefused = fault({
   code: 'OBJECT_ADDRESS_REFUSED',
@@ -34,8 +35,27 @@ const objectNotFound = fault({
   },
 })
 
+const uploadsBusy = fault({
+  code: 'OBJECT_UPLOADS_BUSY',
+  status: 429,
+  title: { 'pt-BR': 'Envios demais ao mesmo tempo', 'en-US': 'Too many uploads at once' },
+  detail: {
+    'pt-BR': 'Já há envios em curso para este endereço ou este usuário. Espere que um termine e envie de novo.',
+    'en-US': 'Uploads to this address or of this user are under way. Wait until one has ended and send again.',
+  },
+})
+
+/** Uploads under way to one address: one, and one whose connection was lost and is not yet known to be. */
+const PER_ADDRESS_MAX = 2
+const PER_USER_MAX = 16
+/** In this process. Each holds two descriptors, of which a process is given a thousand. */
+const ALL_MAX = 200
+/** How long a sender may send nothing, and when to come back to an address that is in use. */
+const SILENCE_MS = 5_000
+const busy = () => uploadsBusy({ headers: { 'retry-after': String(SILENCE_MS / 1000) } })
+
 /** What a signed address may be refused with. It is no operation of the contract, but its errors have pages all the same. */
-export const addressFaults = [addressRefused, bytesRefused, objectNotFound]
+export const addressFaults = [addressRefused, bytesRefused, objectNotFound, uploadsBusy]
 
 type Ask = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>
 
@@ -44,6 +64,9 @@ type Ask = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string,
  * operations and ask for no credentials; the address is the credential, so it is checked before a byte is read.
  */
 export async function mountDiskObjects(app: FastifyInstance, store: ObjectStore, addresses: Addresses): Promise<void> {
+  const perAddress = openPlaces(PER_ADDRESS_MAX, Infinity, busy)
+  const perUser = openPlaces(PER_USER_MAX, ALL_MAX, busy)
+
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The bytes stay in the socket until they are written to disk.
@@ -54,7 +77,9 @@ export async function mountDiskObjects(app: FastifyInstance, store: ObjectStore,
       const grant = granted(addresses, 'put', request)
       const { 'content-length': length, 'content-type': type } = request.headers
       if (grant.does !== 'put' || length !== grant.size || type !== grant.type) throw bytesRefused()
-      await store.put(grant.key, exactly(Number(grant.size), request.body as Readable | undefined), grant.type)
+      const { key, size } = grant
+      const put = () => store.put(key, exactly(Number(size), request.body as Readable | undefined), grant.type)
+      await perUser(ownerOf(key), () => perAddress(key, put))
       return reply.code(200).send()
     })
 
@@ -64,6 +89,11 @@ export async function mountDiskObjects(app: FastifyInstance, store: ObjectStore,
       return sendObject(store, grant, request.headers.range, reply)
     })
   })
+}
+
+/** Keys are made by the gateway: what it is, whose it is, which one. */
+function ownerOf(key: string): string {
+  return key.split('/')[1] ?? key
 }
 
 function granted(addresses: Addresses, does: Grant['does'], { params, query }: Ask): Grant {
@@ -103,13 +133,19 @@ function rangeOf(asked: string | undefined, size: number): { start: number; end:
   return start <= end ? { start, end } : undefined
 }
 
-/** The bytes, if they are as many as were signed for. A store given fewer keeps nothing, because this throws. */
+/** The bytes, if they keep coming and are as many as were signed for. A store given fewer keeps nothing: this throws. */
 async function* exactly(size: number, source: Readable | undefined): Bytes & AsyncGenerator<Buffer> {
   let seen = 0
-  for await (const chunk of source ?? []) {
-    seen += (chunk as Buffer).length
-    if (seen > size) throw bytesRefused()
-    yield chunk as Buffer
+  // A request that is destroyed takes its connection along, and its sender would not hear why.
+  const arriving = source?.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> | undefined
+  try {
+    for await (const chunk of arriving ? withoutSilence(arriving, SILENCE_MS) : []) {
+      seen += chunk.length
+      if (seen > size) throw bytesRefused()
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof ObjectStoreUnavailable ? bytesRefused({ cause: error }) : error
   }
   if (seen !== size) throw bytesRefused()
 }

@@ -1,5 +1,6 @@
-import { type Dispatcher, request } from 'undici'
+import { request } from 'undici'
 import type { Settings } from '../../base/config/settings.ts'
+import type { Egress, Way } from '../../base/http/egress.ts'
 import type { Seal } from '../../base/sealed.ts'
 import { sign } from '../signature.ts'
 import type { Attempt, Claimed } from './delivery.ts'
@@ -7,27 +8,52 @@ import type { deliverySettings } from './settings.ts'
 
 const ANSWER_BYTES_MAX = 64 * 1024
 const EXCERPT_LENGTH_MAX = 500
+const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 export interface Sending {
-  egress: Dispatcher
+  egress: Egress
   webhookSeal: Seal
   settings: Settings<typeof deliverySettings>
 }
 
+export interface Answered {
+  heard: boolean
+  attempt: Attempt
+}
+
 /** One POST of one event. It never throws: that nothing was heard is an outcome like any other. */
-export async function makeAttempt(
-  { egress, webhookSeal, settings }: Sending,
+export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date): Promise<Answered> {
+  const started = performance.now()
+  const way = sending.egress.wayOf(delivery.user_id, delivery.networks)
+  const answer = await send(sending, way, delivery, now)
+  const { status_code = 0 } = answer
+  const heard = status_code >= 200 && status_code < 300
+  const took = { attempted_at: now.toISOString(), duration_ms: Math.round(performance.now() - started) }
+  return { heard, attempt: { ...took, ...(way.isConfidential(delivery.url) ? withheld(heard, answer) : answer) } }
+}
+
+type Answer = Pick<Attempt, 'status_code' | 'error' | 'response_excerpt'>
+
+/**
+ * What is told of an answer from where not everybody may look: that it was heard or not. Otherwise an endpoint would be
+ * an eye into the operator's network. That an address was refused is no answer of anybody's.
+ */
+function withheld(heard: boolean, { error }: Answer): Answer {
+  if (heard) return {}
+  return { error: error === ADDRESS_REFUSED ? ADDRESS_REFUSED : 'NOT_HEARD' }
+}
+
+async function send(
+  { webhookSeal, settings }: Sending,
+  { dispatcher }: Way,
   delivery: Claimed,
   now: Date,
-): Promise<Attempt> {
+): Promise<Answer> {
   const timeoutMs = settings.WEBHOOK_TIMEOUT_SECONDS * 1000
-  const started = performance.now()
-  const attempted_at = now.toISOString()
-  const took = () => ({ attempted_at, duration_ms: Math.round(performance.now() - started) })
   try {
     const body = spellEvent(delivery)
     const { statusCode, body: answer } = await request(delivery.url, {
-      dispatcher: egress,
+      dispatcher,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -40,9 +66,9 @@ export async function makeAttempt(
       bodyTimeout: timeoutMs,
     })
     const excerpt = await firstBytes(answer)
-    return { ...took(), status_code: statusCode, ...(excerpt !== '' && { response_excerpt: excerpt }) }
+    return { status_code: statusCode, ...(excerpt !== '' && { response_excerpt: excerpt }) }
   } catch (error) {
-    return { ...took(), error: whyUnheard(error) }
+    return { error: whyUnheard(error) }
   }
 }
 
@@ -85,7 +111,7 @@ async function firstBytes(answer: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 const reasons: Record<string, string> = {
-  EGRESS_REFUSED: 'ADDRESS_REFUSED',
+  EGRESS_REFUSED: ADDRESS_REFUSED,
   SECRET_UNREADABLE: 'SECRET_UNREADABLE',
   ENOTFOUND: 'NAME_NOT_FOUND',
   ENODATA: 'NAME_NOT_FOUND',

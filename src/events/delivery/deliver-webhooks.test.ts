@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { seedNetworks } from '../../../sandbox/seed.ts'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { effects as accountEffects } from '../../../test/support/webhooks.ts'
 import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { claimDeliveries, LEASE_MS, settleDeliveries } from './delivery-store.ts'
+import { claimDeliveries, LEASE_MS, writeOutcomes } from './delivery-store.ts'
 
 let gateway: TestGateway
 let sink: WebhookSink
@@ -16,7 +17,7 @@ let user: TestUser
 let deliverer: { stop(): Promise<void> } | undefined
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' })
+  gateway = await openTestGateway()
   sink = await startWebhookSink((path, body) => (answers.has(path) ? answers.get(path)!(path, body) : 204))
 })
 afterAll(async () => {
@@ -27,6 +28,7 @@ beforeEach(async () => {
   answers = new Map()
   sink.heard.length = 0
   user = await gateway.user()
+  await seedNetworks(gateway.db.admin, user.user_id)
 })
 afterEach(async () => {
   await deliverer?.stop()
@@ -251,13 +253,54 @@ describe('not heard', () => {
   })
 })
 
+describe('neighbours', () => {
+  /** Events that are there already, without the API in the way. */
+  const queue = (to: Endpoint[], count: number) =>
+    gateway.db.admin.query(
+      `with told as (
+         insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+         select $1, id, 'crossborder.account.updated', $5::uuid, 1,
+           jsonb_build_object('account_id', $5::uuid, 'client_id', $5::uuid, 'status', 'ACTIVE'), 'test', $3 from unnest($2::uuid[]) made (id)
+         returning user_id, id, type, created_at)
+       insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
+       select user_id, webhook_delivery_id(id, endpoint), endpoint, id, type, created_at
+       from told cross join unnest($4::uuid[]) endpoint`,
+      [user.user_id, Array.from({ length: count }, () => uuidv7()), new Date(), to.map(({ id }) => id), randomUUID()],
+    )
+
+  it('of a user with twenty endpoints that hang are served as if it were not there', async () => {
+    const hanging = await Promise.all(Array.from({ length: 20 }, () => endpoint(() => 'hang')))
+    await queue(hanging, 100)
+    deliverer = startDeliverer(gateway.db, { WEBHOOK_TIMEOUT_SECONDS: '8', WEBHOOK_RETRY_DELAYS_SECONDS: '600' })
+    await until(() => sink.heard.length >= 64)
+    await pause(500)
+    // So many of one user's are in the air, each endpoint with its part of them, and no more.
+    expect(sink.heard).toHaveLength(64)
+    for (const one of hanging) expect(heardBy(one).length).toBeGreaterThan(1)
+    const { rows } = await gateway.db.admin.query<{ held: number }>(
+      `select count(*)::int as held from webhook_deliveries where lease is not null`,
+    )
+    expect(rows[0]!.held).toBeLessThanOrEqual(128 + 20)
+
+    user = await gateway.user()
+    await seedNetworks(gateway.db.admin, user.user_id)
+    const healthy = await endpoint()
+    for (let n = 1; n <= 5; n += 1) {
+      const started = Date.now()
+      await queue([healthy], 1)
+      await until(() => heardBy(healthy).length === n, 2_000)
+      expect(Date.now() - started).toBeLessThan(1_000)
+    }
+  }, 30_000)
+})
+
 describe('leases', () => {
-  it('of a dead worker are taken over within 30 s, and the dead one can settle nothing any more', async () => {
+  it('of a dead worker are taken over within 30 s, and the dead one can write nothing of them any more', async () => {
     const one = await endpoint()
     await effects(3)
     const dead = openTestWorkerServices(gateway.db)
     const { operator } = dead
-    const limits = { total: 10, perEndpoint: 10, held: new Map<string, number>() }
+    const limits = { total: 10, perEndpoint: 10, perUser: 10, held: [] }
     const held = await claimDeliveries(operator, uuidv7(), limits)
     const died = Date.now()
     expect(held).toHaveLength(3)
@@ -268,7 +311,7 @@ describe('leases', () => {
     expect(took).toBeGreaterThan(LEASE_MS - 1_000)
     expect(took).toBeLessThan(30_000)
     const late = held.map((delivery) => ({ delivery, status: 'FAILED' as const, delayMs: 0 }))
-    expect(await settleDeliveries(operator, late)).toEqual(new Set())
+    expect(await writeOutcomes(operator, late)).toEqual(new Set())
     expect(await allAre(one, 'DELIVERED')()).toBeTruthy()
     await dead.close()
   }, 45_000)

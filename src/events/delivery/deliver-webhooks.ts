@@ -3,23 +3,26 @@ import type pg from 'pg'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Log } from '../../base/observability/log.ts'
 import type { Ground } from '../../gate/transaction.ts'
-import { makeAttempt, type Sending } from './attempt.ts'
-import type { Attempt, Claimed, Outcome } from './delivery.ts'
-import { cancelOrphans, claimDeliveries, LEASE_RENEWAL_MS, renewLeases, settleDeliveries } from './delivery-store.ts'
+import { type Answered, makeAttempt, type Sending } from './attempt.ts'
+import type { Claimed, Outcome } from './delivery.ts'
+import { cancelOrphans, claimDeliveries, LEASE_RENEWAL_MS, renewLeases, writeOutcomes } from './delivery-store.ts'
 import { disableEndpoint, noteHealth } from './endpoint-health.ts'
 import { Lanes } from './lanes.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
 
-/** How many of one endpoint's are under way at once, and how many more are held ready behind them. */
-export const FLYING_PER_ENDPOINT_MAX = 16
+/** How many of one endpoint's and of one user's are under way at once, and how many are held with those behind them. */
+const FLYING_PER_ENDPOINT_MAX = 16
+const FLYING_PER_USER_MAX = 64
 const HELD_PER_ENDPOINT_MAX = 64
-const HELD_MAX = 1_024
+const HELD_PER_USER_MAX = 128
+/** In all. It takes more than thirty users with nothing but slow endpoints to fill it. */
+const HELD_MAX = 4_096
 const POLL_MS = 200
 const AFTER_ERROR_MS = 1_000
 const GONE = 410
 
 export interface DeliveryServices extends Ground, Sending {
-  /** Deliveries of all users are claimed and settled together. */
+  /** Deliveries of all users are claimed, and what became of them is written, together. */
   operator: pg.Pool
   log: Log
 }
@@ -28,11 +31,11 @@ export interface DeliveryServices extends Ground, Sending {
 export class Deliverer {
   readonly #services: DeliveryServices
   readonly #retryDelaysMs: number[]
-  readonly #lanes = new Lanes(FLYING_PER_ENDPOINT_MAX)
-  /** Every delivery whose lease is ours, until it is settled. */
+  readonly #lanes = new Lanes({ perEndpoint: FLYING_PER_ENDPOINT_MAX, perUser: FLYING_PER_USER_MAX })
+  /** Every delivery whose lease is ours, until what became of it is written. */
   readonly #leased = new Map<string, Claimed>()
   readonly #outcomes: Outcome[] = []
-  #settling: Promise<void> | undefined
+  #writing: Promise<void> | undefined
   #claiming: Promise<void> | undefined
   #keeping: NodeJS.Timeout | undefined
   #stopping = false
@@ -64,8 +67,8 @@ export class Deliverer {
     this.#wake.resolve()
     await this.#claiming
     this.#giveBack(this.#lanes.giveUp())
-    while (this.#lanes.size > 0 || this.#outcomes.length > 0 || this.#settling) {
-      await this.#settle()
+    while (this.#lanes.size > 0 || this.#outcomes.length > 0 || this.#writing) {
+      await this.#write()
       await pause(10)
     }
     clearInterval(this.#keeping)
@@ -90,7 +93,12 @@ export class Deliverer {
   async #claimOnce(): Promise<void> {
     const total = HELD_MAX - this.#lanes.size
     if (total <= 0) return
-    const limits = { total, perEndpoint: HELD_PER_ENDPOINT_MAX, held: this.#lanes.counts() }
+    const limits = {
+      total,
+      perEndpoint: HELD_PER_ENDPOINT_MAX,
+      perUser: HELD_PER_USER_MAX,
+      held: this.#lanes.counts(),
+    }
     for (const delivery of await claimDeliveries(this.#services.operator, uuidv7(), limits)) {
       this.#leased.set(delivery.id, delivery)
       this.#lanes.take(delivery)
@@ -104,33 +112,33 @@ export class Deliverer {
 
   async #sendOne(delivery: Claimed): Promise<void> {
     const { clock, metrics } = this.#services
-    const attempt = await makeAttempt(this.#services, delivery, clock.now())
-    const outcome = judge(delivery, attempt, this.#retryDelaysMs)
-    metrics.webhookAttempt(outcome.status, attempt.duration_ms / 1000)
+    const answered = await makeAttempt(this.#services, delivery, clock.now())
+    const outcome = judge(delivery, answered, this.#retryDelaysMs)
+    metrics.webhookAttempt(outcome.status, answered.attempt.duration_ms / 1000)
     this.#outcomes.push(outcome)
     this.#lanes.landed(delivery)
     this.#send()
-    void this.#settle()
+    void this.#write()
   }
 
   /** While one batch is being written the next collects: no timer, and the busier the larger. */
-  #settle(): Promise<void> {
-    this.#settling ??= this.#settleAll().finally(() => (this.#settling = undefined))
-    return this.#settling
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined))
+    return this.#writing
   }
 
-  async #settleAll(): Promise<void> {
+  async #writeAll(): Promise<void> {
     const { operator, log } = this.#services
     while (this.#outcomes.length > 0) {
       const batch = this.#outcomes.splice(0)
       try {
-        const ours = await settleDeliveries(operator, batch)
+        const ours = await writeOutcomes(operator, batch)
         for (const { delivery } of batch) this.#leased.delete(delivery.id)
         if (ours.size < batch.length) log.warn('webhook_leases_lost', { count: batch.length - ours.size })
         await this.#noteRound(batch.filter(({ delivery, attempt }) => attempt && ours.has(delivery.id)))
       } catch (error) {
         // Kept and tried again. Should the lease run out first, the event is sent once more and not once less.
-        log.error('webhook_settle_failed', { count: batch.length }, error)
+        log.error('webhook_outcomes_not_written', { count: batch.length }, error)
         this.#outcomes.unshift(...batch.filter(({ delivery }) => this.#leased.has(delivery.id)))
         await pause(AFTER_ERROR_MS)
       }
@@ -179,9 +187,8 @@ export class Deliverer {
 }
 
 /** 2xx is heard, whatever it says. Everything else, a redirect too, is tried again until there have been enough tries. */
-function judge(delivery: Claimed, attempt: Attempt, retryDelaysMs: number[]): Outcome {
-  const { status_code = 0 } = attempt
-  if (status_code >= 200 && status_code < 300) return { delivery, status: 'DELIVERED', delayMs: 0, attempt }
+function judge(delivery: Claimed, { heard, attempt }: Answered, retryDelaysMs: number[]): Outcome {
+  if (heard) return { delivery, status: 'DELIVERED', delayMs: 0, attempt }
   const delayMs = retryDelay(retryDelaysMs, delivery.attempt_count + 1)
   return { delivery, status: delayMs === undefined ? 'FAILED' : 'PENDING', delayMs: delayMs ?? 0, attempt }
 }

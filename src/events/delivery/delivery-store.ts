@@ -27,36 +27,54 @@ const lanes = raw(`lanes (user_id, endpoint_id) as (
 export interface ClaimLimits {
   /** In all. */
   total: number
-  /** For one endpoint, with what is held already. */
+  /** For one endpoint, and for all of one user, with what is held already. */
   perEndpoint: number
-  /** What this worker holds already, by endpoint. */
-  held: Map<string, number>
+  perUser: number
+  /** What this worker holds already. */
+  held: { user_id: string; endpoint_id: string; count: number }[]
 }
 
 /**
- * Leases what is due, from every endpoint in turn: so many from each, so that a long queue does not stand before a
- * short one, and one alone from an endpoint that has been failing. What another worker is about to take is passed over.
+ * Leases what is due, from every user and every endpoint in turn: so many from each, so that a long queue does not stand
+ * before a short one, and one alone from an endpoint that has been failing. What is left of a user's share is divided
+ * among the endpoints that wait. What another worker is about to take is passed over.
  */
 export async function claimDeliveries(operator: pg.Pool, lease: string, limits: ClaimLimits): Promise<Claimed[]> {
   return byKey<Claimed>(
     operator,
     sql`
-    with recursive ${lanes}, picked as (
-      select due.user_id, due.created_at, due.id
-      from (select * from lanes order by random()) lanes
+    with recursive ${lanes}, held as (
+      select * from unnest(${limits.held.map(({ user_id }) => user_id)}::uuid[],
+        ${limits.held.map(({ endpoint_id }) => endpoint_id)}::uuid[],
+        ${limits.held.map(({ count }) => count)}::integer[]) held (user_id, endpoint_id, count)
+    ), taking as (
+      select lanes.user_id, lanes.endpoint_id, endpoint.consecutive_failures,
+        count(*) over (partition by lanes.user_id) as lanes_of_user
+      from lanes
       join webhook_endpoints endpoint on endpoint.user_id = lanes.user_id and endpoint.id = lanes.endpoint_id
-      left join unnest(${[...limits.held.keys()]}::uuid[], ${[...limits.held.values()]}::integer[]) held (endpoint_id, count)
-        on held.endpoint_id = lanes.endpoint_id
-      cross join lateral (
-        select user_id, created_at, id from webhook_deliveries
-        where user_id = lanes.user_id and endpoint_id = lanes.endpoint_id and status = 'PENDING' and due_at <= now()
-        order by due_at
-        limit greatest(0, case when endpoint.consecutive_failures >= ${PROBE_AFTER_FAILURES} then 1
-          else ${limits.perEndpoint}::integer end - coalesce(held.count, 0))
-        for update skip locked
-      ) due
       where endpoint.enabled and endpoint.deleted_at is null
         and (endpoint.paused_until is null or endpoint.paused_until <= now())
+    ), shared as (
+      select taking.user_id, taking.endpoint_id, least(
+        ceil((${limits.perUser}::integer - coalesce(of_user.count, 0)) / taking.lanes_of_user::numeric),
+        case when taking.consecutive_failures >= ${PROBE_AFTER_FAILURES} then 1 else ${limits.perEndpoint}::integer end
+          - coalesce(held.count, 0)) as room
+      from taking
+      left join held on held.endpoint_id = taking.endpoint_id
+      left join (select user_id, sum(count) as count from held group by user_id) of_user
+        on of_user.user_id = taking.user_id
+      order by random()
+    ), picked as (
+      select due.user_id, due.created_at, due.id
+      from shared
+      cross join lateral (
+        select user_id, created_at, id from webhook_deliveries
+        where user_id = shared.user_id and endpoint_id = shared.endpoint_id and status = 'PENDING' and due_at <= now()
+        order by due_at
+        limit greatest(0, shared.room)
+        for update skip locked
+      ) due
+      where shared.room > 0
       limit ${limits.total}
     ), leased as (
       update webhook_deliveries delivery
@@ -68,6 +86,8 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
     )
     select leased.*, endpoint.url, endpoint.secret, endpoint.consecutive_failures,
       case when endpoint.previous_secret_expires_at > now() then endpoint.previous_secret end as previous_secret,
+      (select coalesce(jsonb_agg(jsonb_build_object('network', network, 'first_port', first_port, 'last_port', last_port)
+          order by network, first_port), '[]') from webhook_networks where user_id = leased.user_id) as networks,
       event.type, event.object_id, event.sequence, event.data, event.request_id
     from leased
     join webhook_endpoints endpoint on endpoint.user_id = leased.user_id and endpoint.id = leased.endpoint_id
@@ -81,8 +101,8 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
   )
 }
 
-/** Writes what became of leased deliveries. Answers the ids of those that were still ours to settle. */
-export async function settleDeliveries(operator: pg.Pool, outcomes: Outcome[]): Promise<Set<string>> {
+/** Writes what became of leased deliveries. Answers the ids of those whose lease was still ours. */
+export async function writeOutcomes(operator: pg.Pool, outcomes: Outcome[]): Promise<Set<string>> {
   const column = (value: (outcome: Outcome) => unknown) => outcomes.map(value)
   const rows = await byKey<{ id: string }>(
     operator,

@@ -1,8 +1,10 @@
+import type { NamedNetwork } from '../../base/http/address.ts'
+
 /** One try to deliver an event, as the log of deliveries shows it. */
 export interface Attempt {
   attempted_at: string
   duration_ms: number
-  /** Absent when there was no answer; then `error` says why. */
+  /** Absent when there was no answer, or none to be told; then `error` says why. */
   status_code?: number
   error?: string
   /** The first bytes of the answer. */
@@ -21,6 +23,8 @@ export interface Claimed {
   url: string
   secret: Buffer
   previous_secret: Buffer | null
+  /** What an operator lets this user call though it is not public. */
+  networks: NamedNetwork[]
   consecutive_failures: number
   event_id: string
   type: string

@@ -2,29 +2,43 @@ import { describe, expect, it } from 'vitest'
 import type { Claimed } from './delivery.ts'
 import { Lanes } from './lanes.ts'
 
-const claimed = (endpoint_id: string, consecutive_failures = 0) => ({ endpoint_id, consecutive_failures }) as Claimed
+const claimed = (endpoint_id: string, consecutive_failures = 0, user_id = 'user') =>
+  ({ user_id, endpoint_id, consecutive_failures }) as Claimed
+const limits = (perEndpoint: number, perUser = 100) => ({ perEndpoint, perUser })
 
 describe('lanes', () => {
   it('let so many of one endpoint fly and keep the rest waiting, whatever the others do', () => {
-    const lanes = new Lanes(2)
+    const lanes = new Lanes(limits(2))
     for (let n = 0; n < 5; n += 1) lanes.take(claimed('slow'))
     lanes.take(claimed('fast'))
     const sent = lanes.takeOff()
-    expect(sent.map(({ endpoint_id }) => endpoint_id)).toEqual(['slow', 'slow', 'fast'])
+    expect(sent.map(({ endpoint_id }) => endpoint_id)).toEqual(['slow', 'fast', 'slow'])
     expect(lanes.takeOff()).toEqual([])
     lanes.landed(sent[0]!)
     expect(lanes.takeOff()).toHaveLength(1)
     expect(lanes.size).toBe(5)
-    expect(lanes.counts()).toEqual(
-      new Map([
-        ['slow', 4],
-        ['fast', 1],
-      ]),
-    )
+    expect(lanes.counts()).toContainEqual({ user_id: 'user', endpoint_id: 'slow', count: 4 })
+    expect(lanes.counts()).toContainEqual({ user_id: 'user', endpoint_id: 'fast', count: 1 })
+  })
+
+  it('let so many of one user fly, its endpoints in turn, and as many of another', () => {
+    const lanes = new Lanes(limits(4, 6))
+    for (const endpoint of ['a', 'b', 'c']) for (let n = 0; n < 5; n += 1) lanes.take(claimed(endpoint, 0, 'many'))
+    for (let n = 0; n < 5; n += 1) lanes.take(claimed('d', 0, 'one'))
+    const sent = lanes.takeOff().map(({ endpoint_id }) => endpoint_id)
+    expect(sent.toSorted().join('')).toBe('aabbccdddd')
+    expect(lanes.takeOff()).toEqual([])
+    // What lands makes room for the next endpoint in turn, not for the first again and again.
+    const next: string[] = []
+    for (const endpoint of ['a', 'a', 'b']) {
+      lanes.landed(claimed(endpoint, 0, 'many'))
+      next.push(...lanes.takeOff().map(({ endpoint_id }) => endpoint_id))
+    }
+    expect(next.toSorted()).toEqual(['a', 'b', 'c'])
   })
 
   it('give up what waits, not what flies', () => {
-    const lanes = new Lanes(1)
+    const lanes = new Lanes(limits(1))
     for (const endpoint of ['a', 'a', 'a', 'b', 'b']) lanes.take(claimed(endpoint))
     lanes.takeOff()
     expect(lanes.giveUp('a')).toHaveLength(2)
@@ -34,7 +48,7 @@ describe('lanes', () => {
   })
 
   it('forget what another worker took, and remember who is in trouble until told otherwise', () => {
-    const lanes = new Lanes(1)
+    const lanes = new Lanes(limits(1))
     const lost = claimed('a', 3)
     lanes.take(claimed('a', 3))
     lanes.take(lost)
@@ -46,6 +60,6 @@ describe('lanes', () => {
     expect(lanes.isTroubled('a')).toBe(true)
     lanes.note('a', false)
     expect(lanes.isTroubled('a')).toBe(false)
-    expect(lanes.counts().size).toBe(0)
+    expect(lanes.counts()).toEqual([])
   })
 })

@@ -1,12 +1,4 @@
 import Type from 'typebox'
-import { networks } from '../../base/config/kinds.ts'
-
-/** Read where an endpoint is made and where it is sent to. */
-export const egressSettings = {
-  WEBHOOK_ALLOWED_NETWORKS: networks(
-    'networks that are not public and may be sent webhooks all the same, such as 127.0.0.0/8,::1/128',
-  ),
-}
 
 export const deliverySettings = {
   WEBHOOK_RETRY_DELAYS_SECONDS: Type.String({

@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type BrokenRule, Fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
-import { bodyTooLarge, mediaTypeUnsupported, requestMalformed } from '../faults.ts'
+import { openPlaces } from '../../base/places.ts'
+import { bodyTooLarge, mediaTypeUnsupported, rateLimited, requestMalformed } from '../faults.ts'
+import { SILENCE_MS } from '../limits.ts'
 import type { Route } from '../route.ts'
 import { checkFields } from '../shape.ts'
 import type { IncomingFile, KeptPart, Received } from './multipart.ts'
@@ -13,14 +15,26 @@ const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 4 * 1024
 /** Boundaries, headers and fields: what a body may hold beside its files. */
 const ENVELOPE_BYTES_MAX = 128 * 1024
-/** How long a refused body is still read, so that its caller hears the refusal and not a broken connection. */
-const LINGER_MS = 2_000
+
+/** Bodies that are taken in at once: each holds a connection and a place in the store for as long as its sender likes. */
+const PER_USER_MAX = 32
+const ALL_MAX = 500
+const RETRY = { headers: { 'retry-after': '2' } }
+const receiving = openPlaces(PER_USER_MAX, ALL_MAX, () => rateLimited(RETRY))
 
 /**
  * Takes in a multipart body part by part, in the order it comes, each file handed to `keep` while it arrives. What is
  * refused leaves nothing behind.
  */
-export async function receiveMultipart<Kept extends KeptPart>(
+export function receiveMultipart<Kept extends KeptPart>(
+  route: Route,
+  request: FastifyRequest,
+  keep: (file: IncomingFile) => Promise<Kept>,
+): Promise<Received<never, Kept>> {
+  return receiving(request.caller!.user_id, () => takeIn(route, request, keep))
+}
+
+async function takeIn<Kept extends KeptPart>(
   route: Route,
   request: FastifyRequest,
   keep: (file: IncomingFile) => Promise<Kept>,
@@ -46,7 +60,6 @@ export async function receiveMultipart<Kept extends KeptPart>(
     }
     return { fields: checkParts(route, fields, files), files }
   } catch (error) {
-    leave(request)
     // No transaction was opened, so no row can need these bytes.
     await discardAll(files)
     throw error
@@ -59,15 +72,24 @@ type Parts = AsyncIterable<MultipartFile | MultipartValue>
 async function* readParts(request: FastifyRequest, limits: object): Parts & AsyncGenerator {
   const parts = request.parts({ limits })
   for (;;) {
-    const { done, value } = await parts.next().catch(asMalformed)
+    // A file's bytes are awaited where they are kept. All else of a body is small, and has to come at once.
+    const { done, value } = await soon(parts.next()).catch(asMalformed)
     if (done) return
     yield value
   }
 }
 
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the caller stopped sending')), SILENCE_MS)
+  })
+  return Promise.race([work, silence]).finally(() => clearTimeout(timer))
+}
+
 function takeField(fields: Record<string, string>, { fieldname, value, valueTruncated }: MultipartValue): void {
   if (valueTruncated || typeof value !== 'string') throw malformed(fieldname, 'MAX_LENGTH', tooLong)
-  if (fieldname in fields) throw malformed(fieldname, 'NOT_ALLOWED', onlyOnce)
+  if (Object.hasOwn(fields, fieldname)) throw malformed(fieldname, 'NOT_ALLOWED', onlyOnce)
   fields[fieldname] = value
 }
 
@@ -77,7 +99,7 @@ async function takeFile<Kept extends KeptPart>(
   files: { part: string }[],
   keep: (file: IncomingFile) => Promise<Kept>,
 ): Promise<Kept & { part: string }> {
-  if (!(part in declared)) throw malformed(part, 'NOT_ALLOWED', notAFile)
+  if (!Object.hasOwn(declared, part)) throw malformed(part, 'NOT_ALLOWED', notAFile)
   if (files.some((earlier) => earlier.part === part)) throw malformed(part, 'NOT_ALLOWED', onlyOnce)
   return { ...(await keep({ part, file_name: file_name ?? '', bytes: steadyBytes(file, asMalformed) })), part }
 }
@@ -106,14 +128,6 @@ export async function discardRefused(files: KeptPart[], error: unknown): Promise
 
 async function discardAll(files: KeptPart[]): Promise<void> {
   for (const { discard } of files) await discard().catch(() => {})
-}
-
-/** Lets the rest of a body go by unread, for a moment; a caller that goes on sending is cut off. */
-function leave({ raw }: FastifyRequest): void {
-  raw.unpipe()
-  raw.resume()
-  const timer = setTimeout(() => raw.destroy(), LINGER_MS)
-  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
 function asMalformed(error: unknown): never {

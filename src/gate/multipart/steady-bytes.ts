@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
 import { bodyTooLarge } from '../faults.ts'
-
-/** How long a caller may send nothing while its file is awaited. */
-const SILENCE_MS = 10_000
+import { SILENCE_MS } from '../limits.ts'
 
 /**
  * The bytes of a file as long as they keep coming, a chunk at a time. A chunk is good until the next one is asked for:

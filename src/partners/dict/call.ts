@@ -5,8 +5,9 @@ import { readProblem } from './problem.ts'
 import { signXml } from './signature/sign.ts'
 import { NotBelieved, verifyXml } from './signature/verify.ts'
 import type { Exchanged } from './transport.ts'
-import { parseXml, UnreadableXml } from './xml/read.ts'
+import { parseXml } from './xml/read.ts'
 import { dictName, type Reader, record, text } from './xml/shape.ts'
+import { UnreadableXml } from './xml/unlike.ts'
 import { type Content, writeXml } from './xml/write.ts'
 
 interface Call<T> {

@@ -1,5 +1,6 @@
 import type { Refused, Violation } from './outcome.ts'
-import { parseXml, UnreadableXml, type XmlElement, type XmlValue } from './xml/read.ts'
+import { parseXml, type XmlElement, type XmlValue } from './xml/read.ts'
+import { UnreadableXml } from './xml/unlike.ts'
 
 /**
  * Reads an RFC 7807 problem in XML. The values DICT quotes back are left where they are: they are the ones we sent,

@@ -26,7 +26,7 @@ export function listRatePolicies(dict: Dict) {
 export async function learnBuckets(dict: Dict): Promise<Outcome<number>> {
   const listed = await listRatePolicies(dict)
   if (listed.outcome !== 'done') return listed
-  const ours = listed.value.policies.filter((each) => each.name in policies)
+  const ours = listed.value.policies.filter((each) => Object.hasOwn(policies, each.name))
   for (const { name, available_tokens } of ours) dict.buckets.learn(name as Policy, available_tokens)
   return { ...listed, value: ours.length }
 }

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { film } from '../../../../test/support/files.ts'
 import { boastfulFilm, endlessFilm, videos } from '../../../../test/support/liveness.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
-import { readMedia } from './read-media.ts'
+import { lookerFlags, readMedia } from './read-media.ts'
 
 const MB = 1_000_000
 
@@ -20,7 +24,8 @@ function storeOf(bytes: Buffer, failing = false) {
   return { seen, objects: objects as unknown as ObjectStore }
 }
 
-const look = (bytes: Buffer) => readMedia(storeOf(bytes).objects, 'key', bytes.length)
+const filmOf = ({ length: size }: Buffer, user_id = randomUUID()) => ({ user_id, key: 'key', size })
+const look = (bytes: Buffer) => readMedia(storeOf(bytes).objects, filmOf(bytes))
 
 describe('the facts of a film', () => {
   it.each([
@@ -48,13 +53,13 @@ describe('the facts of a film', () => {
     padding.write('free', 4, 'latin1')
     const large = Buffer.concat([videos.mp4, padding])
     const { seen, objects } = storeOf(large)
-    expect(await readMedia(objects, 'key', large.length)).toMatchObject({ duration_ms: 1200 })
+    expect(await readMedia(objects, filmOf(large))).toMatchObject({ duration_ms: 1200 })
     expect(seen.bytes).toBeLessThan(100_000)
   })
 
   it('are not said to be none when it is the store that fails', async () => {
     const { objects } = storeOf(videos.mp4, true)
-    await expect(readMedia(objects, 'key', videos.mp4.length)).rejects.toThrow(ObjectStoreUnavailable)
+    await expect(readMedia(objects, filmOf(videos.mp4))).rejects.toThrow(ObjectStoreUnavailable)
   })
 
   it.each([60_000_000, 0xffff_ffff])(
@@ -80,10 +85,10 @@ describe('the facts of a film', () => {
 
   it('are not said to be none when the store has not answered in time', async () => {
     const silent = { read: () => new Promise(() => {}) } as unknown as ObjectStore
-    await expect(readMedia(silent, 'key', videos.mp4.length, 2_000)).rejects.toThrow(ObjectStoreUnavailable)
+    await expect(readMedia(silent, filmOf(videos.mp4), 2_000)).rejects.toThrow(ObjectStoreUnavailable)
   })
 
-  it('are read two at a time, and of all who wait', async () => {
+  it('are read two at a time, of one user one, and of all who wait', async () => {
     let most = 0
     let reading = 0
     const { objects } = storeOf(videos.mp4)
@@ -95,8 +100,45 @@ describe('the facts of a film', () => {
         return objects.read(key, range)
       },
     } as unknown as ObjectStore
-    const found = await Promise.all(Array.from({ length: 6 }, () => readMedia(counted, 'key', videos.mp4.length)))
+    const found = await Promise.all(Array.from({ length: 6 }, () => readMedia(counted, filmOf(videos.mp4))))
     expect(found.map((facts) => facts?.duration_ms)).toEqual(Array(6).fill(1200))
     expect(most).toBe(2)
+    most = 0
+    const mine = filmOf(videos.mp4)
+    await Promise.all([1, 2, 3].map(() => readMedia(counted, mine)))
+    expect(most).toBe(1)
   })
+})
+
+describe('the process that looks', () => {
+  it.each([
+    ['what its parent was given', `/proc/${process.pid}/environ`],
+    ['what it was given itself', '/proc/self/environ'],
+    ['the settings of the gateway', fileURLToPath(new URL('../../../../package-lock.json', import.meta.url))],
+    ['the passwords of the machine', '/etc/passwd'],
+  ])('cannot read %s', async (_, path) => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...lookerFlags, '--input-type=module', '--eval', readFile(path)],
+      { env: {} },
+    )
+    expect(stdout).toBe('ERR_ACCESS_DENIED')
+  })
+
+  it('cannot start another, or write', async () => {
+    const spawning = `import('node:child_process').then(({ execFileSync }) => execFileSync('id'))`
+    const writing = `import('node:fs').then(({ writeFileSync }) => writeFileSync('/tmp/eclusa-looker', ''))`
+    for (const trying of [spawning, writing]) {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [...lookerFlags, '--input-type=module', '--eval', `${trying}.catch(({ code }) => process.stdout.write(code))`],
+        { env: {} },
+      )
+      expect(stdout).toBe('ERR_ACCESS_DENIED')
+    }
+  })
+
+  const readFile = (path: string) =>
+    `import('node:fs').then(({ readFileSync }) => readFileSync(${JSON.stringify(path)})).then(
+      () => process.stdout.write('read'), ({ code }) => process.stdout.write(code))`
 })

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openFairTurns } from '../../../base/fair-turns.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
-import { openTurns } from '../../../base/turns.ts'
 import { unavailable } from '../../../gate/faults.ts'
 import type { MediaFacts } from '../liveness/video.ts'
 import type { Given, Said } from './media-process.ts'
@@ -17,7 +18,7 @@ const TURN_MS = 25_000
 const RETRY = { 'retry-after': '5' }
 
 const program = fileURLToPath(new URL('media-process.ts', import.meta.url))
-const inTurn = openTurns(LOOKS_MAX, TURN_MS)
+const inTurn = openFairTurns(LOOKS_MAX, TURN_MS)
 
 /**
  * Looks into a stored film by reading ranges of it. Undefined when it is no film that can be played: no pictures, no codec
@@ -28,11 +29,10 @@ const inTurn = openTurns(LOOKS_MAX, TURN_MS)
  */
 export async function readMedia(
   objects: ObjectStore,
-  key: string,
-  size: number,
+  film: { user_id: string; key: string; size: number },
   lookMs = LOOK_MS,
 ): Promise<MediaFacts | undefined> {
-  const looked = await inTurn(() => lookApart(objects, key, size, lookMs))
+  const looked = await inTurn(film.user_id, () => lookApart(objects, film.key, film.size, lookMs))
   if (!looked) throw unavailable({ headers: RETRY })
   return looked.result
 }
@@ -75,10 +75,23 @@ function lookApart(objects: ObjectStore, key: string, size: number, lookMs: numb
   })
 }
 
-/** It inherits nothing: no secrets, and nothing it could read or write but the source of this gateway. */
+const library = fileURLToPath(new URL('../../../../node_modules/mediabunny', import.meta.url))
+/**
+ * What it is given: so much memory, and nothing to read but itself and the library. With all files to read, what this
+ * process has in its environment would be one of them, under /proc.
+ */
+export const lookerFlags = [
+  `--max-old-space-size=${HEAP_MB}`,
+  '--permission',
+  // Found under the names it may read, wherever links lead from there.
+  '--preserve-symlinks',
+  '--preserve-symlinks-main',
+  ...[dirname(program), library].map((folder) => `--allow-fs-read=${folder}`),
+]
+
 function openLooker(size: number): ChildProcess {
   const looker = fork(program, [String(size)], {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--permission', '--allow-fs-read=*'],
+    execArgv: lookerFlags,
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

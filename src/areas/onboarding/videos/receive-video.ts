@@ -6,10 +6,10 @@ import { videoRule, videoRulesBroken } from '../liveness/errors.ts'
 import { VIDEO_BYTES_MAX, type VideoFields } from '../liveness/video.ts'
 import { readMedia } from './read-media.ts'
 import type { videoSettings } from './settings.ts'
-import { type SentVideo, takeVideoErrors } from './take-video.ts'
+import { findSameVideo, type SentVideo, type Subject, takeVideoErrors } from './take-video.ts'
 
 export interface VideoServices extends FileServices {
-  settings: Settings<typeof videoSettings>
+  settings: FileServices['settings'] & Settings<typeof videoSettings>
 }
 
 const HOUR_MS = 3_600_000
@@ -20,20 +20,25 @@ export const videoMultipart = {
 }
 export const videoErrors = [...keepFileErrors, ...takeVideoErrors, videoRulesBroken]
 
-/** Takes in the multipart body of a video. Everything that can be judged without a record is judged before one is opened. */
+/** Takes in the multipart body of a video. A film is looked into last, and only for somebody who would have it taken. */
 export async function receiveVideo<Params>(
   services: VideoServices,
-  { scope, now, receive }: Call<Params, object, Static<typeof VideoFields>>,
+  { scope, now, receive, look }: Call<Params, object, Static<typeof VideoFields>>,
+  subject: Subject,
 ): Promise<SentVideo> {
   const { fields, files } = await receive((file) => keepFile(services, scope, 'ONBOARDING_LIVENESS_VIDEOS', file))
   const kept = files[0]!
-  const facts = await readMedia(services.objects, kept.object_key, kept.size)
-  const ageMs = now.getTime() - Date.parse(fields.captured_at)
-  const errors = [
-    ...(facts ? [] : [videoRule('/body/video', 'NOT_A_VIDEO')]),
-    ...(ageMs < 0 ? [videoRule('/body/captured_at', 'IN_FUTURE')] : []),
-    ...(ageMs > services.settings.LIVENESS_CAPTURE_HOURS * HOUR_MS ? [videoRule('/body/captured_at', 'TOO_OLD')] : []),
-  ]
-  if (!facts || errors.length > 0) throw videoRulesBroken({ errors })
-  return { ...fields, ...facts, kept }
+  refuseAge(now.getTime() - Date.parse(fields.captured_at), services.settings.LIVENESS_CAPTURE_HOURS)
+  const { user_id } = scope
+  const same = await look((tx) => findSameVideo(tx, subject, kept.sha256))
+  const facts = same ?? (await readMedia(services.objects, { user_id, key: kept.object_key, size: kept.size }))
+  if (!facts) throw videoRulesBroken({ errors: [videoRule('/body/video', 'NOT_A_VIDEO')] })
+  const { duration_ms, codec, width, height } = facts
+  return { ...fields, duration_ms, codec, width, height, kept }
+}
+
+function refuseAge(ageMs: number, hoursMax: number): void {
+  const at = '/body/captured_at'
+  if (ageMs < 0) throw videoRulesBroken({ errors: [videoRule(at, 'IN_FUTURE')] })
+  if (ageMs > hoursMax * HOUR_MS) throw videoRulesBroken({ errors: [videoRule(at, 'TOO_OLD')] })
 }

@@ -1,14 +1,16 @@
+import { empty } from 'sql-template-tag'
 import { stepped } from '../../../base/version.ts'
+import { forUpdate } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
 import { onboardingNotFound, representativeNotFound } from '../errors.ts'
 import { linkChosen, livenessClosed, videoInPlace, videoTooLate } from '../liveness/errors.ts'
 import { type Liveness, newLiveness } from '../liveness/liveness.ts'
-import { addLiveness, lockLiveness, saveLiveness } from '../liveness/liveness-store.ts'
+import { addLiveness, findLiveness, saveLiveness } from '../liveness/liveness-store.ts'
 import type { MediaFacts, Video } from '../liveness/video.ts'
 import { videosOf } from '../liveness/video-store.ts'
 import { isOverdue, type Onboarding, type PersonType } from '../onboarding.ts'
-import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
+import { findOnboarding, saveOnboarding } from '../onboarding-store.ts'
 import { findRepresentative } from '../representatives/representative-store.ts'
 import { hasEnded, takesChanges } from '../status.ts'
 import { keepVideo } from './keep-video.ts'
@@ -42,23 +44,41 @@ export const takeVideoErrors = [
  * the method and the other finds it chosen.
  */
 export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
-  const { onboarding_id, legal_representative_id } = subject
-  const onboarding = await lockOnboarding(tx, onboarding_id)
-  if (onboarding?.person_type !== subject.person_type) throw onboardingNotFound()
-  if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
-    throw representativeNotFound()
-  const liveness = await lockLiveness(tx, onboarding_id, legal_representative_id)
-  const videos = liveness ? await videosOf(tx, onboarding_id, liveness.id) : []
-  const same = videos.find(({ sha256 }) => sha256 === sent.kept.sha256)
-  // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
-  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
+  const { onboarding, liveness, same } = await placeOf(tx, subject, sent.kept.sha256, forUpdate)
   const { id: file_id } = await saveKeptFile(tx, sent.kept)
   if (same) return same
 
   if (!onboarding.liveness_method) saveOnboarding(tx, stepped(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
-  const submitted = submitLiveness(tx, onboarding, liveness, legal_representative_id)
+  const submitted = submitLiveness(tx, onboarding, liveness, subject.legal_representative_id)
   const { kept, ...said } = sent
   return keepVideo(tx, onboarding, submitted, { ...said, file_id, sha256: kept.sha256 })
+}
+
+/**
+ * Whether a video of these bytes would be taken: the same one, if it was taken before. Asked before a film is looked
+ * into, which costs more than anything else here, and asked again under the lock by whoever takes it.
+ */
+export async function findSameVideo(tx: Tx, subject: Subject, sha256: string): Promise<Video | undefined> {
+  return (await placeOf(tx, subject, sha256)).same
+}
+
+/** Where a video goes, and the same one if it is there. Refuses for whom there is no place, and who comes out of turn. */
+async function placeOf(
+  tx: Tx,
+  { person_type, onboarding_id, legal_representative_id }: Subject,
+  sha256: string,
+  lock = empty,
+): Promise<{ onboarding: Onboarding; liveness: Liveness | undefined; same: Video | undefined }> {
+  const onboarding = await findOnboarding(tx, onboarding_id, lock)
+  if (onboarding?.person_type !== person_type) throw onboardingNotFound()
+  if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
+    throw representativeNotFound()
+  const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, lock)
+  const videos = liveness ? await videosOf(tx, onboarding_id, liveness.id) : []
+  const same = videos.find((video) => video.sha256 === sha256)
+  // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
+  if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
+  return { onboarding, liveness, same }
 }
 
 async function isActive(tx: Tx, onboarding_id: string, representative_id: string): Promise<boolean> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { film, holdingsOf, samples, sha256 } from '../../../../test/support/files.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 import {
   advanced,
+  boastfulFilm,
   expectNoCanary,
   linkOf,
   livenessStateOf,
@@ -334,5 +335,37 @@ describe('413', () => {
   it('when it is larger than 50 MB', async () => {
     const id = await onboardingOf(gateway, user)
     expect((await refused(personUrl(id), { bytes: film('isom', 50_000_000) })).status).toBe(413)
+  })
+})
+
+describe('a film is looked into last', () => {
+  /** What nobody could tell without looking: if it is looked into, the answer is that it is no video. */
+  const unreadable = { bytes: boastfulFilm(60_000_000) }
+
+  it.each([
+    ['of nobody', async () => personUrl(randomUUID())],
+    ['of a company, sent as a person', async () => personUrl((await company()).id)],
+    ['of somebody else', async () => personUrl(await onboardingOf(gateway, await gateway.user()))],
+  ])('and not when it is %s', async (_, url) => {
+    expect(await refused(await url(), unreadable)).toMatchObject({
+      status: 404,
+      body: { code: 'ONBOARDING_NOT_FOUND' },
+    })
+  })
+
+  it('and not when no video is taken any more', async () => {
+    const id = await onboardingOf(gateway, user, { status: 'approved' })
+    expect((await refused(personUrl(id), unreadable)).body['code']).not.toBe('LIVENESS_VIDEO_RULES_BROKEN')
+    expect((await refused(personUrl(id), unreadable)).status).toBe(422)
+  })
+
+  it('and not again when it is there already', async () => {
+    const id = await onboardingOf(gateway, user)
+    const first = await send(personUrl(id))
+    const looked = vi.spyOn(gateway.services.objects, 'read')
+    const again = await send(personUrl(id), { captured_at: new Date(Date.now() - 60_000).toISOString() })
+    expect(again).toMatchObject({ status: 201, body: { id: first.body['id'] } })
+    expect(looked).not.toHaveBeenCalled()
+    looked.mockRestore()
   })
 })

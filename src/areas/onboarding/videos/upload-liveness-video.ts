@@ -17,8 +17,9 @@ export const uploadLivenessVideo = route({
   errors: videoErrors,
 
   async handle(call, services: VideoServices) {
-    const sent = await receiveVideo(services, call)
     const person = { onboarding_id: call.params.id, legal_representative_id: null }
-    return call.transaction((tx) => takeVideo(tx, { person_type: 'NATURAL_PERSON', ...person }, sent))
+    const subject = { person_type: 'NATURAL_PERSON', ...person } as const
+    const sent = await receiveVideo(services, call, subject)
+    return call.transaction((tx) => takeVideo(tx, subject, sent))
   },
 })

@@ -18,9 +18,9 @@ export const uploadRepresentativeLivenessVideo = route({
   errors: videoErrors,
 
   async handle(call, services: VideoServices) {
-    const sent = await receiveVideo(services, call)
     const { id: onboarding_id, legal_representative_id } = call.params
-    const representative = { onboarding_id, legal_representative_id }
-    return call.transaction((tx) => takeVideo(tx, { person_type: 'LEGAL_PERSON', ...representative }, sent))
+    const subject = { person_type: 'LEGAL_PERSON', onboarding_id, legal_representative_id } as const
+    const sent = await receiveVideo(services, call, subject)
+    return call.transaction((tx) => takeVideo(tx, subject, sent))
   },
 })

@@ -7,7 +7,8 @@ import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SignedXml } from 'xml-crypto'
 import { makeAuthority } from '../../../../sandbox/dict/certificates.ts'
-import { parseXml, UnreadableXml } from '../xml/read.ts'
+import { parseXml } from '../xml/read.ts'
+import { UnreadableXml } from '../xml/unlike.ts'
 import { writeXml } from '../xml/write.ts'
 import { ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
 import { signXml } from './sign.ts'
@@ -73,6 +74,55 @@ describe('a signature of DICT', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('what costs more to read than it can be worth', () => {
+  /** Far above what it takes, far below what it took: both were more than two seconds. */
+  const QUICK_MS = 700
+  const within = (work: () => void) => {
+    const started = performance.now()
+    work()
+    expect(performance.now() - started).toBeLessThan(QUICK_MS)
+  }
+  const around = (inside: string) => `<R>${signature}${inside}</R>`
+
+  it.each([
+    ['4,000 deep', '<a>'.repeat(4_000) + '</a>'.repeat(4_000), 'is nested too deep'],
+    ['33 deep', '<a>'.repeat(32) + '</a>'.repeat(32), 'is nested too deep'],
+    ['deep beside what only looks like an end', '<a>/>'.repeat(4_000), 'is nested too deep'],
+    ['deep behind values that hold an end', `<a b="/>">`.repeat(4_000), 'is nested too deep'],
+    ['deep behind comments', '<a><!-- </a> -->'.repeat(4_000), 'is nested too deep'],
+    ['of 30,000 elements', '<a/>'.repeat(30_000), 'has too many elements'],
+    ['of comments that do not end', '<!--'.repeat(200_000), 'is not well-formed'],
+    ['of tags that do not end', '<a '.repeat(200_000), 'is not well-formed'],
+    ['of one endless tag', `<a ${'b="c" '.repeat(200_000)}`, 'is not well-formed'],
+  ])('a document %s', (_, inside, reason) => {
+    const xml = around(inside)
+    within(() => expect(() => believed(xml)).toThrow(reason))
+    within(() => expect(() => parseXml(xml)).toThrow(reason))
+  })
+
+  it('of ten thousand siblings is read in time that grows with their number', () => {
+    const wide = around('<a>x</a>'.repeat(10_000))
+    const half = around('<a>x</a>'.repeat(5_000))
+    const took = (xml: string) => {
+      const started = performance.now()
+      refuses(xml)
+      return performance.now() - started
+    }
+    took(half)
+    expect(took(wide)).toBeLessThan(3 * Math.max(took(half), took(half)))
+  })
+
+  it('that is signed, wide and deep as DICT would never send it, is still read', () => {
+    const xml = `<R>${'<a>'.repeat(25)}x${'</a>'.repeat(25)}${'<b>y</b>'.repeat(5_000)}</R>`
+    expect(believed(signXml(xml, dict))).toBe(xml)
+  })
+
+  it('with more references than ours', () => {
+    const [reference = ''] = /<ds:Reference[\s\S]*?<\/ds:Reference>/.exec(signature) ?? []
+    within(() => refuses(signed.replace(reference, reference.repeat(500))))
   })
 })
 

@@ -1,12 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-
-/** What DICT sent is not XML we accept, or not of the shape we expect. The message names places, never values. */
-export class UnreadableXml extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options)
-    this.name = 'UnreadableXml'
-  }
-}
+import { refuseUnlike, UnreadableXml } from './unlike.ts'
 
 export type XmlValue = string | XmlElement | XmlValue[]
 export interface XmlElement {
@@ -25,11 +18,11 @@ const parser = new XMLParser({
   tagValueProcessor: (_, value) => decode(value),
 })
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
 function decode(value: string): string {
   return value.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));|&/gi, (_, hex, number, name) => {
-    const known = name ? entities[name] : characterOf(hex ? Number.parseInt(hex, 16) : Number(number))
+    const known = name ? entities.get(name) : characterOf(hex ? Number.parseInt(hex, 16) : Number(number))
     if (known === undefined) throw new UnreadableXml('has an entity that is not of XML itself')
     return known
   })
@@ -39,17 +32,9 @@ function characterOf(code: number): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-/**
- * Refuses a document type wherever it stands. No message of DICT has one, and it is the only door by which entities
- * that expand without end, or that read files, come in.
- */
-export function refuseDocumentType(xml: string): void {
-  if (/<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(xml)) throw new UnreadableXml('has a document type')
-}
-
 /** The document as its root's name and the value under it. */
 export function parseXml(xml: string): { root: string; value: XmlValue } {
-  refuseDocumentType(xml)
+  refuseUnlike(xml)
   if (XMLValidator.validate(xml) !== true) throw new UnreadableXml('is not well-formed')
   const document = parsed(xml)
   const [root, ...others] = Object.keys(document)

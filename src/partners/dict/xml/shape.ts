@@ -1,4 +1,5 @@
-import { UnreadableXml, type XmlValue } from './read.ts'
+import type { XmlValue } from './read.ts'
+import { UnreadableXml } from './unlike.ts'
 
 /** Reads one value of a document, or says which place is not as it should be. */
 export type Reader<T> = (value: XmlValue | undefined, place: string) => T

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readProblem } from '../problem.ts'
-import { parseXml, UnreadableXml } from './read.ts'
+import { parseXml } from './read.ts'
 import { cents, dictName, flag, instant, listOf, optional, record, text, whole } from './shape.ts'
+import { UnreadableXml } from './unlike.ts'
 import { reais, writeXml } from './write.ts'
 
 const read = <T>(reader: (value: ReturnType<typeof parseXml>['value'], place: string) => T, xml: string) =>
@@ -75,6 +76,10 @@ describe('elements', () => {
     expect(() => read(record({ constructor: text }), '<R><Id>a</Id></R>')).toThrow(UnreadableXml)
     expect(() => read(record({ id: text }), '<R><__proto__><Id>a</Id></__proto__></R>')).toThrow(UnreadableXml)
   })
+})
+
+it.each(['&constructor;', '&toString;', '&nbsp;', '&x'])('the entity %s is not one of XML', (entity) => {
+  expect(() => parseXml(`<R>${entity}</R>`)).toThrow(UnreadableXml)
 })
 
 describe('what we write', () => {

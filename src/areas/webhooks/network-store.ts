@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import type { NamedNetwork } from '../../base/http/address.ts'
+import type { Tx } from '../../gate/transaction.ts'
+
+/** A network that is not public, and whose endpoints may be in it all the same. */
+export interface Permission extends NamedNetwork {
+  user_id: string
+  created_at: string
+}
+
+export type PermissionKey = Omit<Permission, 'created_at'>
+
+const LISTED_MAX = 500
+const columns = raw('user_id, network, first_port, last_port, created_at')
+
+/** What an operator lets this user call though it is not public. */
+export function namedNetworks(tx: Tx): Promise<NamedNetwork[]> {
+  return tx.query<NamedNetwork>(sql`
+    select network, first_port, last_port from webhook_networks where user_id = ${tx.scope.user_id}`)
+}
+
+/** Of a network whose ports begin at the same one the later word counts. */
+export async function allowNetwork(operator: pg.Pool, allowed: PermissionKey): Promise<Permission> {
+  const { rows } = await operator.query<Permission>(sql`
+    insert into webhook_networks (user_id, network, first_port, last_port)
+    values (${allowed.user_id}, ${allowed.network}, ${allowed.first_port}, ${allowed.last_port})
+    on conflict (user_id, network, first_port) do update set last_port = excluded.last_port
+    returning ${columns}`)
+  return rows[0]!
+}
+
+export async function disallowNetwork(operator: pg.Pool, allowed: PermissionKey): Promise<Permission | undefined> {
+  const { rows } = await operator.query<Permission>(sql`
+    delete from webhook_networks
+    where user_id = ${allowed.user_id} and network = ${allowed.network} and first_port = ${allowed.first_port}
+      and last_port = ${allowed.last_port}
+    returning ${columns}`)
+  return rows[0]
+}
+
+/** The newest, of one user or of all. */
+export async function listAllowedNetworks(operator: pg.Pool, user_id: string | undefined): Promise<Permission[]> {
+  const { rows } = await operator.query<Permission>(sql`
+    select ${columns} from webhook_networks where ${user_id ?? null}::uuid is null or user_id = ${user_id ?? null}
+    order by created_at desc limit ${LISTED_MAX}`)
+  return rows
+}

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { startDeliverer } from '../../../test/support/worker.ts'
+import { openEgress } from '../../base/http/egress.ts'
+
+/** Networks that are not public, allowed by an operator to one user: what that user may do, what it learns, and others. */
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+let gateway: TestGateway
+let sink: WebhookSink
+let status = 200
+let user: TestUser
+let port: string
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  sink = await startWebhookSink(() => ({ status, body: 'what only an insider knows' }))
+  port = new URL(sink.url).port
+})
+afterAll(async () => {
+  await gateway.close()
+  await sink.close()
+})
+beforeEach(async () => {
+  user = await gateway.user()
+  status = 200
+  sink.heard.length = 0
+  await gateway.db.admin.query('truncate webhook_deliveries')
+})
+
+async function eclusa(...words: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_OPERATOR_URL: gateway.db.operator }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', 'webhooks', ...words], { env })
+  return stdout
+}
+
+const allow = (network = '127.0.0.0/8', ports = port, { user_id } = user) =>
+  eclusa('allow', '--user', user_id, '--network', network, '--ports', ports)
+
+const endpoint = (url: string, as = user) =>
+  gateway.ask({
+    method: 'POST',
+    url: '/v1/webhooks/endpoints',
+    as,
+    body: { url, event_types: ['crossborder.account.updated'] },
+  })
+
+/** Tells the endpoint once, by the way out that the worker has, until it has been tried. */
+async function deliver(endpoint_id: unknown, as = user): Promise<Record<string, unknown>> {
+  await gateway.ask({ method: 'POST', url: `/v1/webhooks/endpoints/${String(endpoint_id)}/test`, as })
+  const settings = { WEBHOOK_RETRY_DELAYS_SECONDS: '600' }
+  const worker = startDeliverer(gateway.db, settings, openEgress())
+  const url = `/v1/webhooks/deliveries?endpoint_id=${String(endpoint_id)}`
+  for (let tries = 0; tries < 200; tries += 1) {
+    const [delivery] = (await gateway.ask({ url, as })).body['data'] as { attempts: object[] }[]
+    if (delivery!.attempts.length > 0) {
+      await worker.stop()
+      return delivery!
+    }
+    await pause(25)
+  }
+  throw new Error('it was never tried')
+}
+
+const took = { attempted_at: expect.any(String) as string, duration_ms: expect.any(Number) as number }
+
+it('is delivered to, and nothing of the answer is told: neither its status nor a byte', async () => {
+  await allow()
+  const { body } = await endpoint(`${sink.url}/in`)
+  expect(await deliver(body['id'])).toMatchObject({ status: 'DELIVERED', attempts: [took] })
+  expect(sink.heard).toHaveLength(1)
+  const { rows } = await gateway.db.admin.query('select attempts from webhook_deliveries where endpoint_id = $1', [
+    body['id'],
+  ])
+  expect(rows).toEqual([{ attempts: [took] }])
+})
+
+it.each([404, 500, 302, 410])(
+  'that it answered %i is told as not heard, like a port nobody listens on',
+  async (said) => {
+    await allow('127.0.0.0/8', '1-65535')
+    status = said
+    const { body } = await endpoint(`${sink.url}/in`)
+    const refused = await deliver(body['id'])
+    expect(refused).toMatchObject({ status: 'PENDING', attempts: [{ ...took, error: 'NOT_HEARD' }] })
+    const closed = await deliver((await endpoint('http://127.0.0.1:1/')).body['id'])
+    expect(closed['attempts']).toEqual([{ ...took, error: 'NOT_HEARD' }])
+    const read = await gateway.ask({ url: `/v1/webhooks/endpoints/${String(body['id'])}`, as: user })
+    expect(read.body).toMatchObject({ enabled: true })
+  },
+)
+
+it('is for the user it was named for, at the ports it was named with', async () => {
+  const other = await gateway.user()
+  await allow()
+  const refusal = { status: 422, body: { code: 'WEBHOOKS_ENDPOINT_URL_REFUSED' } }
+  expect(await endpoint(sink.url, other)).toMatchObject(refusal)
+  expect(await endpoint(`http://127.0.0.1:${Number(port) + 1}/`)).toMatchObject(refusal)
+  expect(await endpoint('http://10.0.0.1/')).toMatchObject(refusal)
+  const { body } = await endpoint(sink.url)
+  const moved = { method: 'PATCH', url: `/v1/webhooks/endpoints/${String(body['id'])}`, as: user } as const
+  expect(await gateway.ask({ ...moved, body: { url: 'http://127.0.0.1:9/' } })).toMatchObject(refusal)
+  expect(await gateway.ask({ ...moved, body: { url: `${sink.url}/moved` } })).toMatchObject({ status: 200 })
+})
+
+it('another whose endpoint got in by whatever way is refused at delivery', async () => {
+  const other = await gateway.user()
+  await allow()
+  const { body } = await endpoint('https://hooks.example/', other)
+  await gateway.db.admin.query('update webhook_endpoints set url = $1 where id = $2', [sink.url, body['id']])
+  expect((await deliver(body['id'], other))['attempts']).toEqual([{ ...took, error: 'ADDRESS_REFUSED' }])
+  expect(sink.heard).toEqual([])
+})
+
+it('ends when it is taken back', async () => {
+  await allow()
+  const { body } = await endpoint(sink.url)
+  const listed = JSON.parse(await eclusa('allowed', '--user', user.user_id)) as object[]
+  expect(listed).toMatchObject([{ network: '127.0.0.0/8', first_port: Number(port), last_port: Number(port) }])
+  await eclusa('disallow', '--user', user.user_id, '--network', '127.0.0.0/8', '--ports', port)
+  expect((await deliver(body['id']))['attempts']).toEqual([{ ...took, error: 'ADDRESS_REFUSED' }])
+  expect(JSON.parse(await eclusa('allowed', '--user', user.user_id))).toEqual([])
+})
+
+it.each([
+  ['0.0.0.0/0', '443'],
+  ['::/0', '443'],
+  ['169.254.169.254/32', '80'],
+  ['169.0.0.0/8', '80'],
+  ['fe80::/64', '80'],
+  ['10.0.0.1/8', '80'],
+  ['10.0.0.0/8', '0'],
+  ['10.0.0.0/8', '70000'],
+  ['10.0.0.0/8', '90-80'],
+  ['10.0.0.0/8', 'all'],
+])('an operator cannot name %s at %s', async (network, ports) => {
+  await expect(allow(network, ports)).rejects.toThrow('Command failed')
+  expect(JSON.parse(await eclusa('allowed', '--user', user.user_id))).toEqual([])
+})
+
+it('nor for somebody who is not there', async () => {
+  await expect(allow('10.0.0.0/8', '443', { ...user, user_id: randomUUID() })).rejects.toThrow('Command failed')
+})

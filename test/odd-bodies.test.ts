@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../src/api.ts'
+import { BODY_DEPTH_MAX } from '../src/gate/limits.ts'
+import { examples } from './support/examples.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+
+/** Bodies that are JSON and that nobody means: each operation refuses them, and none falls over. */
+let gateway: TestGateway
+let user: TestUser
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const deepest = 32_000
+const withBody = routes.filter(({ method, multipart }) => method !== 'GET' && !multipart)
+const json = { 'content-type': 'application/json' }
+
+describe.each(withBody.map(({ name }) => name))('%s', (name) => {
+  it.each([
+    ['brackets without end', nested(10_000)],
+    ['as many brackets as fit', nested(deepest)],
+    ['a member that nests', `{"a":${nested(10_000)}}`],
+    ['objects inside objects', `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`],
+    ['names that every object has', '{"constructor":{"prototype":{}},"toString":1,"hasOwnProperty":null}'],
+    ['a prototype', '{"__proto__":{"admin":true}}'],
+    ['a number without end', '1e999'],
+  ])('refuses %s', async (_, body) => {
+    const { method, url } = await examples[name]!(gateway, user)
+    const answer = await gateway.ask({ method, url, as: user, headers: json, body })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
+  })
+})
+
+it('says how deep a body may be, and takes what is not deeper for what it is', async () => {
+  const { url } = await gateway.account(user)
+  const patch = (body: string) => gateway.ask({ method: 'PATCH', url, as: user, headers: json, body })
+  // The object itself is one level, and each bracket another.
+  const deep = await patch(`{"nickname":${nested(BODY_DEPTH_MAX + 1)}}`)
+  expect(deep.body['errors']).toMatchObject([{ pointer: '/body', code: 'MAX_DEPTH' }])
+  const flat = await patch(`{"nickname":${nested(BODY_DEPTH_MAX - 1)}}`)
+  expect(flat.body['errors']).toMatchObject([{ pointer: '/body/nickname', code: 'IS_STRING' }])
+})

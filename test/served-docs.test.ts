@@ -1,0 +1,102 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { chooseEncoding } from '../src/base/http/still.ts'
+import { openTestGateway, type TestGateway } from './support/gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+afterAll(() => gateway.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => gateway.app.inject({ url, headers })
+
+/** Where the page of the reference asks for its script. */
+async function scriptUrl(): Promise<string> {
+  const [, src] = /<script src="([^"]+)">/.exec((await get('/docs/')).body)!
+  return `/docs/${src}`
+}
+
+const changing = ['/openapi.json', '/docs/', '/docs/errors/REPLAY', '/docs/guides/webhooks']
+
+describe.each([...changing, 'the script of the reference'])('%s', (named) => {
+  const url = async () => (named.startsWith('/') ? named : scriptUrl())
+
+  it('is the same bytes, however they are pressed', async () => {
+    const plain = await get(await url())
+    expect(plain.statusCode).toBe(200)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const br = await get(await url(), { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true)
+    const gz = await get(await url(), { 'accept-encoding': 'gzip' })
+    expect(gz.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(gz.rawPayload).equals(plain.rawPayload)).toBe(true)
+    for (const { headers } of [plain, br, gz]) {
+      expect(headers).toMatchObject({ vary: 'accept-encoding', etag: plain.headers.etag })
+      expect(headers['content-type']).toBe(plain.headers['content-type'])
+      expect(headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
+    }
+  })
+
+  it('is not sent again to somebody who has it', async () => {
+    const { etag } = (await get(await url())).headers
+    for (const known of [`${etag}`, `"other", ${etag}`, '*', `${etag}`.slice(2)]) {
+      const answer = await get(await url(), { 'if-none-match': known, 'accept-encoding': 'br' })
+      expect(answer.statusCode, known).toBe(304)
+      expect(answer.body).toBe('')
+      expect(answer.headers).toMatchObject({ etag, vary: 'accept-encoding' })
+      expect(answer.headers['cache-control']).toMatch(/^public, max-age=/)
+    }
+    expect((await get(await url(), { 'if-none-match': 'W/"another"' })).statusCode).toBe(200)
+  })
+})
+
+it('may be kept until a release, and the script for ever under the name of its content', async () => {
+  for (const url of changing) {
+    expect((await get(url)).headers['cache-control'], url).toBe('public, max-age=300, must-revalidate')
+  }
+  expect((await get(await scriptUrl())).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const another = await get('/docs/js/0123456789abcdef.js')
+  expect(another.statusCode).toBe(200)
+  expect(another.headers['cache-control']).toBe('no-cache')
+  expect((await get('/docs/js/scalar.js')).statusCode).toBe(404)
+})
+
+it('leaves answers that carry data or a refusal unkept', async () => {
+  const user = await gateway.user()
+  const answers = [
+    await gateway.ask({ url: '/v1/crossborder/clients', as: user }),
+    await gateway.ask({ url: '/v1/crossborder/clients' }),
+    await gateway.ask({ url: '/docs/errors/NO_SUCH_PAGE' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 404])
+  for (const { headers } of answers) expect(headers).toMatchObject({ 'cache-control': 'no-store' })
+})
+
+it('is made once, though forty ask for it at the same time', async () => {
+  const fresh = await openTestGateway()
+  const swagger = vi.spyOn(fresh.app, 'swagger')
+  const answers = await Promise.all(Array.from({ length: 40 }, () => fresh.app.inject('/openapi.json')))
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1)
+  expect(swagger).toHaveBeenCalledOnce()
+  await fresh.close()
+})
+
+it.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['br', 'br'],
+  ['GZIP', 'gzip'],
+  ['gzip;q=1.0, br;q=0.1', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000, gzip; q=0', undefined],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['br;q=0, *', 'gzip'],
+  ['br;q=nonsense', undefined],
+  ['constructor', undefined],
+])('takes %j for %j', (accepted, encoding) => {
+  expect(chooseEncoding(accepted)).toBe(encoding)
+})
