@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 const drills: Record<string, string> = {
   'kill-api': 'kill-api.ts',
   'kill-worker': 'kill-worker.ts',
+  'recoveries-under-fire': 'recoveries-under-fire.ts',
   webhooks: 'webhooks/run.ts',
   'webhook-neighbours': 'webhooks/neighbours.ts',
   'webhook-throughput': 'webhooks/throughput.ts',

@@ -52,6 +52,8 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     step(event, {
       status,
       ...(status === 'ANALYSED' && { analysed_at: recovery.last_modified }),
+      // They were refused, and are asked for all the same.
+      ...(status === 'WAITING_DEVOLUTION' && { failed_code: null, failed_message: null }),
       ...(status === 'CANCELED' && { canceled_at: recovery.last_modified }),
       ...(status.startsWith('COMPLETED') && { refund_total_amount: refundedAmount }),
     })
@@ -59,10 +61,19 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
   return { request, happenings }
 }
 
-/** DICT, or the time, has refused: there is nothing more to hope for. */
+/** DICT has refused it: there is nothing more to hope for. What DICT holds has not failed, whatever was heard of it. */
 export function applyFailure(stored: Request, failed_code: string, failed_message: string, now: Date): Progress {
   const status = nextStatus(stored.status, pix.fund_recovery_request.failed)
-  if (!status) return { request: stored, happenings: [] }
+  if (!status || stored.dict_id) return { request: stored, happenings: [] }
   const request = stepped(stored, { status, failed_code, failed_message }, now)
   return { request, happenings: [pix.fund_recovery_request.failed(request)] }
+}
+
+/** DICT does not take the request for the refunds. It holds the recovery all the same, and what it holds is followed. */
+export function applyRefundsRefused(stored: Request, now: Date): Progress {
+  if (stored.failed_code) return { request: stored, happenings: [] }
+  const failed_message = 'DICT no longer takes the request for the refunds.'
+  const changes = { failed_code: 'REFUND_PERIOD_EXPIRED', failed_message, refund_warn_at: null }
+  const request = stepped(stored, changes, now)
+  return { request, happenings: [pix.fund_recovery_request.refund_refused(request)] }
 }

@@ -114,13 +114,18 @@ describe('six hours to ask for the refunds', () => {
     expect(await told(id)).toEqual(['analysed', 'refund_requested'])
   })
 
-  it('a second later DICT refuses, and the request has failed', async () => {
+  it('a second later DICT refuses: told once, and followed on, because DICT holds it', async () => {
     const { id, analysed } = await analysedInSilence()
     passUntil(analysed + 6 * HOUR_MS + SECOND_MS)
     dictAnswersAgain()
     await test.advance(id)
-    expect((await test.get(id)).body).toMatchObject({ status: 'FAILED', failed_code: 'REFUND_PERIOD_EXPIRED' })
-    expect(await told(id)).toEqual(['analysed', 'failed'])
+    expect((await test.get(id)).body).toMatchObject({ status: 'ANALYSED', failed_code: 'REFUND_PERIOD_EXPIRED' })
+    await test.advance(id)
+    expect(await told(id)).toEqual(['analysed', 'refund_refused'])
+    test.world.settings.refund_window_ms = 72 * HOUR_MS
+    await test.advance(id)
+    const { body } = await test.get(id)
+    expect([body['status'], body['failed_code']]).toEqual(['WAITING_DEVOLUTION', undefined])
   })
 
   it('are ours: where DICT still takes it, money that comes late is not given up', async () => {

@@ -62,6 +62,16 @@ export const pix = {
       },
       request,
     ),
+    refund_refused: event(
+      'pix.fund_recovery_request.refund_refused',
+      {
+        'pt-BR':
+          'O DICT não aceita mais o pedido das devoluções: failed_code diz por quê. O pedido segue o que o DICT diz.',
+        'en-US':
+          'DICT no longer takes the request for the refunds: failed_code says why. The request follows what DICT says.',
+      },
+      request,
+    ),
     refund_requested: event(
       'pix.fund_recovery_request.refund_requested',
       { 'pt-BR': 'As devoluções foram pedidas.', 'en-US': 'The refunds were asked for.' },

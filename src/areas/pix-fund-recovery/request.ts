@@ -118,7 +118,14 @@ interface Kept {
   contact_email: string
   contact_phone: string
   tracking_graph: TrackingGraph | null
+  /** When it was first sent. */
   submitted_at: string | null
+  /** When it was last sent without an answer having been heard: DICT may still do it. */
+  unheard_at: string | null
+  /** When DICT first said that it holds a recovery of the payment. */
+  exists_since: string | null
+  /** The hand that takes it further just now. */
+  lease: string | null
   dict_id: string | null
   dict_status: string | null
   dict_modified_at: string | null

@@ -18,7 +18,7 @@ const { analysed, refund_requested, completed_approved, completed_rejected, canc
 /** Every status against every event; a dash is a refusal. The order is that of `requestEvents`. */
 const table: Record<RequestStatus, string[]> = {
   CREATED: ['ANALYSED', '-', '-', '-', 'CANCELED', 'FAILED'],
-  ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'],
+  ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', '-'],
   WAITING_DEVOLUTION: ['-', '-', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', '-', '-'],
   COMPLETED_APPROVED: ['-', '-', '-', '-', '-', '-'],
   COMPLETED_REJECTED: ['-', '-', '-', '-', '-', '-'],

@@ -22,8 +22,8 @@ const moves: Move[] = [
     to: 'COMPLETED_REJECTED',
   },
   { event: pix.fund_recovery_request.canceled, from: ['CREATED', 'ANALYSED'], to: 'CANCELED' },
-  // Once it is analysed, because DICT no longer takes our request for the money: its time had passed.
-  { event: pix.fund_recovery_request.failed, from: ['CREATED', 'ANALYSED'], to: 'FAILED' },
+  // Only what DICT never took: what it holds has not failed.
+  { event: pix.fund_recovery_request.failed, from: ['CREATED'], to: 'FAILED' },
 ]
 
 /** What can move a request. */

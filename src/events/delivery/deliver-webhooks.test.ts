@@ -6,7 +6,8 @@ import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sin
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { claimDeliveries, LEASE_MS, settleDeliveries } from './delivery-store.ts'
+import { LEASE_MS } from '../../base/lease.ts'
+import { claimDeliveries, settleDeliveries } from './delivery-store.ts'
 
 let gateway: TestGateway
 let sink: WebhookSink
