@@ -128,6 +128,7 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
   const waitedMs = world.clock.now().getTime() - Date.parse(recovery.analysed_time ?? recovery.creation_time)
   const inTime = recovery.status !== 'ANALYSED' || waitedMs <= world.settings.refund_window_ms
   insist(inTime, 'FundsRecoveryOperationInvalid', 'funds_recovery_id', 'the time to ask for refunds has passed')
+  insist(!rootDisagreed(world, recovery), 'FundsRecoveryOperationInvalid')
   const refunding = changeRecovery(world, recovery, 'refund')
   const agreed = reportsOf(world, recovery.id).filter((report) => report.analysis_result === 'AGREED')
   for (const report of agreed.filter(({ infraction_amount }) => infraction_amount)) {
@@ -169,6 +170,12 @@ export function changeRecovery(
 
 export function reportsOf(world: World, recoveryId: string): Report[] {
   return world.reports.group(recoveryId)
+}
+
+/** The report of the root payment alone decides whether refunds may be asked for. */
+export function rootDisagreed(world: World, { id, root_transaction_id }: Recovery): boolean {
+  const root = reportsOf(world, id).find((each) => each.transaction_id === root_transaction_id)
+  return root?.analysis_result === 'DISAGREED'
 }
 
 /** Tells the creator and every bank that got a report. */

@@ -105,6 +105,8 @@ export interface Settings {
   /** How long banks have to analyse, and what DICT does when they do not. The public text names no automatism. */
   analysis_period_ms: number
   when_analysis_expires: 'leave' | 'AGREED' | 'DISAGREED'
+  /** How long after ANALYSED DICT itself ends a recovery whose root payment's report was disagreed with. */
+  rejecting_ms: number
   /** How long after ANALYSED the refunds may be asked for. */
   refund_window_ms: number
   /** BACEN marks the creation of loose reports as deprecated; false makes it refuse them. */
@@ -137,6 +139,7 @@ export function makeWorld(participants: string[]): World {
       contest_period_ms: 80 * DAY_MS,
       analysis_period_ms: 7 * DAY_MS,
       when_analysis_expires: 'leave',
+      rejecting_ms: 0,
       refund_window_ms: 3 * DAY_MS,
       reports_creatable: true,
     },

@@ -43,7 +43,8 @@ export interface TestRecovery {
   held(): Recovery[]
   /** Does something as another bank, with all of DICT's checks. */
   as(bank: string, name: OperationName, sent: Record<string, Sent>): void
-  analyse(dict_id: string, verdict: 'AGREED' | 'DISAGREED'): void
+  /** Every bank of the way analyses, or the one that is named. */
+  analyse(dict_id: string, verdict: 'AGREED' | 'DISAGREED', only?: string): void
   refund(dict_id: string): void
   pass(ms: number): void
   /** Lets time pass and the worker work, until nothing more can come of it. */
@@ -95,8 +96,9 @@ export async function openTestRecovery(): Promise<TestRecovery> {
       const asked = { world, buckets, caller, id, query: new URLSearchParams() }
       perform(operation, asked, { participant: caller, ...sent })
     },
-    analyse(dict_id, analysis_result) {
+    analyse(dict_id, analysis_result, only) {
       for (const { id: infraction_report_id, counterparty_participant: bank } of world.reports.group(dict_id)) {
+        if (only !== undefined && bank !== only) continue
         test.as(bank, 'acknowledgeInfractionReport', { infraction_report_id })
         const fraud = analysis_result === 'AGREED' ? { fraud_type: 'MULE_ACCOUNT' } : {}
         test.as(bank, 'closeInfractionReport', { infraction_report_id, analysis_result, ...fraud })

@@ -23,7 +23,7 @@ const early = new Map([
  * change without anything having happened, and then has no version of its own.
  */
 export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): Progress {
-  const { recovery, anyAgreed, refunds, graph } = snapshot
+  const { recovery, rootDisagreed, refunds, graph } = snapshot
   const happenings: Happening[] = []
   if (isFinal(stored.status) || recovery.last_modified < (stored.dict_modified_at ?? ''))
     return { request: stored, happenings }
@@ -44,7 +44,8 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
   if (!stored.dict_id) step(pix.fund_recovery_request.submitted)
   const passed = ladder.slice(ladder.indexOf(stored.dict_status ?? 'CREATED') + 1, ladder.indexOf(recovery.status) + 1)
   for (const event of passed.flatMap((status) => early.get(status) ?? [])) step(event)
-  const events = eventsSince(stored.status, { status: recovery.status, anyAgreed, refundedAmount })
+  const refundsAsked = refunds.length > 0
+  const events = eventsSince(stored.status, { status: recovery.status, rootDisagreed, refundsAsked, refundedAmount })
   if (refundedAmount > stored.refund_total_amount && events.length === 0)
     step(pix.fund_recovery_request.refund_received, { refund_total_amount: refundedAmount })
   for (const event of events) {

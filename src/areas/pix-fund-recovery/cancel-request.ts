@@ -69,7 +69,7 @@ async function cancel(tx: Tx, id: string, recovery: FundsRecovery | undefined): 
 
 /** The request as DICT says it is: canceled, with whatever DICT did before that we had not heard of. */
 function followDict(tx: Tx, stored: Request, recovery: FundsRecovery): Request {
-  const snapshot = { recovery, anyAgreed: false, refunds: [], graph: undefined }
+  const snapshot = { recovery, rootDisagreed: false, refunds: [], graph: undefined }
   const { request, happenings } = applySnapshot(stored, snapshot, tx.now)
   if (request.status !== 'CANCELED') throw requestNotCancelable()
   const canceled = { ...request, next_action_at: null }

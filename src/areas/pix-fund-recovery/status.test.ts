@@ -38,9 +38,10 @@ describe('what may happen to a request', () => {
   })
 })
 
-const view = (status: DictView['status'], anyAgreed = true, refundedAmount = 0): DictView => ({
+const view = (status: DictView['status'], rootAgreed = true, refundedAmount = 0): DictView => ({
   status,
-  anyAgreed,
+  rootDisagreed: !rootAgreed,
+  refundsAsked: rootAgreed,
   refundedAmount,
 })
 
@@ -50,7 +51,7 @@ describe('the public status of a state of DICT', () => {
     [view('TRACKED'), 'CREATED'],
     [view('AWAITING_ANALYSIS'), 'CREATED'],
     [view('ANALYSED'), 'ANALYSED'],
-    [view('ANALYSED', false), 'COMPLETED_REJECTED'],
+    [view('ANALYSED', false), 'CREATED'],
     [view('REFUNDING'), 'WAITING_DEVOLUTION'],
     [view('REFUNDING', true, 100), 'WAITING_DEVOLUTION'],
     [view('COMPLETED', true, 1), 'COMPLETED_APPROVED'],
@@ -69,7 +70,8 @@ describe('what happened since we last knew', () => {
   it.each<[RequestStatus, DictView, Event<Request>[]]>([
     ['CREATED', view('TRACKED'), []],
     ['CREATED', view('ANALYSED'), [analysed]],
-    ['CREATED', view('ANALYSED', false), [analysed, completed_rejected]],
+    ['CREATED', view('ANALYSED', false), []],
+    ['CREATED', view('COMPLETED', false), [analysed, completed_rejected]],
     ['CREATED', view('REFUNDING'), [analysed, refund_requested]],
     ['CREATED', view('COMPLETED', true, 5), [analysed, refund_requested, completed_approved]],
     ['CREATED', view('COMPLETED', true, 0), [analysed, refund_requested, completed_rejected]],

@@ -47,21 +47,24 @@ export const takesFiles = (status: RequestStatus) => status === 'CREATED'
 export interface DictView {
   /** As DICT spells it. BACEN may add to its states without notice. */
   status: string
-  /** Whether any bank agreed; without one there is nothing to ask back. */
-  anyAgreed: boolean
+  /** The bank that received the payment itself disagreed: then DICT ends it, whatever the others along the way said. */
+  rootDisagreed: boolean
+  /** Whether refunds were asked for. */
+  refundsAsked: boolean
   /** The sum that really came back, in cents. */
   refundedAmount: number
 }
 
 /** The public status that stands for a state of DICT; undefined for a state that was not known when this was written. */
-export function statusOf({ status, anyAgreed, refundedAmount }: DictView): RequestStatus | undefined {
+export function statusOf({ status, rootDisagreed, refundedAmount }: DictView): RequestStatus | undefined {
   switch (status) {
     case 'CREATED':
     case 'TRACKED':
     case 'AWAITING_ANALYSIS':
       return 'CREATED'
     case 'ANALYSED':
-      return anyAgreed ? 'ANALYSED' : 'COMPLETED_REJECTED'
+      // About to be ended by DICT itself; until it says so there is nothing to tell, and nothing to ask for.
+      return rootDisagreed ? 'CREATED' : 'ANALYSED'
     case 'REFUNDING':
       return 'WAITING_DEVOLUTION'
     case 'COMPLETED':
@@ -84,7 +87,7 @@ function wayTo(view: DictView): Event<Request>[] {
     case 'COMPLETED_APPROVED':
       return [analysed, refund_requested, completed_approved]
     case 'COMPLETED_REJECTED':
-      return [analysed, ...(view.anyAgreed ? [refund_requested] : []), completed_rejected]
+      return [analysed, ...(view.refundsAsked ? [refund_requested] : []), completed_rejected]
     case 'CANCELED':
       return [canceled]
     default:
