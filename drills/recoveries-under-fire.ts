@@ -27,7 +27,7 @@ const AT_ONCE = 8
 const SPEED = 20
 const KILL_EVERY_MS = 20_000
 const TICK_MS = 500
-const LIMIT_MS = 1_500_000
+const LIMIT_MS = 2_400_000
 
 export async function recoverUnderFire(
   adminUrl: string,

@@ -31,6 +31,8 @@ export function createRecovery(world: World, caller: string, asked: CreateRecove
   // Once, for ever: a cancelled recovery does not make room for another.
   insist(world.recoveries.group(root.id).length === 0, 'FundsRecoveryForTransactionAlreadyExists')
   const parameters = parametersOf(parametersFrom(asked.tracking_graph_parameters ?? {}))
+  insist(root.amount >= parameters.min_transaction_amount, 'FundsRecoveryTransactionNotIndexed')
+  insist(parameters.max_transactions <= world.settings.followed_max, 'FundsRecoveryTrackingTimeout')
   const at = world.clock.now().toISOString()
   const recovery = world.recoveries.save({
     id: randomUUID(),

@@ -100,6 +100,8 @@ export interface Settings {
   /** From creation to TRACKED, and from there to AWAITING_ANALYSIS. */
   tracking_ms: number
   blocking_ms: number
+  /** How many payments it follows before its time is up; who asks for more is told that it took too long. */
+  followed_max: number
   /** How old the root payment may be. */
   contest_period_ms: number
   /** How long banks have to analyse, and what DICT does when they do not. The public text names no automatism. */
@@ -136,6 +138,7 @@ export function makeWorld(participants: string[]): World {
       list_lag_ms: 0,
       tracking_ms: 1_000,
       blocking_ms: 1_000,
+      followed_max: 5,
       contest_period_ms: 80 * DAY_MS,
       analysis_period_ms: 7 * DAY_MS,
       when_analysis_expires: 'leave',

@@ -103,6 +103,40 @@ describe('a recovery, from the contest to the money', () => {
     expect((await test.create({ description: 'De novo.' })).status).toBe(201)
   })
 
+  it('asked for less, step by step, when following the money took DICT too long', async () => {
+    test.world.settings.followed_max = 2
+    const id = await test.created()
+    for (let n = 0; n < 3; n += 1) {
+      test.pass(15_000)
+      await test.advance(id)
+    }
+    test.world.settings.followed_max = 5
+    expect(test.held()[0]!.graph.parameters).toMatchObject({ max_transactions: 2, hop_window: 'PT30M', max_hops: 1 })
+    expect((await test.pix.told(id)).slice(0, 2)).toEqual(['created', 'submitted'])
+  })
+
+  it('asked for less when DICT does not know the payment for long, and failed after an hour', async () => {
+    test.world.transactions.delete(test.payment.id)
+    const id = await test.created()
+    const steps: unknown[] = []
+    for (const minutes of [1, 5, 5, 1, 1, 1]) {
+      test.pass(minutes * 60_000)
+      await test.advance(id)
+      steps.push((await test.stateOf())[0]!['graph_step'])
+    }
+    expect(steps).toEqual([0, 0, 1, 2, 3, 3])
+    test.pass(3_600_000)
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ failed_code: 'FUNDS_RECOVERY_TRANSACTION_NOT_INDEXED' })
+  })
+
+  it('a payment smaller than DICT follows by itself is taken at once: it is asked to follow that little', async () => {
+    test.payment = await test.pix.sent(test.user, { amount: 15_90 })
+    const id = await test.created()
+    await test.advance(id)
+    expect(test.held()[0]!.graph.parameters).toMatchObject({ min_transaction_amount: 15_90, max_transactions: 5 })
+  })
+
   it('taken further by the clock alone, when every job was lost', async () => {
     const id = await test.created()
     for (let n = 0; n < 3; n += 1) {

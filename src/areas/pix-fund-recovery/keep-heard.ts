@@ -5,6 +5,7 @@ import type { Tx } from '../../gate/transaction.ts'
 import { applyFailure, applyRefundsRefused, applySnapshot, type Progress } from './apply-snapshot.ts'
 import { refundEndsAt, refundWarnsAt, waitAtMost } from './deadlines.ts'
 import { pix } from './events.ts'
+import { lessThan } from './graph-steps.ts'
 import { type Request, stepped } from './request.ts'
 import { lockLeased, saveRequest } from './request-store.ts'
 import type { followSettings } from './settings.ts'
@@ -49,6 +50,7 @@ export async function keepHeard(
     // A sending whose answer was heard is none that may still be done.
     unheard_at: 'unheard' in heard ? stored.unheard_at : begun.unheard_at,
     exists_since: stored.exists_since ?? ('exists' in heard ? tx.now.toISOString() : null),
+    graph_step: 'less' in heard ? lessThan(stored.graph_step) : stored.graph_step,
     next_action_at: nextActionAt(limited, heard, settings, tx.now),
     lease: held ? lease : null,
   }

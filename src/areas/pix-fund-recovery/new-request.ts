@@ -114,6 +114,7 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
     submitted_at: null,
     unheard_at: null,
     exists_since: null,
+    graph_step: 0,
     lease: null,
     dict_id: null,
     dict_status: null,

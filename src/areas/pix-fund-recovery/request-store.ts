@@ -16,6 +16,7 @@ const requests = records<Request>('fund_recovery_requests', RequestReply, {
     'submitted_at',
     'unheard_at',
     'exists_since',
+    'graph_step',
     'lease',
     'dict_id',
     'dict_status',

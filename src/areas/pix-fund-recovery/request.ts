@@ -124,6 +124,8 @@ interface Kept {
   unheard_at: string | null
   /** When DICT first said that it holds a recovery of the payment. */
   exists_since: string | null
+  /** How much less than by itself DICT is asked to follow the money. */
+  graph_step: number
   /** The hand that takes it further just now. */
   lease: string | null
   dict_id: string | null

@@ -14,3 +14,6 @@ alter table fund_recovery_requests
 -- What DICT holds has not failed, whatever was heard of it. Not valid: what was written before stays as it was told.
 alter table fund_recovery_requests
   add constraint fund_recovery_requests_not_failed_at_dict check (status <> 'FAILED' or dict_id is null) not valid;
+
+-- How far DICT is asked to follow the money: 0 is as far as it does by itself, each step further is less.
+alter table fund_recovery_requests add column graph_step smallint not null default 0;
