@@ -150,6 +150,8 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
 
 export function cancelRecovery(world: World, caller: string, { funds_recovery_id }: OfRecovery): Recovery {
   const recovery = ownRecovery(world, caller, funds_recovery_id)
+  const late = recovery.status === 'REFUNDING' && !world.settings.refunding_cancellable
+  insist(!late, 'FundsRecoveryOperationInvalid')
   const cancelled = changeRecovery(world, recovery, 'cancel')
   for (const report of reportsOf(world, recovery.id)) changeReport(world, report, 'cancel', {})
   const open = world.refunds.group(recovery.id).filter(({ status }) => status === 'OPEN')

@@ -111,6 +111,8 @@ export interface Settings {
   rejecting_ms: number
   /** How long after ANALYSED the refunds may be asked for. */
   refund_window_ms: number
+  /** Whether a recovery whose refunds were asked for can be cancelled. BACEN's text names no states. */
+  refunding_cancellable: boolean
   /** BACEN marks the creation of loose reports as deprecated; false makes it refuse them. */
   reports_creatable: boolean
 }
@@ -144,6 +146,7 @@ export function makeWorld(participants: string[]): World {
       when_analysis_expires: 'leave',
       rejecting_ms: 0,
       refund_window_ms: 3 * DAY_MS,
+      refunding_cancellable: true,
       reports_creatable: true,
     },
     participants: new Set(participants),

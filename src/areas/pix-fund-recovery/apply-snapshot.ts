@@ -56,7 +56,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
       // They were refused, and are asked for all the same.
       ...(status === 'WAITING_DEVOLUTION' && { failed_code: null, failed_message: null }),
       ...(status === 'CANCELED' && { canceled_at: recovery.last_modified }),
-      ...(status.startsWith('COMPLETED') && { refund_total_amount: refundedAmount }),
+      ...(isFinal(status) && refundsAsked && { refund_total_amount: refundedAmount }),
     })
   }
   return { request, happenings }

@@ -34,6 +34,14 @@ export const pix = {
       { 'pt-BR': 'Arquivos foram anexados ao pedido.', 'en-US': 'Files were attached to the request.' },
       request,
     ),
+    updated: event(
+      'pix.fund_recovery_request.updated',
+      {
+        'pt-BR': 'A descrição ou o contato do pedido mudou.',
+        'en-US': 'The description or the contact of the request changed.',
+      },
+      request,
+    ),
     submitted: event(
       'pix.fund_recovery_request.submitted',
       { 'pt-BR': 'O DICT recebeu o pedido.', 'en-US': 'DICT has the request.' },

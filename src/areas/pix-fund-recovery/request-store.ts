@@ -6,8 +6,8 @@ import type { Tx } from '../../gate/transaction.ts'
 import { type Request, RequestReply } from './request.ts'
 
 const requests = records<Request>('fund_recovery_requests', RequestReply, {
-  // What was asked, by whom and about what stays as it came.
-  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'description', 'created_at'],
+  // Who asked, and about what, stays as it came.
+  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'created_at'],
   kept: [
     'user_id',
     'contact_email',

@@ -33,6 +33,23 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 
 export const RequestPath = Type.Object({ id: Uuid })
 
+const told = {
+  description: Type.String({
+    minLength: 1,
+    maxLength: DESCRIPTION_LENGTH_MAX,
+    pattern: '\\S',
+    description: 'What happened. The analysts of the other banks read it.',
+  }),
+  contact_email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+  contact_phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })),
+}
+
+export const RequestPatch = Type.Object(Type.Partial(Type.Object(told)).properties, {
+  additionalProperties: false,
+  minProperties: 1,
+  title: 'FundRecoveryRequestPatch',
+})
+
 export const RequestCreate = Type.Object(
   {
     transaction_id: Type.Optional(Uuid),
@@ -42,14 +59,7 @@ export const RequestCreate = Type.Object(
     fraud_reason: Type.Optional(
       closedEnum([...fraudReasons, 'COERSION_CRIME'], 'Which fraud. COERSION_CRIME is taken as COERCION_CRIME.'),
     ),
-    description: Type.String({
-      minLength: 1,
-      maxLength: DESCRIPTION_LENGTH_MAX,
-      pattern: '\\S',
-      description: 'What happened. The analysts of the other banks read it.',
-    }),
-    contact_email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
-    contact_phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })),
+    ...told,
   },
   { additionalProperties: false, title: 'FundRecoveryRequestCreate' },
 )

@@ -43,7 +43,8 @@ export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, know
     else if (asked.outcome !== 'refused') return waitFor(asked)
   }
   let refunds: RefundLeg[] = []
-  if (status === 'REFUNDING' || status === 'COMPLETED') {
+  const legsOfCancelled = status === 'CANCELLED' && known.status === 'WAITING_DEVOLUTION'
+  if (status === 'REFUNDING' || status === 'COMPLETED' || legsOfCancelled) {
     const asked = await listFundsRecoveryRefunds(dict, id)
     if (asked.outcome !== 'done') return waitFor(asked)
     refunds = asked.value.refunds.map(legOf)

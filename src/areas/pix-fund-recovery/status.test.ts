@@ -19,7 +19,7 @@ const { analysed, refund_requested, completed_approved, completed_rejected, canc
 const table: Record<RequestStatus, string[]> = {
   CREATED: ['ANALYSED', '-', '-', '-', 'CANCELED', 'FAILED'],
   ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', '-'],
-  WAITING_DEVOLUTION: ['-', '-', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', '-', '-'],
+  WAITING_DEVOLUTION: ['-', '-', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', '-'],
   COMPLETED_APPROVED: ['-', '-', '-', '-', '-', '-'],
   COMPLETED_REJECTED: ['-', '-', '-', '-', '-', '-'],
   CANCELED: ['-', '-', '-', '-', '-', '-'],
@@ -31,9 +31,9 @@ describe('what may happen to a request', () => {
     expect(requestEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
   })
 
-  it('ends in four ways, and is taken back in two places', () => {
+  it('ends in four ways, and is taken back until then', () => {
     expect(requestStatuses.filter(isFinal)).toEqual(['COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'])
-    expect(requestStatuses.filter(isCancelable)).toEqual(['CREATED', 'ANALYSED', 'CANCELED'])
+    expect(requestStatuses.filter(isCancelable)).toEqual(['CREATED', 'ANALYSED', 'WAITING_DEVOLUTION', 'CANCELED'])
     expect(requestStatuses.filter(takesFiles)).toEqual(['CREATED'])
   })
 })
@@ -82,6 +82,7 @@ describe('what happened since we last knew', () => {
     ['ANALYSED', view('CANCELLED'), [canceled]],
     ['WAITING_DEVOLUTION', view('COMPLETED', true, 5), [completed_approved]],
     ['WAITING_DEVOLUTION', view('COMPLETED'), [completed_rejected]],
+    ['WAITING_DEVOLUTION', view('CANCELLED'), [canceled]],
   ])('%s, then %o: %j', (known, seen, events) => expect(eventsSince(known, seen)).toEqual(events))
 
   it('is nothing when an older view arrives late', () => {

@@ -21,7 +21,8 @@ const moves: Move[] = [
     from: ['ANALYSED', 'WAITING_DEVOLUTION'],
     to: 'COMPLETED_REJECTED',
   },
-  { event: pix.fund_recovery_request.canceled, from: ['CREATED', 'ANALYSED'], to: 'CANCELED' },
+  // DICT cancels refunds that are not closed with the recovery, as far as it lets it be cancelled at all.
+  { event: pix.fund_recovery_request.canceled, from: ['CREATED', 'ANALYSED', 'WAITING_DEVOLUTION'], to: 'CANCELED' },
   // Only what DICT never took: what it holds has not failed.
   { event: pix.fund_recovery_request.failed, from: ['CREATED'], to: 'FAILED' },
 ]
@@ -36,12 +37,13 @@ export function nextStatus(status: RequestStatus, event: Event<Request>): Reques
 
 export const isFinal = (status: RequestStatus) => !moves.some(({ from }) => from.includes(status))
 
-/** A client may take a request back until refunds were asked for. Taking back what is taken back changes nothing. */
+/** A client may take a request back until it has ended, if DICT lets it. Taking back what is taken back changes nothing. */
 export const isCancelable = (status: RequestStatus) =>
   status === 'CANCELED' || nextStatus(status, pix.fund_recovery_request.canceled) !== undefined
 
-/** Files help the analysts, so they are taken until the analyses are in. */
+/** Files help the analysts, and so do better words: both are taken until the analyses are in. */
 export const takesFiles = (status: RequestStatus) => status === 'CREATED'
+export const takesChanges = takesFiles
 
 /** What DICT holds of a recovery, as far as the public status depends on it. */
 export interface DictView {
