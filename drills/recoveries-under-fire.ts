@@ -4,7 +4,7 @@ import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund
 import { type Findings, judge, statesOf } from './recoveries/judge.ts'
 import { playOthers, type Subject } from './recoveries/others.ts'
 import { OURS, openStage, type Stage, type Victim } from './recoveries/stage.ts'
-import { makeWeather, seeded, storm } from './recoveries/weather.ts'
+import { makeWeather, seeded } from './recoveries/weather.ts'
 
 /**
  * Payments are contested while DICT hangs for minutes, is slow, loses answers and lists what was half a minute ago, with
@@ -23,8 +23,8 @@ export interface Verdict extends Findings {
 
 const WORKERS = 2
 const AT_ONCE = 8
-/** So many seconds of DICT and of the workers in each of ours: six minutes are eighteen seconds, more than a client waits. */
-const SPEED = 20
+/** So many seconds of DICT and of the workers in each of ours: six minutes are 36 seconds, and a client waits for 15. */
+const SPEED = 10
 const KILL_EVERY_MS = 20_000
 const TICK_MS = 500
 const LIMIT_MS = 2_400_000
@@ -45,7 +45,7 @@ export async function recoverUnderFire(
   await Promise.all(Array.from({ length: AT_ONCE }, contest))
   say(`${recoveries} payments contested`)
   stage.hasten(SPEED)
-  const weather = makeWeather(stage, storm, random)
+  const weather = makeWeather(stage, random)
   const fire = await openFire(stage, random)
   const end = Date.now() + LIMIT_MS
   let open = recoveries

@@ -17,3 +17,11 @@ alter table fund_recovery_requests
 
 -- How far DICT is asked to follow the money: 0 is as far as it does by itself, each step further is less.
 alter table fund_recovery_requests add column graph_step smallint not null default 0;
+
+-- When the ledger is to be looked through again for the money that refunds brought; null once all of it was found.
+alter table fund_recovery_requests add column credits_due_at timestamptz(3);
+create index fund_recovery_requests_credits_due on fund_recovery_requests (credits_due_at)
+  where credits_due_at is not null;
+
+-- What a payment is for, in the codes of the Pix messages. IPRT: recovered money, on its way back by a payment.
+alter table transactions add column purpose text;

@@ -1,44 +1,66 @@
+import type { TestClock } from '../../sandbox/dict/clock.ts'
 import type { Stage } from './stage.ts'
 
-/** How bad it is: how many of a hundred requests hang for minutes, are slow, or lose their answer. */
-export interface Weather {
-  hang: number
-  slow: number
-  lost: number
-}
-
-export const storm: Weather = { hang: 10, slow: 25, lost: 5 }
-
+/** Of a hundred requests, how many are slow or lose their answer. */
+const SLOW = 20
+const LOST = 4
+const SLOW_MS = 20_000
 const LIST_LAG_MS = 30_000
 const HANG_MS = 360_000
-const SLOW_MS = 20_000
+const CALM_MS = 120_000
 
 /**
- * DICT on a bad day, by its own clock: before it does anything or after it has done it, it hangs for up to six minutes, or
- * is slow, or does not answer at all; and every list shows what was up to half a minute ago. The seed says what happens.
+ * DICT on a bad day, by its own clock. Again and again it hangs as a whole, for up to six minutes: whatever comes then is
+ * done when it is over, whether or not anybody still waits for it. In between some requests are slow, before they are
+ * done or after it, or lose their answer; and every list shows what was up to half a minute ago. The seed says what happens.
  */
-export function makeWeather({ dict }: Stage, { hang, slow, lost }: Weather, random: () => number) {
-  const counts = { hung: 0, slowed: 0, lost: 0, lists_behind: 0 }
+export function makeWeather({ dict }: Stage, random: () => number) {
+  const { clock, settings } = dict.world
+  const counts = { hangs: 0, hung: 0, slowed: 0, lost: 0, lists_behind: 0 }
+  const hanging = hangAgainAndAgain(clock, random, () => void (counts.hangs += 1))
   const watch: Parameters<typeof dict.watchers.add>[0] = ({ operation, when }) => {
-    if (when === 'come') dict.world.settings.list_lag_ms = Math.floor(random() * LIST_LAG_MS)
-    if (when === 'come' && operation.startsWith('list')) counts.lists_behind += 1
-    const draw = random() * 200
-    if (draw < hang) {
+    const coming = when === 'come'
+    if (coming && operation.startsWith('list')) counts.lists_behind += 1
+    if (coming) settings.list_lag_ms = Math.floor(random() * LIST_LAG_MS)
+    if (coming && hanging.over) {
       counts.hung += 1
-      return dict.world.clock.wait(random() * HANG_MS)
+      return hanging.over
     }
-    if (draw < hang + slow) {
+    const draw = random() * 100
+    if (draw < SLOW) {
       counts.slowed += 1
-      return dict.world.clock.wait(random() * SLOW_MS)
+      return clock.wait(random() * SLOW_MS)
     }
-    if (when === 'come' && draw < hang + slow + lost) {
+    if (coming && draw < SLOW + LOST) {
       counts.lost += 1
       dict.faults.add({ kind: random() < 0.5 ? 'reset' : 'reset_after_write', operation })
     }
     return undefined
   }
   dict.watchers.add(watch)
-  return { counts, clear: () => void dict.watchers.delete(watch) }
+  return {
+    counts,
+    clear() {
+      hanging.end()
+      dict.watchers.delete(watch)
+    },
+  }
+}
+
+function hangAgainAndAgain(clock: TestClock, random: () => number, begun: () => void) {
+  const hanging: { over: Promise<void> | undefined; end: () => void } = { over: undefined, end: () => {} }
+  let ended = false
+  hanging.end = () => void (ended = true)
+  void (async () => {
+    while (!ended) {
+      await clock.wait((0.25 + random() * 0.75) * CALM_MS)
+      begun()
+      hanging.over = clock.wait(random() * HANG_MS)
+      await hanging.over
+      hanging.over = undefined
+    }
+  })()
+  return hanging
 }
 
 /** The same numbers for the same seed (mulberry32). */

@@ -16,6 +16,14 @@ export async function dueRequests(operator: pg.Pool, now: Date, max: number): Pr
   return rows
 }
 
+/** Those that brought money which has not been found in the ledger, whose time to be looked for has come. */
+export async function requestsToCredit(operator: pg.Pool, now: Date, max: number): Promise<RequestKey[]> {
+  const { rows } = await operator.query<RequestKey>(sql`
+    select user_id, id from fund_recovery_requests
+    where credits_due_at <= ${now} order by credits_due_at limit ${max}`)
+  return rows
+}
+
 /** One of them as an operator is shown it: where it stands, and each thing that was told of it. */
 export async function findDrawn(operator: pg.Pool, id: string): Promise<Drawn | undefined> {
   const { rows } = await operator.query<Drawn['request'] & Pick<Request, 'user_id' | 'tracking_graph'>>(sql`

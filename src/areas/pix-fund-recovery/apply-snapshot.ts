@@ -1,5 +1,6 @@
 import type { Event, Happening } from '../../events/event.ts'
 import { pix } from './events.ts'
+import { legsToFind, withCredits } from './recovered-credits.ts'
 import { type Request, stepped } from './request.ts'
 import type { Snapshot } from './snapshot.ts'
 import { eventsSince, isFinal, nextStatus } from './status.ts'
@@ -34,8 +35,9 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     dict_status: recovery.status,
     dict_modified_at: recovery.last_modified,
     tracking_graph: graph ?? stored.tracking_graph,
-    refunds: refunds.length > 0 ? refunds : stored.refunds,
+    refunds: refunds.length > 0 ? withCredits(refunds, stored.refunds) : stored.refunds,
   }
+  if (legsToFind(request).length > 0) request.credits_due_at ??= now.toISOString()
   const step = (event: Event<Request>, changes: Partial<Request> = {}) => {
     request = stepped(request, changes, now)
     happenings.push(event(request))

@@ -90,6 +90,15 @@ export const pix = {
       { 'pt-BR': 'Parte do dinheiro voltou.', 'en-US': 'A part of the money came back.' },
       request,
     ),
+    refund_credited: event(
+      'pix.fund_recovery_request.refund_credited',
+      {
+        'pt-BR': 'O dinheiro de uma devolução foi encontrado na carteira: credit_transaction_id diz qual crédito.',
+        'en-US': 'The money of a refund was found in the wallet: credit_transaction_id says which credit it is.',
+      },
+      request,
+      { refund_id: Uuid, credit_transaction_id: Uuid },
+    ),
     completed_approved: event(
       'pix.fund_recovery_request.completed_approved',
       { 'pt-BR': 'O pedido terminou com dinheiro devolvido.', 'en-US': 'The request ended with money returned.' },

@@ -129,6 +129,7 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
     dict_status: null,
     dict_modified_at: null,
     next_action_at: at,
+    credits_due_at: null,
     version: 1,
     created_at: at,
     updated_at: at,

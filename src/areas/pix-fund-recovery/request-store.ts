@@ -22,6 +22,7 @@ const requests = records<Request>('fund_recovery_requests', RequestReply, {
     'dict_status',
     'dict_modified_at',
     'next_action_at',
+    'credits_due_at',
     'refund_warn_at',
   ],
   made: ['tracking'],

@@ -73,7 +73,13 @@ const Refund = Type.Object({
   refunded_amount: Type.Integer({ description: 'Really sent back; cents.' }),
   analysis_result: Type.Optional(openEnum(['TOTALLY_ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED'])),
   rejection_reason: Type.Optional(openEnum(['NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER'])),
-  refund_end_to_end_id: Type.Optional(Type.String()),
+  refund_end_to_end_id: Type.Optional(
+    Type.String({ description: 'The payment that brought it back: D… from the first bank, E… from the others.' }),
+  ),
+  credit_transaction_id: Type.Optional({
+    ...Uuid,
+    description: 'That payment in the wallet, once the ledger told of it.',
+  }),
 })
 export type RefundLeg = Static<typeof Refund>
 
@@ -142,6 +148,8 @@ interface Kept {
   dict_status: string | null
   dict_modified_at: string | null
   next_action_at: string | null
+  /** When the ledger is looked through again for what came back. */
+  credits_due_at: string | null
   refund_warn_at: string | null
 }
 
