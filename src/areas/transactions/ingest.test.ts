@@ -204,7 +204,7 @@ describe('refused for what it says', () => {
     ['something left of a payment', () => ({ ...payment(), available_amount: 1 }), ['/available_amount NOT_ALLOWED']],
     [
       'the purpose of a devolution',
-      () => ({ ...sampleDevolutionReceived(user, at), purpose: 'IPRT' }),
+      () => ({ ...sampleDevolutionReceived(payment(), at), purpose: 'IPRT' }),
       ['/purpose NOT_ALLOWED'],
     ],
     ['a purpose Pix has no code for', () => ({ ...payment(), purpose: 'gift' }), ['/purpose MATCHES']],
