@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
 import { type Findings, judge, statesOf } from './recoveries/judge.ts'
-import { playOthers, type Subject } from './recoveries/others.ts'
+import { type Others, playOthers, type Subject } from './recoveries/others.ts'
 import { OURS, openStage, type Stage, type Victim } from './recoveries/stage.ts'
 import { makeWeather, seeded } from './recoveries/weather.ts'
 
@@ -22,11 +22,13 @@ export interface Verdict extends Findings {
 }
 
 const WORKERS = 2
-const AT_ONCE = 8
 /** So many seconds of DICT and of the workers in each of ours: six minutes are 36 seconds, and a client waits for 15. */
 const SPEED = 10
 const KILL_EVERY_MS = 20_000
-const TICK_MS = 500
+const TICK_MS = 250
+/** Of that clock. */
+const TICKS_A_MINUTE = 60_000 / SPEED / TICK_MS
+const CONTEST_EVERY_MS = 800
 const LIMIT_MS = 2_400_000
 
 export async function recoverUnderFire(
@@ -38,25 +40,22 @@ export async function recoverUnderFire(
   const stage = await openStage(adminUrl)
   const random = seeded(seed)
   const others = playOthers(stage)
-  const numbers = Array.from({ length: recoveries }).keys()
-  const contest = async () => {
-    for (const _ of numbers) await others.begin('recovery', () => {})
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, contest))
-  say(`${recoveries} payments contested`)
   stage.hasten(SPEED)
-  const weather = makeWeather(stage, random)
   const fire = await openFire(stage, random)
+  const weather = makeWeather(stage, random)
+  const contested = contestAll(others, recoveries, random)
   const end = Date.now() + LIMIT_MS
   let open = recoveries
   for (let turn = 0; open > 0 && Date.now() < end; turn += 1) {
     await pause(TICK_MS)
     // How often DICT may be asked is not what is tried here.
     stage.dict.buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
-    await stage.tick(followFundRecoveries)
-    open = await unfinished(stage)
-    if (turn % 40 === 0) say(`${open} of ${recoveries} under way, ${fire.kills()} kills, ${await steps(stage)}`)
+    await stage.hurryQueue()
+    if (turn % TICKS_A_MINUTE === 0) await stage.tick(followFundRecoveries)
+    open = recoveries - (await finished(stage))
+    if (turn % 80 === 0) say(`${open} of ${recoveries} under way, ${fire.kills()} kills, ${await steps(stage)}`)
   }
+  await contested
   await fire.stop()
   weather.clear()
   await others.stop()
@@ -96,11 +95,19 @@ async function openFire(stage: Stage, random: () => number) {
   }
 }
 
-async function unfinished({ db }: Stage): Promise<number> {
-  const { rows } = await db.query<{ open: number }>(
-    'select count(*)::int as open from fund_recovery_requests where next_action_at is not null',
+/** One after the other, in no hurry: a request must be tried again before the ones behind it are tried at all. */
+async function contestAll(others: Others, recoveries: number, random: () => number): Promise<void> {
+  for (let n = 0; n < recoveries; n += 1) {
+    await others.begin('recovery', () => {})
+    await pause(random() * CONTEST_EVERY_MS * 2)
+  }
+}
+
+async function finished({ db }: Stage): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::int as count from fund_recovery_requests where next_action_at is null',
   )
-  return rows[0]!.open
+  return rows[0]!.count
 }
 
 async function steps({ db }: Stage): Promise<string> {

@@ -49,10 +49,10 @@ export function makeWeather({ dict }: Stage, random: () => number) {
 
 function hangAgainAndAgain(clock: TestClock, random: () => number, begun: () => void) {
   const hanging: { over: Promise<void> | undefined; end: () => void } = { over: undefined, end: () => {} }
-  let ended = false
-  hanging.end = () => void (ended = true)
+  const ending = new AbortController()
+  hanging.end = () => ending.abort()
   void (async () => {
-    while (!ended) {
+    while (!ending.signal.aborted) {
       await clock.wait((0.25 + random() * 0.75) * CALM_MS)
       begun()
       hanging.over = clock.wait(random() * HANG_MS)

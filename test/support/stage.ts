@@ -17,7 +17,8 @@ import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-bat
 import { readSettings } from '../../src/base/config/settings.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
 import { insertWallet } from '../../src/gate/scope/wallet-store.ts'
-import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import type { ApiServices } from '../../src/services.ts'
+import type { Answer, Ask, TestUser } from './ask.ts'
 import { shown } from './shown.ts'
 
 interface Wallet {
@@ -42,7 +43,7 @@ export interface Stage {
 const CLIENTS = '/v1/crossborder/clients'
 const HOUR_MS = 3_600_000
 
-export function openStage({ ask, services }: Pick<TestGateway, 'ask' | 'services'>, operator: pg.Pool): Stage {
+export function openStage(ask: (ask: Ask) => Promise<Answer>, services: ApiServices, operator: pg.Pool): Stage {
   const { clock } = services
   const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS)
   const ingest = openIngest(operator)
@@ -74,7 +75,7 @@ export function openStage({ ask, services }: Pick<TestGateway, 'ask' | 'services
       const client = { ...shown('createClient'), document: randomUUID() }
       const client_id = await made(ask({ method: 'POST', url: CLIENTS, as: user, body: client }))
       const url = `${CLIENTS}/${client_id}/accounts`
-      const optional = { account_name: 'Operating account', nickname: 'main', branch: '0001', clearing_code: 'CHIPS1' }
+      const optional = { nickname: 'main', branch: '0001', clearing_code: 'CHIPS0001' }
       const body = { ...shown('createAccount'), ...optional }
       const account_id = await made(ask({ method: 'POST', url, as: user, body }))
       await verify({ user_id: user.user_id, client_id, account_id })

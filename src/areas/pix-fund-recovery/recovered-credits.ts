@@ -1,6 +1,7 @@
+import { stepped } from '../../base/version.ts'
 import type { Progress } from './apply-snapshot.ts'
 import { pix } from './events.ts'
-import { type RefundLeg, type Request, stepped } from './request.ts'
+import type { RefundLeg, Request } from './request.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

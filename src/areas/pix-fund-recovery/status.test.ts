@@ -5,12 +5,12 @@ import { type Request, type RequestStatus, requestStatuses } from './request.ts'
 import {
   type DictView,
   eventsSince,
+  helpsAnalysts,
   isCancelable,
   isFinal,
   nextStatus,
   requestEvents,
   statusOf,
-  takesFiles,
 } from './status.ts'
 
 const { analysed, refund_requested, completed_approved, completed_rejected, canceled } = pix.fund_recovery_request
@@ -34,7 +34,7 @@ describe('what may happen to a request', () => {
   it('ends in four ways, and is taken back until then', () => {
     expect(requestStatuses.filter(isFinal)).toEqual(['COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'])
     expect(requestStatuses.filter(isCancelable)).toEqual(['CREATED', 'ANALYSED', 'WAITING_DEVOLUTION', 'CANCELED'])
-    expect(requestStatuses.filter(takesFiles)).toEqual(['CREATED'])
+    expect(requestStatuses.filter(helpsAnalysts)).toEqual(['CREATED'])
   })
 })
 

@@ -42,8 +42,7 @@ export const isCancelable = (status: RequestStatus) =>
   status === 'CANCELED' || nextStatus(status, pix.fund_recovery_request.canceled) !== undefined
 
 /** Files help the analysts, and so do better words: both are taken until the analyses are in. */
-export const takesFiles = (status: RequestStatus) => status === 'CREATED'
-export const takesChanges = takesFiles
+export const helpsAnalysts = (status: RequestStatus) => status === 'CREATED'
 
 /** What DICT holds of a recovery, as far as the public status depends on it. */
 export interface DictView {

@@ -1,3 +1,5 @@
+import { found } from '../../base/errors/fault.ts'
+import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { preconditionFailed } from '../../gate/faults.ts'
 import { matchesVersion } from '../../gate/if-match.ts'
@@ -9,9 +11,9 @@ import { type FundsRecovery, getFundsRecovery, updateFundsRecovery } from '../..
 import { requestNotFound, requestRulesBroken, requestTakesNoChanges } from './errors.ts'
 import { pix } from './events.ts'
 import { contactBreaks } from './new-request.ts'
-import { type Request, RequestPatch, RequestPath, RequestReply, stepped, withSummary } from './request.ts'
+import { type Request, RequestPatch, RequestPath, RequestReply, withSummary } from './request.ts'
 import { findRequest, lockRequest, saveRequest } from './request-store.ts'
-import { takesChanges } from './status.ts'
+import { helpsAnalysts } from './status.ts'
 
 /** How long until a submission whose answer is awaited is likely to be known. */
 const SUBMISSION_MS = 5_000
@@ -43,7 +45,7 @@ export const updateFundRecoveryRequest = route({
     refuseUnless(known, if_match)
     if (known.dict_id) await tellDict(dict, known.dict_id, { ...known, ...body })
     return transaction(async (tx) => {
-      const stored = (await lockRequest(tx, params.id))!
+      const stored = found(await lockRequest(tx, params.id), requestNotFound)
       if (!known.dict_id) {
         refuseUnless(stored, if_match)
         // If DICT is being told of it just now, nobody knows yet which words it was told.
@@ -59,7 +61,7 @@ export const updateFundRecoveryRequest = route({
 
 function refuseUnless({ status, version }: Request, if_match: string | undefined): void {
   if (!matchesVersion(if_match, version)) throw preconditionFailed()
-  if (!takesChanges(status)) throw requestTakesNoChanges()
+  if (!helpsAnalysts(status)) throw requestTakesNoChanges()
 }
 
 /** Thrown when DICT refuses, or cannot be heard: then there is no answer to give. To repeat it does no harm. */
