@@ -2,15 +2,9 @@ import { stepped } from '../../base/version.ts'
 import type { Event, Happening } from '../../events/event.ts'
 import { pix } from './events.ts'
 import { legsToFind, withCredits } from './recovered-credits.ts'
-import type { Request } from './request.ts'
+import type { Progress, Request } from './request.ts'
 import type { Snapshot } from './snapshot.ts'
 import { eventsSince, isFinal, nextStatus } from './status.ts'
-
-/** The request as it is now, and what happened to it on the way, each thing with the version it left behind. */
-export interface Progress {
-  request: Request
-  happenings: Happening[]
-}
 
 /** DICT's own steps. Those before the analyses are in do not move the public status, but clients want to see them. */
 const ladder = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED']

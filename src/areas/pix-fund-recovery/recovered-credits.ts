@@ -1,7 +1,6 @@
 import { stepped } from '../../base/version.ts'
-import type { Progress } from './apply-snapshot.ts'
 import { pix } from './events.ts'
-import type { RefundLeg, Request } from './request.ts'
+import type { Progress, RefundLeg, Request } from './request.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

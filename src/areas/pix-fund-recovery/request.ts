@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Happening } from '../../events/event.ts'
 import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
@@ -154,6 +155,12 @@ interface Kept {
 
 type Replied = Stored<typeof RequestReply, Kept>
 export type Request = Omit<Replied, 'tracking'>
+
+/** The request as it is now, and what happened to it on the way, each thing with the version it left behind. */
+export interface Progress {
+  request: Request
+  happenings: Happening[]
+}
 
 /** What the reply tells of the graph. The graph itself has an address of its own. */
 export function withSummary(request: Request): Replied {
