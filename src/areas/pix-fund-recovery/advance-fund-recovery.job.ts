@@ -25,49 +25,60 @@ export interface RecoveryServices extends Ground {
 /** What is further away than this is found by the clock, which looks every minute. */
 const BY_CLOCK_MS = 60_000
 
-/**
- * Takes one request as far as it goes now, alone: whoever has it in hand leases it. Enqueued when something is about to
- * happen soon. DICT is asked between transactions, never within one; each transaction looks again at what it changes.
- */
+type RequestKey = Pick<Request, 'user_id' | 'id'>
+
+/** Enqueued when something is about to happen to a request soon. */
 export const advanceFundRecovery = job('advance-fund-recovery', {
   data: Type.Object({ user_id: Uuid, id: Uuid }),
   retryLimit: 3,
-  async run(services: RecoveryServices, { user_id, id }, job_id) {
-    const { dict, log, settings } = services
-    if (!dict) return
-    const within = <T>(work: (tx: Tx) => Promise<T>) => runForUser(services, user_id, job_id, work)
-    const inHand = await within((tx) => begin(tx, id))
-    if (!inHand) return
-    const keep = (heard: Heard, goesOn?: (request: Request) => boolean) =>
-      within(async (tx) => {
-        const kept = await keepHeard(tx, settings, inHand, heard, goesOn)
-        const next = kept?.lease === null && kept.next_action_at ? new Date(kept.next_action_at) : undefined
-        if (next && next.getTime() - tx.now.getTime() < BY_CLOCK_MS)
-          await tx.enqueue(advanceFundRecovery, { user_id, id }, { startAfter: next })
-        return kept
-      })
-    const renew = () =>
-      within(async (tx) => renewLease(tx, id, inHand.lease)).catch((error: unknown) =>
-        log.error('fund_recovery_lease_not_renewed', { user_id, job_id }, error),
-      )
-    const ended = await whileRenewing(renew, async () => {
-      const heard = await ask(services, dict, inHand.request)
-      const kept = await keep(heard, ({ status }) => status === 'ANALYSED' && 'snapshot' in heard)
-      return kept?.lease ? keep(await askRefunds(dict, kept)) : kept
-    })
-    if (ended?.status !== 'ANALYSED') return
-    const reason = `refunds are to be asked for until ${ended.refund_limit_date}`
-    log.warn('fund_recovery_refunds_not_asked', { user_id, name: id, reason })
-  },
+  run: (services: RecoveryServices, key, job_id) => advanceRequest(services, key, job_id),
 })
+
+/**
+ * Takes one request as far as it goes now, alone: whoever has it in hand leases it. One that was found by being due is left
+ * if it is no longer `dueBy` then: somebody else was quicker. DICT is asked between transactions, never within one; each
+ * transaction looks again at what it changes.
+ */
+export async function advanceRequest(
+  services: RecoveryServices,
+  { user_id, id }: RequestKey,
+  job_id: string,
+  dueBy?: Date,
+): Promise<void> {
+  const { dict, log, settings } = services
+  if (!dict) return
+  const within = <T>(work: (tx: Tx) => Promise<T>) => runForUser(services, user_id, job_id, work)
+  const inHand = await within((tx) => begin(tx, id, dueBy))
+  if (!inHand) return
+  const keep = (heard: Heard, goesOn?: (request: Request) => boolean) =>
+    within(async (tx) => {
+      const kept = await keepHeard(tx, settings, inHand, heard, goesOn)
+      const next = kept?.lease === null && kept.next_action_at ? new Date(kept.next_action_at) : undefined
+      if (next && next.getTime() - tx.now.getTime() < BY_CLOCK_MS)
+        await tx.enqueue(advanceFundRecovery, { user_id, id }, { startAfter: next })
+      return kept
+    })
+  const renew = () =>
+    within(async (tx) => renewLease(tx, id, inHand.lease)).catch((error: unknown) =>
+      log.error('fund_recovery_lease_not_renewed', { user_id, job_id }, error),
+    )
+  const ended = await whileRenewing(renew, async () => {
+    const heard = await ask(services, dict, inHand.request)
+    const kept = await keep(heard, ({ status }) => status === 'ANALYSED' && 'snapshot' in heard)
+    return kept?.lease ? keep(await askRefunds(dict, kept)) : kept
+  })
+  if (ended?.status !== 'ANALYSED') return
+  const reason = `refunds are to be asked for until ${ended.refund_limit_date}`
+  log.warn('fund_recovery_refunds_not_asked', { user_id, name: id, reason })
+}
 
 /**
  * Takes the request in hand, and says durably that we are about to send, before anything is sent. The hand still knows of
  * the sending before this one. Undefined when there is nothing to do, or somebody else does it.
  */
-async function begin(tx: Tx, id: string): Promise<InHand | undefined> {
+async function begin(tx: Tx, id: string, dueBy?: Date): Promise<InHand | undefined> {
   const lease = randomUUID()
-  const stored = await leaseRequest(tx, id, lease)
+  const stored = await leaseRequest(tx, id, lease, dueBy)
   if (!stored) return undefined
   const at = tx.now.toISOString()
   const request = { ...stored, submitted_at: stored.submitted_at ?? at }

@@ -42,11 +42,11 @@ export function lockRequest(tx: Tx, id: string): Promise<Request | undefined> {
 
 const leasedUntil = sql`now() + make_interval(secs => ${LEASE_MS / 1000})`
 
-/** Takes the request into one hand. Undefined when another holds it, when it has ended, or when there is none. */
-export async function leaseRequest(tx: Tx, id: string, lease: string): Promise<Request | undefined> {
+/** Takes the request into one hand. Undefined when another holds it, when it is not due or has ended, or there is none. */
+export async function leaseRequest(tx: Tx, id: string, lease: string, dueBy?: Date): Promise<Request | undefined> {
   const [request] = await tx.query<Request>(sql`
     update fund_recovery_requests set lease = ${lease}, leased_until = ${leasedUntil}
-    where user_id = ${tx.scope.user_id} and id = ${id} and next_action_at is not null
+    where user_id = ${tx.scope.user_id} and id = ${id} and next_action_at <= ${dueBy ?? 'infinity'}
       and (lease is null or leased_until <= now())
     returning ${requests.columns}`)
   return request
