@@ -7,7 +7,7 @@ const LOST = 4
 const SLOW_MS = 20_000
 const LIST_LAG_MS = 30_000
 const HANG_MS = 360_000
-const CALM_MS = 120_000
+const CALM_MS = 300_000
 
 /**
  * DICT on a bad day, by its own clock. Again and again it hangs as a whole, for up to six minutes: whatever comes then is
