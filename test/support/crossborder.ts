@@ -1,4 +1,5 @@
 import { naturalPerson, usdAccount } from './examples.ts'
+import { openForFile } from './for-file.ts'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
 
 type Headers = Record<string, string>
@@ -45,6 +46,9 @@ export function clientsOf({ ask, db }: TestGateway, as: TestUser): TestClients {
   return clients
 }
 
+/** For one test file, with a user who has none yet. */
+export const openTestClients = () => openForFile(clientsOf)
+
 /** The accounts of one client of a user. */
 export interface TestAccounts {
   url: string
@@ -55,7 +59,7 @@ export interface TestAccounts {
 let numbers = 0
 
 /** Of a client that has none yet. */
-export async function openTestAccounts(gateway: TestGateway, as: TestUser): Promise<TestAccounts> {
+export async function accountsOf(gateway: TestGateway, as: TestUser): Promise<TestAccounts> {
   const client_id = await clientsOf(gateway, as).made()
   const url = `${CLIENTS}/${client_id}/accounts`
   return {
@@ -68,6 +72,9 @@ export async function openTestAccounts(gateway: TestGateway, as: TestUser): Prom
     },
   }
 }
+
+/** For one test file. */
+export const openTestAccounts = () => openForFile(accountsOf)
 
 /** Every account there is, and what was written and told of anything. */
 export async function accountsState({ db }: TestGateway) {
