@@ -10,6 +10,7 @@ const drills: Record<string, string> = {
   'kill-worker': 'kill-worker.ts',
   overload: 'overload/run.ts',
   strangers: 'strangers/run.ts',
+  'recoveries-under-fire': 'recoveries-under-fire.ts',
   webhooks: 'webhooks/run.ts',
   'webhook-neighbours': 'webhooks/neighbours.ts',
   'webhook-throughput': 'webhooks/throughput.ts',

@@ -22,7 +22,7 @@ export interface Killer {
 }
 
 /** What is not hit by then is not going to be: another process died in the way and the step was passed. */
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 60_000
 
 export function openKiller(stage: Stage, fleet: Fleet): Killer {
   const { victims } = fleet

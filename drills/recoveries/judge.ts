@@ -61,13 +61,20 @@ export async function judge(stage: Stage, subjects: Subject[]): Promise<Findings
   return findings
 }
 
+interface Ours {
+  status: string
+  dict_id: string
+  dict_status?: string
+  failed_code?: string | null
+}
+
 /** One thing as the two sides hold it. */
 export async function statesOf({ db, dict: { world } }: Stage, { kind, id, end_to_end_id }: Subject) {
   const table =
     kind === 'report'
       ? 'select status, id as dict_id from infraction_notifications where id = $1'
-      : 'select status, dict_id, dict_status from fund_recovery_requests where id = $1'
-  const { rows } = await db.query<{ status: string; dict_id: string; dict_status?: string }>(table, [id])
+      : 'select status, dict_id, dict_status, failed_code from fund_recovery_requests where id = $1'
+  const { rows } = await db.query<Ours>(table, [id])
   const held = kind === 'report' ? world.reports.get(id) : world.recoveries.group(end_to_end_id)[0]
   return { ours: rows[0] ?? { status: '', dict_id: '' }, theirs: { id: held?.id, status: held?.status } }
 }

@@ -1,16 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../src/base/clock.ts'
 
-/** Time that a test can hold still and push forward, never back: DICT's own does not run back either. */
+/** Time that a test can hold still, push forward and let run faster, never back: DICT's own does not run back either. */
 export interface TestClock extends Clock {
   advance(ms: number): void
   freeze(): void
   resume(): void
+  /** From now on a second of the world is so many of this clock. Answers when that began, by the world's clock. */
+  hasten(speed: number): { since: number; offsetMs: number; speed: number }
+  /** Until so much of this clock's time has passed, however it passes. */
+  wait(ms: number): Promise<void>
 }
+
+const LOOK_EVERY_MS = 10
 
 export function makeClock(): TestClock {
   let offsetMs = 0
   let frozenAtMs: number | undefined
-  const nowMs = () => frozenAtMs ?? Date.now() + offsetMs
+  let [since, speed] = [0, 1]
+  const runningMs = () => {
+    const worldMs = Date.now()
+    return worldMs + (worldMs - since) * (speed - 1)
+  }
+  const nowMs = () => frozenAtMs ?? runningMs() + offsetMs
   return {
     now: () => new Date(nowMs()),
     advance(ms) {
@@ -20,8 +32,18 @@ export function makeClock(): TestClock {
     },
     freeze: () => void (frozenAtMs ??= nowMs()),
     resume() {
-      if (frozenAtMs !== undefined) offsetMs = frozenAtMs - Date.now()
+      if (frozenAtMs !== undefined) offsetMs = frozenAtMs - runningMs()
       frozenAtMs = undefined
+    },
+    hasten(times) {
+      if (!(times >= 1)) throw new RangeError('time does not run slower than the world')
+      offsetMs += runningMs() - Date.now()
+      since = Date.now()
+      speed = times
+      return { since, offsetMs, speed }
+    },
+    async wait(ms) {
+      for (const end = nowMs() + ms; nowMs() < end; ) await pause(LOOK_EVERY_MS)
     },
   }
 }

@@ -16,10 +16,10 @@ import type { Settings, Transaction } from './world.ts'
  *
  * | request | does |
  * |---|---|
- * | `POST /clock` `{advance_ms?, freeze?, resume?}` | moves the clock; answers `{now}` |
+ * | `POST /clock` `{advance_ms?, freeze?, resume?, hasten?}` | moves the clock, or lets it run faster; answers `{now}` |
  * | `POST /settings` `{list_lag_ms?, …}` | changes how DICT behaves |
  * | `POST /transactions` `[{…}]` | makes payments known |
- * | `POST /faults` `{kind, operation?, times?, delay_ms?}`, `DELETE /faults` | misbehaviour |
+ * | `POST /faults` `{kind, operation?, times?, delay_ms?}`, `DELETE /faults` | misbehaviour; delays are of DICT's clock |
  * | `POST /buckets` `{participant, rate, tokens}` | fills or empties a bucket |
  * | `POST /as/{ispb}/{operation}/{id?}` `{…}` | does an operation as that bank, with all of DICT's checks |
  * | `GET /state` | everything DICT holds, and how often it answered what |
@@ -50,7 +50,8 @@ async function handle(dict: DictServer, request: IncomingMessage): Promise<unkno
 
 // oxlint-disable-next-line typescript/no-explicit-any -- these are a test's own words; what matters is checked by DICT.
 const actions: Record<string, (dict: DictServer, body: any, path: string[]) => unknown> = {
-  clock({ world }, { advance_ms = 0, freeze = false, resume = false }: Record<string, number | boolean>) {
+  clock({ world }, { advance_ms = 0, freeze = false, resume = false, hasten }: Record<string, number | boolean>) {
+    if (hasten) world.clock.hasten(Number(hasten))
     if (freeze) world.clock.freeze()
     if (resume) world.clock.resume()
     world.clock.advance(Number(advance_ms))

@@ -36,6 +36,7 @@ export interface Fault {
   operation?: OperationName
   /** How often. */
   times?: number
+  /** By DICT's own clock, of `slow` and `late_answer`: minutes of it are a hang. */
   delay_ms?: number
 }
 

@@ -29,7 +29,7 @@ const tables = [
       TRACKED: ['-', 'AWAITING_ANALYSIS', '-', '-', '-', '-', 'CANCELLED'],
       AWAITING_ANALYSIS: ['-', '-', 'ANALYSED', '-', '-', '-', 'CANCELLED'],
       ANALYSED: ['-', '-', '-', 'REFUNDING', '-', 'COMPLETED', 'CANCELLED'],
-      REFUNDING: ['-', '-', '-', '-', 'COMPLETED', '-', '-'],
+      REFUNDING: ['-', '-', '-', '-', 'COMPLETED', '-', 'CANCELLED'],
       COMPLETED: ['-', '-', '-', '-', '-', '-', '-'],
       CANCELLED: ['-', '-', '-', '-', '-', '-', '-'],
     },

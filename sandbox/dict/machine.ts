@@ -26,7 +26,8 @@ export const fundsRecoveryMoves = {
   complete: { from: ['REFUNDING'], to: 'COMPLETED' },
   // The bank that received the root payment disagreed: there is nothing to ask back.
   reject: { from: ['ANALYSED'], to: 'COMPLETED' },
-  cancel: { from: ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED'], to: 'CANCELLED' },
+  // Refunds that are not closed are cancelled with it: so it may be cancelled while there are some.
+  cancel: { from: ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING'], to: 'CANCELLED' },
 } satisfies Moves<FundsRecoveryStatus>
 
 /** Where `action` leads from `from`, or undefined when DICT refuses it there. */

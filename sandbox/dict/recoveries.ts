@@ -31,6 +31,8 @@ export function createRecovery(world: World, caller: string, asked: CreateRecove
   // Once, for ever: a cancelled recovery does not make room for another.
   insist(world.recoveries.group(root.id).length === 0, 'FundsRecoveryForTransactionAlreadyExists')
   const parameters = parametersOf(parametersFrom(asked.tracking_graph_parameters ?? {}))
+  insist(root.amount >= parameters.min_transaction_amount, 'FundsRecoveryTransactionNotIndexed')
+  insist(parameters.max_transactions <= world.settings.followed_max, 'FundsRecoveryTrackingTimeout')
   const at = world.clock.now().toISOString()
   const recovery = world.recoveries.save({
     id: randomUUID(),
@@ -128,6 +130,7 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
   const waitedMs = world.clock.now().getTime() - Date.parse(recovery.analysed_time ?? recovery.creation_time)
   const inTime = recovery.status !== 'ANALYSED' || waitedMs <= world.settings.refund_window_ms
   insist(inTime, 'FundsRecoveryOperationInvalid', 'funds_recovery_id', 'the time to ask for refunds has passed')
+  insist(!rootDisagreed(world, recovery), 'FundsRecoveryOperationInvalid')
   const refunding = changeRecovery(world, recovery, 'refund')
   const agreed = reportsOf(world, recovery.id).filter((report) => report.analysis_result === 'AGREED')
   for (const report of agreed.filter(({ infraction_amount }) => infraction_amount)) {
@@ -147,6 +150,8 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
 
 export function cancelRecovery(world: World, caller: string, { funds_recovery_id }: OfRecovery): Recovery {
   const recovery = ownRecovery(world, caller, funds_recovery_id)
+  const late = recovery.status === 'REFUNDING' && !world.settings.refunding_cancellable
+  insist(!late, 'FundsRecoveryOperationInvalid')
   const cancelled = changeRecovery(world, recovery, 'cancel')
   for (const report of reportsOf(world, recovery.id)) changeReport(world, report, 'cancel', {})
   const open = world.refunds.group(recovery.id).filter(({ status }) => status === 'OPEN')
@@ -169,6 +174,12 @@ export function changeRecovery(
 
 export function reportsOf(world: World, recoveryId: string): Report[] {
   return world.reports.group(recoveryId)
+}
+
+/** The report of the root payment alone decides whether refunds may be asked for. */
+export function rootDisagreed(world: World, { id, root_transaction_id }: Recovery): boolean {
+  const root = reportsOf(world, id).find((each) => each.transaction_id === root_transaction_id)
+  return root?.analysis_result === 'DISAGREED'
 }
 
 /** Tells the creator and every bank that got a report. */

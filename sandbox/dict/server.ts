@@ -1,7 +1,6 @@
 import { randomBytes, type X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Content, writeXml } from '../../src/partners/dict/xml/write.ts'
 import type { Buckets } from './buckets.ts'
 import type { Identity } from './certificates.ts'
@@ -73,7 +72,7 @@ async function answer(dict: DictServer, request: IncomingMessage, response: Serv
   await seen('come')
   const fault = found && dict.faults.take(found.name)
   if (fault?.kind === 'reset') return void response.destroy()
-  if (fault?.kind === 'slow') await sleep(fault.delay_ms ?? 1_000)
+  if (fault?.kind === 'slow') await dict.world.clock.wait(fault.delay_ms ?? 1_000)
   const made = attempt(dict, found && { ...found, url, caller, request, body }, fault)
   if (found) {
     dict.answers.set(`${found.name} ${made.status}`, (dict.answers.get(`${found.name} ${made.status}`) ?? 0) + 1)
@@ -81,7 +80,7 @@ async function answer(dict: DictServer, request: IncomingMessage, response: Serv
   }
   await seen('done')
   if (fault?.kind === 'reset_after_write') return void response.destroy()
-  if (fault?.kind === 'late_answer') await sleep(fault.delay_ms ?? 1_000)
+  if (fault?.kind === 'late_answer') await dict.world.clock.wait(fault.delay_ms ?? 1_000)
   send(response, request, made, signedAnswer(made.xml, dict.signers, fault?.kind), fault)
 }
 

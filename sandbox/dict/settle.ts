@@ -1,4 +1,4 @@
-import { announce, changeRecovery, reportPayment, reportsOf } from './recoveries.ts'
+import { announce, changeRecovery, reportPayment, reportsOf, rootDisagreed } from './recoveries.ts'
 import { changeReport } from './reports.ts'
 import type { Recovery, Report, World } from './world.ts'
 
@@ -65,10 +65,10 @@ function analyse(world: World, recovery: Recovery): void {
 }
 
 function reject(world: World, recovery: Recovery): void {
-  const root = reportsOf(world, recovery.id).find((each) => each.transaction_id === recovery.root_transaction_id)
-  if (root?.analysis_result !== 'DISAGREED') return
-  changeRecovery(world, recovery, 'reject', recovery.last_modified)
-  announce(world, recovery, 'FUNDS_RECOVERY_COMPLETED', recovery.last_modified)
+  const due = later(recovery.last_modified, world.settings.rejecting_ms)
+  if (!rootDisagreed(world, recovery) || !isPast(world, due)) return
+  changeRecovery(world, recovery, 'reject', due)
+  announce(world, recovery, 'FUNDS_RECOVERY_COMPLETED', due)
 }
 
 function complete(world: World, recovery: Recovery): void {

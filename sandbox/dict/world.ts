@@ -113,13 +113,19 @@ export interface Settings {
   /** From creation to TRACKED, and from there to AWAITING_ANALYSIS. */
   tracking_ms: number
   blocking_ms: number
+  /** How many payments it follows before its time is up; who asks for more is told that it took too long. */
+  followed_max: number
   /** How old the root payment may be. */
   contest_period_ms: number
   /** How long banks have to analyse, and what DICT does when they do not. The public text names no automatism. */
   analysis_period_ms: number
   when_analysis_expires: 'leave' | 'AGREED' | 'DISAGREED'
+  /** How long after ANALYSED DICT itself ends a recovery whose root payment's report was disagreed with. */
+  rejecting_ms: number
   /** How long after ANALYSED the refunds may be asked for. */
   refund_window_ms: number
+  /** Whether a recovery whose refunds were asked for can be cancelled. BACEN's text names no states. */
+  refunding_cancellable: boolean
   /** BACEN marks the creation of loose reports as deprecated; false makes it refuse them. */
   reports_creatable: boolean
 }
@@ -147,10 +153,13 @@ export function makeWorld(participants: string[]): World {
       list_lag_ms: 0,
       tracking_ms: 1_000,
       blocking_ms: 1_000,
+      followed_max: 5,
       contest_period_ms: 80 * DAY_MS,
       analysis_period_ms: 7 * DAY_MS,
       when_analysis_expires: 'leave',
+      rejecting_ms: 0,
       refund_window_ms: 3 * DAY_MS,
+      refunding_cancellable: true,
       reports_creatable: true,
     },
     participants: new Set(participants),

@@ -24,6 +24,7 @@ export const ofOneWallet = [
   'listFundRecoveryRequests',
   'getFundRecoveryRequest',
   'getTrackingGraph',
+  'updateFundRecoveryRequest',
   'cancelFundRecoveryRequest',
   'uploadFundRecoveryFiles',
 ]
@@ -62,6 +63,10 @@ export const examples: Record<string, Example> = {
   },
   async getFundRecoveryRequest(gateway, user) {
     return { method: 'GET', url: `${RECOVERIES}/${await recoveryOf(gateway, user)}` }
+  },
+  async updateFundRecoveryRequest(gateway, user) {
+    const body = shown('updateFundRecoveryRequest')
+    return { method: 'PATCH', url: `${RECOVERIES}/${await recoveryOf(gateway, user)}`, body }
   },
   async cancelFundRecoveryRequest(gateway, user) {
     return { method: 'DELETE', url: `${RECOVERIES}/${await recoveryOf(gateway, user)}/cancel` }

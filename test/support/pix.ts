@@ -22,6 +22,8 @@ export interface TestPix {
     step: number,
     after: boolean,
   ): <Data extends object>(job: Job<WorkerServices, Data>, data: Data) => Promise<void>
+  /** What a hand that is gone held is free, as it is after a quarter of a minute. */
+  leasesRunOut(): Promise<void>
   /** A payment a user of ours received from another bank, known to DICT and to our ledger. */
   received(user: TestUser, options?: PaymentOptions): Promise<Transaction>
   /** A payment a user of ours sent. */
@@ -53,16 +55,22 @@ export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<Tes
     return { ...payment, transaction_id: record.id }
   }
 
+  const leasesRunOut = async () => {
+    await gateway.db.admin.query('update fund_recovery_requests set leased_until = now() where lease is not null')
+  }
+
   return {
     gateway,
     test,
     worker,
+    leasesRunOut,
     run: (job, data) => runJob(job, worker, data, randomUUID()),
     killing(step, after) {
       return async (job, data) => {
         await runJob(job, dying(worker, step, after), data, randomUUID()).catch((error: unknown) => {
           if (!String((error as Error).cause ?? error).includes('killed')) throw error
         })
+        await leasesRunOut()
       }
     },
     received: (user, options) =>

@@ -36,6 +36,7 @@ export interface TestRecovery {
   created(): Promise<string>
   cancel(id: string, headers?: Record<string, string>): Promise<Answer>
   get(id: string): Promise<Answer>
+  update(id: string, changes: object, headers?: Record<string, string>): Promise<Answer>
   advance(id: string): Promise<void>
   /** The user's requests as they are stored. */
   stateOf(): Promise<Record<string, unknown>[]>
@@ -43,8 +44,10 @@ export interface TestRecovery {
   held(): Recovery[]
   /** Does something as another bank, with all of DICT's checks. */
   as(bank: string, name: OperationName, sent: Record<string, Sent>): void
-  analyse(dict_id: string, verdict: 'AGREED' | 'DISAGREED'): void
-  refund(dict_id: string): void
+  /** Every bank of the way analyses, or the one that is named. */
+  analyse(dict_id: string, verdict: 'AGREED' | 'DISAGREED', only?: string): void
+  /** Every bank that was asked sends back all of it, or the one that is named. */
+  refund(dict_id: string, only?: string): void
   pass(ms: number): void
   /** Lets time pass and the worker work, until nothing more can come of it. */
   drain(id: string): Promise<void>
@@ -81,6 +84,8 @@ export async function openTestRecovery(): Promise<TestRecovery> {
       return String(body['id'])
     },
     cancel: (id, headers = {}) => ask({ method: 'DELETE', url: `${RECOVERIES}/${id}/cancel`, as: test.user, headers }),
+    update: (id, body, headers = {}) =>
+      ask({ method: 'PATCH', url: `${RECOVERIES}/${id}`, as: test.user, headers, body }),
     get: (id) => ask({ url: `${RECOVERIES}/${id}`, as: test.user }),
     advance: (id) => pix.run(advanceFundRecovery, { user_id: test.user.user_id, id }),
     async stateOf() {
@@ -95,15 +100,17 @@ export async function openTestRecovery(): Promise<TestRecovery> {
       const asked = { world, buckets, caller, id, query: new URLSearchParams() }
       perform(operation, asked, { participant: caller, ...sent })
     },
-    analyse(dict_id, analysis_result) {
+    analyse(dict_id, analysis_result, only) {
       for (const { id: infraction_report_id, counterparty_participant: bank } of world.reports.group(dict_id)) {
+        if (only !== undefined && bank !== only) continue
         test.as(bank, 'acknowledgeInfractionReport', { infraction_report_id })
         const fraud = analysis_result === 'AGREED' ? { fraud_type: 'MULE_ACCOUNT' } : {}
         test.as(bank, 'closeInfractionReport', { infraction_report_id, analysis_result, ...fraud })
       }
     },
-    refund(dict_id) {
+    refund(dict_id, only) {
       for (const { id: refund_id, refund_amount, contested_participant: bank } of world.refunds.group(dict_id)) {
+        if (only !== undefined && bank !== only) continue
         test.as(bank, 'closeRefund', {
           refund_id,
           refund_analysis_result: 'TOTALLY_ACCEPTED',

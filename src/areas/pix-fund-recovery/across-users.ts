@@ -7,11 +7,20 @@ import type { Request } from './request.ts'
 
 type RequestKey = Pick<Request, 'user_id' | 'id'>
 
-/** Those whose time has come, who have waited longest before the rest. */
+/** Those whose time has come and whom nobody has in hand, who have waited longest before the rest. */
 export async function dueRequests(operator: pg.Pool, now: Date, max: number): Promise<RequestKey[]> {
   const { rows } = await operator.query<RequestKey>(sql`
     select user_id, id from fund_recovery_requests
-    where next_action_at <= ${now} order by next_action_at limit ${max}`)
+    where next_action_at <= ${now} and (lease is null or leased_until <= now())
+    order by next_action_at limit ${max}`)
+  return rows
+}
+
+/** Those that brought money which has not been found in the ledger, whose time to be looked for has come. */
+export async function requestsToCredit(operator: pg.Pool, now: Date, max: number): Promise<RequestKey[]> {
+  const { rows } = await operator.query<RequestKey>(sql`
+    select user_id, id from fund_recovery_requests
+    where credits_due_at <= ${now} order by credits_due_at limit ${max}`)
   return rows
 }
 

@@ -49,6 +49,48 @@ describe('a recovery, from the contest to the money', () => {
     expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_REJECTED', refund_total_amount: 0 })
   })
 
+  describe('the bank of the root payment alone decides whether refunds are asked for', () => {
+    const verdicts = (root: 'AGREED' | 'DISAGREED', other: 'AGREED' | 'DISAGREED') => async () => {
+      payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
+      const { id, dict_id } = await test.untilAnalysis()
+      test.analyse(dict_id, root, FIRST)
+      test.analyse(dict_id, other, SECOND)
+      const asked = () =>
+        [...test.pix.test.simulated.answers].filter(([name]) => name.startsWith('refundFundsRecovery')).length
+      const before = asked()
+      await test.advance(id)
+      return { id, asked: asked() - before }
+    }
+
+    it('it agrees and the other does not: asked, and what the root holds comes back', async () => {
+      const { id } = await verdicts('AGREED', 'DISAGREED')()
+      expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+    })
+
+    it('it does not and the other agrees: not asked, and nothing is told until DICT ends it', async () => {
+      test.world.settings.rejecting_ms = 60_000
+      const { id, asked } = await verdicts('DISAGREED', 'AGREED')()
+      expect(asked).toBe(0)
+      expect((await test.stateOf())[0]).toMatchObject({ status: 'CREATED', dict_status: 'ANALYSED', failed_code: null })
+      test.pass(60_000)
+      await test.advance(id)
+      test.world.settings.rejecting_ms = 0
+      expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_REJECTED' })
+      expect((await test.pix.told(id)).slice(4)).toEqual(['analysed', 'completed_rejected'])
+    })
+  })
+
+  it('approved: a refund accepted as a whole that does not say how much counts as all of it', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    await test.advance(id)
+    test.refund(dict_id)
+    for (const refund of test.world.refunds.group(dict_id))
+      test.world.refunds.save({ ...refund, effective_refunded_amount: undefined })
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_APPROVED', refund_total_amount: 1_000_00 })
+  })
+
   it('failed: DICT refuses it', async () => {
     test.world.transactions.set(test.payment.id, { ...test.payment, settled: false })
     const id = await test.created()
@@ -59,6 +101,40 @@ describe('a recovery, from the contest to the money', () => {
     })
     expect(await test.pix.told(id)).toEqual(['created', 'failed'])
     expect((await test.create({ description: 'De novo.' })).status).toBe(201)
+  })
+
+  it('asked for less, step by step, when following the money took DICT too long', async () => {
+    test.world.settings.followed_max = 2
+    const id = await test.created()
+    for (let n = 0; n < 3; n += 1) {
+      test.pass(15_000)
+      await test.advance(id)
+    }
+    test.world.settings.followed_max = 5
+    expect(test.held()[0]!.graph.parameters).toMatchObject({ max_transactions: 2, hop_window: 'PT30M', max_hops: 1 })
+    expect((await test.pix.told(id)).slice(0, 2)).toEqual(['created', 'submitted'])
+  })
+
+  it('asked for less when DICT does not know the payment for long, and failed after an hour', async () => {
+    test.world.transactions.delete(test.payment.id)
+    const id = await test.created()
+    const steps: unknown[] = []
+    for (const minutes of [1, 5, 5, 1, 1, 1]) {
+      test.pass(minutes * 60_000)
+      await test.advance(id)
+      steps.push((await test.stateOf())[0]!['graph_step'])
+    }
+    expect(steps).toEqual([0, 0, 1, 2, 3, 3])
+    test.pass(3_600_000)
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ failed_code: 'FUNDS_RECOVERY_TRANSACTION_NOT_INDEXED' })
+  })
+
+  it('a payment smaller than DICT follows by itself is taken at once: it is asked to follow that little', async () => {
+    test.payment = await test.pix.sent(test.user, { amount: 15_90 })
+    const id = await test.created()
+    await test.advance(id)
+    expect(test.held()[0]!.graph.parameters).toMatchObject({ min_transaction_amount: 15_90, max_transactions: 5 })
   })
 
   it('taken further by the clock alone, when every job was lost', async () => {

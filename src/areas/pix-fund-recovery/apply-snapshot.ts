@@ -1,15 +1,10 @@
 import { stepped } from '../../base/version.ts'
 import type { Event, Happening } from '../../events/event.ts'
 import { pix } from './events.ts'
-import type { Request } from './request.ts'
+import { legsToFind, withCredits } from './recovered-credits.ts'
+import type { Progress, Request } from './request.ts'
 import type { Snapshot } from './snapshot.ts'
 import { eventsSince, isFinal, nextStatus } from './status.ts'
-
-/** The request as it is now, and what happened to it on the way, each thing with the version it left behind. */
-export interface Progress {
-  request: Request
-  happenings: Happening[]
-}
 
 /** DICT's own steps. Those before the analyses are in do not move the public status, but clients want to see them. */
 const ladder = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED']
@@ -24,7 +19,7 @@ const early = new Map([
  * change without anything having happened, and then has no version of its own.
  */
 export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): Progress {
-  const { recovery, anyAgreed, refunds, graph } = snapshot
+  const { recovery, rootDisagreed, refunds, graph } = snapshot
   const happenings: Happening[] = []
   if (isFinal(stored.status) || recovery.last_modified < (stored.dict_modified_at ?? ''))
     return { request: stored, happenings }
@@ -35,8 +30,9 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     dict_status: recovery.status,
     dict_modified_at: recovery.last_modified,
     tracking_graph: graph ?? stored.tracking_graph,
-    refunds: refunds.length > 0 ? refunds : stored.refunds,
+    refunds: refunds.length > 0 ? withCredits(refunds, stored.refunds) : stored.refunds,
   }
+  if (legsToFind(request).length > 0) request.credits_due_at ??= now.toISOString()
   const step = (event: Event<Request>, changes: Partial<Request> = {}) => {
     request = stepped(request, changes, now)
     happenings.push(event(request))
@@ -45,7 +41,8 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
   if (!stored.dict_id) step(pix.fund_recovery_request.submitted)
   const passed = ladder.slice(ladder.indexOf(stored.dict_status ?? 'CREATED') + 1, ladder.indexOf(recovery.status) + 1)
   for (const event of passed.flatMap((status) => early.get(status) ?? [])) step(event)
-  const events = eventsSince(stored.status, { status: recovery.status, anyAgreed, refundedAmount })
+  const refundsAsked = refunds.length > 0
+  const events = eventsSince(stored.status, { status: recovery.status, rootDisagreed, refundsAsked, refundedAmount })
   if (refundedAmount > stored.refund_total_amount && events.length === 0)
     step(pix.fund_recovery_request.refund_received, { refund_total_amount: refundedAmount })
   for (const event of events) {
@@ -53,17 +50,28 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     step(event, {
       status,
       ...(status === 'ANALYSED' && { analysed_at: recovery.last_modified }),
+      // They were refused, and are asked for all the same.
+      ...(status === 'WAITING_DEVOLUTION' && { failed_code: null, failed_message: null }),
       ...(status === 'CANCELED' && { canceled_at: recovery.last_modified }),
-      ...(status.startsWith('COMPLETED') && { refund_total_amount: refundedAmount }),
+      ...(isFinal(status) && refundsAsked && { refund_total_amount: refundedAmount }),
     })
   }
   return { request, happenings }
 }
 
-/** DICT, or the time, has refused: there is nothing more to hope for. */
+/** DICT has refused it: there is nothing more to hope for. What DICT holds has not failed, whatever was heard of it. */
 export function applyFailure(stored: Request, failed_code: string, failed_message: string, now: Date): Progress {
   const status = nextStatus(stored.status, pix.fund_recovery_request.failed)
-  if (!status) return { request: stored, happenings: [] }
+  if (!status || stored.dict_id) return { request: stored, happenings: [] }
   const request = stepped(stored, { status, failed_code, failed_message }, now)
   return { request, happenings: [pix.fund_recovery_request.failed(request)] }
+}
+
+/** DICT does not take the request for the refunds. It holds the recovery all the same, and what it holds is followed. */
+export function applyRefundsRefused(stored: Request, now: Date): Progress {
+  if (stored.failed_code) return { request: stored, happenings: [] }
+  const failed_message = 'DICT no longer takes the request for the refunds.'
+  const changes = { failed_code: 'REFUND_PERIOD_EXPIRED', failed_message, refund_warn_at: null }
+  const request = stepped(stored, changes, now)
+  return { request, happenings: [pix.fund_recovery_request.refund_refused(request)] }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FIRST, payOn, SECOND } from '../../../test/support/dict.ts'
 import { openTestGateway } from '../../../test/support/gateway.ts'
 import { openTestRecovery, RECOVERIES, type TestRecovery } from '../../../test/support/recovery.ts'
 
@@ -68,15 +69,32 @@ describe('cancel', () => {
     },
   )
 
-  it('422 once the refunds were asked for', async () => {
+  it('200 once the refunds were asked for, where DICT lets it: what came back before stays told', async () => {
+    payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    await test.advance(id)
+    test.refund(dict_id, SECOND)
+    expect(await test.cancel(id)).toMatchObject({
+      status: 200,
+      body: { status: 'CANCELED', refund_total_amount: 600_00 },
+    })
+    expect(test.held()[0]!.status).toBe('CANCELLED')
+    expect((await test.pix.told(id)).at(-1)).toBe('canceled')
+  })
+
+  it('422 once the refunds were asked for, where DICT does not let it', async () => {
+    test.world.settings.refunding_cancellable = false
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     await test.advance(id)
     expect(await test.cancel(id)).toMatchObject({ status: 422, body: { code: 'FUND_RECOVERY_NOT_CANCELABLE' } })
     expect(test.held()[0]!.status).toBe('REFUNDING')
+    test.world.settings.refunding_cancellable = true
   })
 
   it('racing with the request for the refunds: our answer and DICT never disagree', async () => {
+    test.world.settings.refunding_cancellable = false
     const rounds = Number(process.env['RACE_ROUNDS'] ?? 10)
     const answers = new Map<number, number>()
     for (let round = 0; round < rounds; round += 1) {
@@ -96,6 +114,7 @@ describe('cancel', () => {
         answer.status === 200 ? [200, 'CANCELLED', 'CANCELED'] : [422, 'REFUNDING', 'WAITING_DEVOLUTION'],
       )
     }
+    test.world.settings.refunding_cancellable = true
     expect([...answers.values()].reduce((a, b) => a + b)).toBe(rounds)
     if (rounds > 10) process.stderr.write(`cancel race: ${JSON.stringify([...answers])}\n`)
   }, 1_200_000)

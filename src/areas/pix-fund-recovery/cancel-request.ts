@@ -12,6 +12,7 @@ import { requestNotCancelable, requestNotFound } from './errors.ts'
 import { pix } from './events.ts'
 import { type Request, RequestPath, RequestReply, withSummary } from './request.ts'
 import { findRequest, lockRequest, saveRequest } from './request-store.ts'
+import { completeSnapshot, type Snapshot } from './snapshot.ts'
 import { isCancelable } from './status.ts'
 
 /** How long until a submission whose answer is awaited is likely to be known. */
@@ -36,13 +37,21 @@ export const cancelFundRecoveryRequest = route({
     const known = await look((tx) => findRequest(tx, params.id))
     if (known?.wallet_id !== wallet_id) throw requestNotFound()
     const asksDict = known.dict_id !== null && known.status !== 'CANCELED' && isCancelable(known.status)
-    const recovery = asksDict ? await cancelAtDict(dict, known.dict_id!) : undefined
-    return transaction(async (tx) => withSummary(await cancel(tx, params.id, recovery)))
+    const snapshot = asksDict ? await cancelAtDict(dict, known) : undefined
+    return transaction(async (tx) => withSummary(await cancel(tx, params.id, snapshot)))
   },
 })
 
+/** What DICT holds after we asked, with the refunds that came before it was cancelled. */
+async function cancelAtDict(dict: Dict, known: Request): Promise<Snapshot> {
+  const recovery = await heldAfter(dict, known.dict_id!)
+  const seen = await completeSnapshot(dict, recovery, known)
+  if ('waitMs' in seen) throw dictUnavailableFor(seen.waitMs)
+  return seen.snapshot
+}
+
 /** The recovery as DICT holds it after we asked. Thrown when DICT cannot be heard, for then there is no answer to give. */
-async function cancelAtDict(dict: Dict, dict_id: string): Promise<FundsRecovery> {
+async function heldAfter(dict: Dict, dict_id: string): Promise<FundsRecovery> {
   const asked = await cancelFundsRecovery(dict, dict_id)
   if (asked.outcome === 'done') return asked.value.funds_recovery
   if (asked.outcome === 'not_done') throw dictUnavailableFor(asked.retryAfterMs)
@@ -54,11 +63,11 @@ async function cancelAtDict(dict: Dict, dict_id: string): Promise<FundsRecovery>
   return recovery
 }
 
-async function cancel(tx: Tx, id: string, recovery: FundsRecovery | undefined): Promise<Request> {
+async function cancel(tx: Tx, id: string, snapshot: Snapshot | undefined): Promise<Request> {
   const stored = found(await lockRequest(tx, id), requestNotFound)
   if (stored.status === 'CANCELED') return stored
-  if (recovery?.status === 'CANCELLED') return followDict(tx, stored, recovery)
-  if (recovery || !isCancelable(stored.status)) throw requestNotCancelable()
+  if (snapshot?.recovery.status === 'CANCELLED') return followDict(tx, stored, snapshot)
+  if (snapshot || !isCancelable(stored.status)) throw requestNotCancelable()
   // DICT was not asked, because it had not been told of the request. If it is being told just now, nobody knows yet.
   if (stored.submitted_at) throw dictUnavailableFor(SUBMISSION_MS)
   const at = tx.now.toISOString()
@@ -69,8 +78,7 @@ async function cancel(tx: Tx, id: string, recovery: FundsRecovery | undefined): 
 }
 
 /** The request as DICT says it is: canceled, with whatever DICT did before that we had not heard of. */
-function followDict(tx: Tx, stored: Request, recovery: FundsRecovery): Request {
-  const snapshot = { recovery, anyAgreed: false, refunds: [], graph: undefined }
+function followDict(tx: Tx, stored: Request, snapshot: Snapshot): Request {
   const { request, happenings } = applySnapshot(stored, snapshot, tx.now)
   if (request.status !== 'CANCELED') throw requestNotCancelable()
   const canceled = { ...request, next_action_at: null }

@@ -36,6 +36,8 @@ describe('create', () => {
     [{ fraud_reason: undefined }, 422, 'FUND_RECOVERY_RULES_BROKEN'],
     [{ reason: 'PIX_AUTOMATIC_PSP_ERROR' }, 422, 'FUND_RECOVERY_RULES_BROKEN'],
     [{ contact_email: 'a@b.example' }, 422, 'FUND_RECOVERY_RULES_BROKEN'],
+    [{ contact_email: 'Ana@b.example', contact_phone: '+5561988887777' }, 422, 'FUND_RECOVERY_RULES_BROKEN'],
+    [{ contact_email: 'josé@b.example', contact_phone: '+5561988887777' }, 422, 'FUND_RECOVERY_RULES_BROKEN'],
     [{ reason: 'CANCEL_DEVOLUTION', fraud_reason: undefined }, 422, 'FUND_RECOVERY_TRANSACTION_NOT_CONTESTABLE'],
     [{ transaction_id: randomUUID() }, 404, 'FUND_RECOVERY_TRANSACTION_NOT_FOUND'],
   ])('%j: %i %s', async (changes, status, code) => {

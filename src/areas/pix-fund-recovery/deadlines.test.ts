@@ -64,10 +64,10 @@ describe('seven days for the other banks', () => {
   })
 })
 
-describe('six hours to ask for the refunds', () => {
+describe('seventy-two hours to ask for the refunds', () => {
   /** The analyses are in, and DICT does not answer when it is asked for the refunds. Answers when that began. */
   async function analysedInSilence(): Promise<{ id: string; analysed: number }> {
-    test.world.settings.refund_window_ms = 6 * HOUR_MS
+    test.world.settings.refund_window_ms = 72 * HOUR_MS
     const { id, dict_id } = await test.untilAnalysis()
     const analysed = now()
     test.analyse(dict_id, 'AGREED')
@@ -87,12 +87,12 @@ describe('six hours to ask for the refunds', () => {
 
   it('are told with the request, and half-way once more when nothing could be asked for', async () => {
     const { id, analysed } = await analysedInSilence()
-    const refund_limit_date = new Date(analysed + 6 * HOUR_MS).toISOString()
+    const refund_limit_date = new Date(analysed + 72 * HOUR_MS).toISOString()
     expect((await test.get(id)).body).toMatchObject({ status: 'ANALYSED', refund_limit_date })
-    passUntil(analysed + 3 * HOUR_MS - SECOND_MS)
+    passUntil(analysed + 36 * HOUR_MS - SECOND_MS)
     await test.advance(id)
     expect(await told(id)).toEqual(['analysed'])
-    passUntil(analysed + 3 * HOUR_MS)
+    passUntil(analysed + 36 * HOUR_MS)
     for (let n = 0; n < 3; n += 1) await test.advance(id)
     expect(await told(id)).toEqual(['analysed', 'refund_delayed'])
   })
@@ -100,33 +100,38 @@ describe('six hours to ask for the refunds', () => {
   it('warn just the same when DICT answers nothing at all', async () => {
     const { id, analysed } = await analysedInSilence()
     test.pix.test.simulated.faults.add({ kind: 'error_500', operation: 'getFundsRecovery' })
-    passUntil(analysed + 3 * HOUR_MS)
+    passUntil(analysed + 36 * HOUR_MS)
     await test.advance(id)
     expect(await told(id)).toEqual(['analysed', 'refund_delayed'])
   })
 
   it('hold to the last second: asked for then, the money is on its way', async () => {
     const { id, analysed } = await analysedInSilence()
-    passUntil(analysed + 6 * HOUR_MS)
+    passUntil(analysed + 72 * HOUR_MS)
     dictAnswersAgain()
     await test.advance(id)
     expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
     expect(await told(id)).toEqual(['analysed', 'refund_requested'])
   })
 
-  it('a second later DICT refuses, and the request has failed', async () => {
+  it('a second later DICT refuses: told once, and followed on, because DICT holds it', async () => {
     const { id, analysed } = await analysedInSilence()
-    passUntil(analysed + 6 * HOUR_MS + SECOND_MS)
+    passUntil(analysed + 72 * HOUR_MS + SECOND_MS)
     dictAnswersAgain()
     await test.advance(id)
-    expect((await test.get(id)).body).toMatchObject({ status: 'FAILED', failed_code: 'REFUND_PERIOD_EXPIRED' })
-    expect(await told(id)).toEqual(['analysed', 'failed'])
+    expect((await test.get(id)).body).toMatchObject({ status: 'ANALYSED', failed_code: 'REFUND_PERIOD_EXPIRED' })
+    await test.advance(id)
+    expect(await told(id)).toEqual(['analysed', 'refund_refused'])
+    test.world.settings.refund_window_ms = 80 * HOUR_MS
+    await test.advance(id)
+    const { body } = await test.get(id)
+    expect([body['status'], body['failed_code']]).toEqual(['WAITING_DEVOLUTION', undefined])
   })
 
   it('are ours: where DICT still takes it, money that comes late is not given up', async () => {
     const { id, analysed } = await analysedInSilence()
-    test.world.settings.refund_window_ms = 72 * HOUR_MS
-    passUntil(analysed + 7 * HOUR_MS)
+    test.world.settings.refund_window_ms = 80 * HOUR_MS
+    passUntil(analysed + 73 * HOUR_MS)
     dictAnswersAgain()
     await test.advance(id)
     expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
@@ -146,10 +151,10 @@ describe('the periods', () => {
   const periods = readSettings({ ...fundRecoverySettings, ...followSettings }, {})
   const start = new Date('2026-02-02T10:20:30.000Z')
 
-  it('are eighty days, seven days and six hours, to the second', () => {
+  it('are eighty days, seven days and seventy-two hours, to the second', () => {
     expect(contestEndsAt(start, periods).toISOString()).toBe('2026-04-23T10:20:30.000Z')
     expect(analysisEndsAt(start, periods).toISOString()).toBe('2026-02-09T10:20:30.000Z')
-    expect(refundEndsAt(start, periods).toISOString()).toBe('2026-02-02T16:20:30.000Z')
+    expect(refundEndsAt(start, periods).toISOString()).toBe('2026-02-05T10:20:30.000Z')
   })
 
   it('belong to the period up to their last instant', () => {
@@ -159,7 +164,7 @@ describe('the periods', () => {
   })
 
   it('are what the configuration says', () => {
-    const other = { ...periods, FUND_RECOVERY_REFUND_HOURS: 72 }
-    expect(refundEndsAt(start, other).toISOString()).toBe('2026-02-05T10:20:30.000Z')
+    const other = { ...periods, FUND_RECOVERY_REFUND_HOURS: 6 }
+    expect(refundEndsAt(start, other).toISOString()).toBe('2026-02-02T16:20:30.000Z')
   })
 })

@@ -80,8 +80,8 @@ export const requestNotCancelable = fault({
   status: 422,
   title: { 'pt-BR': 'Pedido não pode ser cancelado', 'en-US': 'Request cannot be canceled' },
   detail: {
-    'pt-BR': 'As devoluções já foram pedidas, ou o pedido terminou. Leia-o para ver a situação. Nada foi cancelado.',
-    'en-US': 'The refunds were asked for, or the request has ended. Read it to see its status. Nothing was canceled.',
+    'pt-BR': 'O DICT não cancela mais este pedido, ou ele terminou. Leia-o para ver a situação. Nada foi cancelado.',
+    'en-US': 'DICT no longer cancels this request, or it has ended. Read it to see its status. Nothing was canceled.',
   },
 })
 
@@ -102,6 +102,16 @@ export const requestTakesNoFiles = fault({
   detail: {
     'pt-BR': 'Evidências são aceitas enquanto o pedido está CREATED. Nada foi guardado.',
     'en-US': 'Evidence is taken while the request is CREATED. Nothing was kept.',
+  },
+})
+
+export const requestTakesNoChanges = fault({
+  code: 'FUND_RECOVERY_TAKES_NO_CHANGES',
+  status: 422,
+  title: { 'pt-BR': 'Pedido não aceita mudanças', 'en-US': 'Request takes no changes' },
+  detail: {
+    'pt-BR': 'A descrição e o contato mudam enquanto o pedido está CREATED e o DICT o aceita. Nada mudou.',
+    'en-US': 'Description and contact change while the request is CREATED and DICT takes it. Nothing was changed.',
   },
 })
 

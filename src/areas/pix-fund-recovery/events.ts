@@ -34,6 +34,14 @@ export const pix = {
       { 'pt-BR': 'Arquivos foram anexados ao pedido.', 'en-US': 'Files were attached to the request.' },
       request,
     ),
+    updated: event(
+      'pix.fund_recovery_request.updated',
+      {
+        'pt-BR': 'A descrição ou o contato do pedido mudou.',
+        'en-US': 'The description or the contact of the request changed.',
+      },
+      request,
+    ),
     submitted: event(
       'pix.fund_recovery_request.submitted',
       { 'pt-BR': 'O DICT recebeu o pedido.', 'en-US': 'DICT has the request.' },
@@ -62,6 +70,16 @@ export const pix = {
       },
       request,
     ),
+    refund_refused: event(
+      'pix.fund_recovery_request.refund_refused',
+      {
+        'pt-BR':
+          'O DICT não aceita mais o pedido das devoluções: failed_code diz por quê. O pedido segue o que o DICT diz.',
+        'en-US':
+          'DICT no longer takes the request for the refunds: failed_code says why. The request follows what DICT says.',
+      },
+      request,
+    ),
     refund_requested: event(
       'pix.fund_recovery_request.refund_requested',
       { 'pt-BR': 'As devoluções foram pedidas.', 'en-US': 'The refunds were asked for.' },
@@ -71,6 +89,15 @@ export const pix = {
       'pix.fund_recovery_request.refund_received',
       { 'pt-BR': 'Parte do dinheiro voltou.', 'en-US': 'A part of the money came back.' },
       request,
+    ),
+    refund_credited: event(
+      'pix.fund_recovery_request.refund_credited',
+      {
+        'pt-BR': 'O dinheiro de uma devolução foi encontrado na carteira: credit_transaction_id diz qual crédito.',
+        'en-US': 'The money of a refund was found in the wallet: credit_transaction_id says which credit it is.',
+      },
+      request,
+      { refund_id: Uuid, credit_transaction_id: Uuid },
     ),
     completed_approved: event(
       'pix.fund_recovery_request.completed_approved',

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { job } from '../../base/jobs/job.ts'
 import { dueRequests } from './across-users.ts'
-import { advanceFundRecovery, type RecoveryServices } from './advance-fund-recovery.job.ts'
+import { advanceRequest, type RecoveryServices } from './advance-fund-recovery.job.ts'
 
 interface FollowServices extends RecoveryServices {
   /** Sees every user: only to find whom to ask about next. */
@@ -9,6 +9,8 @@ interface FollowServices extends RecoveryServices {
 }
 
 const BATCH_MAX = 300
+/** Taken further at once: one request that hangs at DICT must not hold up all those behind it. */
+const HANDS = 4
 
 /**
  * Takes every request further whose time has come. This is what makes a recovery survive anything: what there is to do
@@ -19,10 +21,14 @@ export const followFundRecoveries = job('follow-fund-recoveries', {
   retryLimit: 0,
   async run(services: FollowServices, _, job_id) {
     const { operator, clock, log } = services
-    for (const key of await dueRequests(operator, clock.now(), BATCH_MAX)) {
-      await advanceFundRecovery
-        .run(services, key, job_id)
-        .catch((error: unknown) => log.error('fund_recovery_not_advanced', { user_id: key.user_id, job_id }, error))
+    const due = (await dueRequests(operator, clock.now(), BATCH_MAX)).values()
+    const advanceEach = async () => {
+      for (const key of due) {
+        await advanceRequest(services, key, job_id, clock.now()).catch((error: unknown) =>
+          log.error('fund_recovery_not_advanced', { user_id: key.user_id, job_id }, error),
+        )
+      }
     }
+    await Promise.all(Array.from({ length: HANDS }, advanceEach))
   },
 })

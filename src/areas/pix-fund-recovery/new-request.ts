@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Settings } from '../../base/config/settings.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
-import type { ContactInformation } from '../../partners/dict/values.ts'
+import { type ContactInformation, contactEmailPattern } from '../../partners/dict/values.ts'
 import type { findTransaction, TransactionName } from '../transactions/find-transaction.ts'
 import { analysisEndsAt, isContestable } from './deadlines.ts'
 import { periodExpired, requestRulesBroken, transactionNotContestable } from './errors.ts'
@@ -31,7 +31,7 @@ export function readBody(
   if (body.end_to_end_id) names.push({ end_to_end_id: body.end_to_end_id })
   const { contact_email: email, contact_phone: phone } = body
   const named = email && phone ? { email, phone } : undefined
-  const errors = [...reasonBreaks(body)]
+  const errors = [...reasonBreaks(body), ...contactBreaks(body)]
   if (names.length !== 1) {
     const rule = ['nomeie a transação de uma só maneira', 'name the transaction in exactly one way'] as const
     errors.push(broken('transaction_id', 'ONE_NAME', ...rule))
@@ -47,6 +47,15 @@ export function readBody(
   }
   if (errors.length > 0) throw requestRulesBroken({ errors })
   return { name: names[0]!, contact: (named ?? known)! }
+}
+
+const emailOfDict = new RegExp(contactEmailPattern)
+
+/** Other banks get it by DICT, and DICT would refuse the whole recovery for it. */
+export function contactBreaks({ contact_email: email }: Pick<Sent, 'contact_email'>): BrokenRule[] {
+  if (email === undefined || emailOfDict.test(email)) return []
+  const rule = ['o DICT só aceita minúsculas, sem acentos', 'DICT takes lower case only, and no accents'] as const
+  return [broken('contact_email', 'CONTACT_EMAIL_NOT_OF_DICT', ...rule)]
 }
 
 function reasonBreaks({ reason, fraud_reason }: Sent): BrokenRule[] {
@@ -112,10 +121,15 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
     failed_code: null,
     failed_message: null,
     submitted_at: null,
+    unheard_at: null,
+    exists_since: null,
+    graph_step: 0,
+    lease: null,
     dict_id: null,
     dict_status: null,
     dict_modified_at: null,
     next_action_at: at,
+    credits_due_at: null,
     version: 1,
     created_at: at,
     updated_at: at,

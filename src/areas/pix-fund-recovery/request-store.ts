@@ -1,22 +1,28 @@
 import sql, { empty } from 'sql-template-tag'
+import { LEASE_MS } from '../../base/lease.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Request, RequestReply } from './request.ts'
 
 const requests = records<Request>('fund_recovery_requests', RequestReply, {
-  // What was asked, by whom and about what stays as it came.
-  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'description', 'created_at'],
+  // Who asked, and about what, stays as it came.
+  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'created_at'],
   kept: [
     'user_id',
     'contact_email',
     'contact_phone',
     'tracking_graph',
     'submitted_at',
+    'unheard_at',
+    'exists_since',
+    'graph_step',
+    'lease',
     'dict_id',
     'dict_status',
     'dict_modified_at',
     'next_action_at',
+    'credits_due_at',
     'refund_warn_at',
   ],
   made: ['tracking'],
@@ -32,6 +38,30 @@ export const saveRequest = requests.save
 /** The same, and nobody else changes it until the transaction ends. */
 export function lockRequest(tx: Tx, id: string): Promise<Request | undefined> {
   return findRequest(tx, id, forUpdate)
+}
+
+const leasedUntil = sql`now() + make_interval(secs => ${LEASE_MS / 1000})`
+
+/** Takes the request into one hand. Undefined when another holds it, when it is not due or has ended, or there is none. */
+export async function leaseRequest(tx: Tx, id: string, lease: string, dueBy?: Date): Promise<Request | undefined> {
+  const [request] = await tx.query<Request>(sql`
+    update fund_recovery_requests set lease = ${lease}, leased_until = ${leasedUntil}
+    where user_id = ${tx.scope.user_id} and id = ${id} and next_action_at <= ${dueBy ?? 'infinity'}
+      and (lease is null or leased_until <= now())
+    returning ${requests.columns}`)
+  return request
+}
+
+export function renewLease(tx: Tx, id: string, lease: string): void {
+  tx.write(sql`
+    update fund_recovery_requests set leased_until = ${leasedUntil}
+    where user_id = ${tx.scope.user_id} and id = ${id} and lease = ${lease}`)
+}
+
+/** The same as `lockRequest`, as long as nobody else has taken it over. */
+export async function lockLeased(tx: Tx, id: string, lease: string): Promise<Request | undefined> {
+  const stored = await lockRequest(tx, id)
+  return stored?.lease === lease ? stored : undefined
 }
 
 /** The one recovery a transaction has, if it has one. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Happening } from '../../events/event.ts'
 import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
@@ -32,6 +33,23 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 
 export const RequestPath = Type.Object({ id: Uuid })
 
+const told = {
+  description: Type.String({
+    minLength: 1,
+    maxLength: DESCRIPTION_LENGTH_MAX,
+    pattern: '\\S',
+    description: 'What happened. The analysts of the other banks read it.',
+  }),
+  contact_email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+  contact_phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })),
+}
+
+export const RequestPatch = Type.Object(Type.Partial(Type.Object(told)).properties, {
+  additionalProperties: false,
+  minProperties: 1,
+  title: 'FundRecoveryRequestPatch',
+})
+
 export const RequestCreate = Type.Object(
   {
     transaction_id: Type.Optional(Uuid),
@@ -41,14 +59,7 @@ export const RequestCreate = Type.Object(
     fraud_reason: Type.Optional(
       closedEnum([...fraudReasons, 'COERSION_CRIME'], 'Which fraud. COERSION_CRIME is taken as COERCION_CRIME.'),
     ),
-    description: Type.String({
-      minLength: 1,
-      maxLength: DESCRIPTION_LENGTH_MAX,
-      pattern: '\\S',
-      description: 'What happened. The analysts of the other banks read it.',
-    }),
-    contact_email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
-    contact_phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })),
+    ...told,
   },
   { additionalProperties: false, title: 'FundRecoveryRequestCreate' },
 )
@@ -62,7 +73,13 @@ const Refund = Type.Object({
   refunded_amount: Type.Integer({ description: 'Really sent back; cents.' }),
   analysis_result: Type.Optional(openEnum(['TOTALLY_ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED'])),
   rejection_reason: Type.Optional(openEnum(['NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER'])),
-  refund_end_to_end_id: Type.Optional(Type.String()),
+  refund_end_to_end_id: Type.Optional(
+    Type.String({ description: 'The payment that brought it back: D… from the first bank, E… from the others.' }),
+  ),
+  credit_transaction_id: Type.Optional({
+    ...Uuid,
+    description: 'That payment in the wallet, once the ledger told of it.',
+  }),
 })
 export type RefundLeg = Static<typeof Refund>
 
@@ -117,16 +134,33 @@ interface Kept {
   contact_email: string
   contact_phone: string
   tracking_graph: TrackingGraph | null
+  /** When it was first sent. */
   submitted_at: string | null
+  /** When it was last sent without an answer having been heard: DICT may still do it. */
+  unheard_at: string | null
+  /** When DICT first said that it holds a recovery of the payment. */
+  exists_since: string | null
+  /** How much less than by itself DICT is asked to follow the money. */
+  graph_step: number
+  /** The hand that takes it further just now. */
+  lease: string | null
   dict_id: string | null
   dict_status: string | null
   dict_modified_at: string | null
   next_action_at: string | null
+  /** When the ledger is looked through again for what came back. */
+  credits_due_at: string | null
   refund_warn_at: string | null
 }
 
 type Replied = Stored<typeof RequestReply, Kept>
 export type Request = Omit<Replied, 'tracking'>
+
+/** The request as it is now, and what happened to it on the way, each thing with the version it left behind. */
+export interface Progress {
+  request: Request
+  happenings: Happening[]
+}
 
 /** What the reply tells of the graph. The graph itself has an address of its own. */
 export function withSummary(request: Request): Replied {

@@ -3,6 +3,7 @@ import { createFundRecoveryRequest } from './create-request.ts'
 import { getFundRecoveryRequest } from './get-request.ts'
 import { getTrackingGraph } from './get-tracking-graph.ts'
 import { listFundRecoveryRequests } from './list-requests.ts'
+import { updateFundRecoveryRequest } from './update-request.ts'
 import { uploadFundRecoveryFiles } from './upload-files.ts'
 
 export const fundRecoveryRoutes = [
@@ -10,6 +11,7 @@ export const fundRecoveryRoutes = [
   listFundRecoveryRequests,
   getFundRecoveryRequest,
   getTrackingGraph,
+  updateFundRecoveryRequest,
   cancelFundRecoveryRequest,
   uploadFundRecoveryFiles,
 ]

@@ -24,7 +24,7 @@ export const followSettings = {
   FUND_RECOVERY_REFUND_HOURS: Type.Integer({
     minimum: 1,
     maximum: 72,
-    default: 6,
-    description: 'how long after the analyses the refunds have to be asked for',
+    default: 72,
+    description: "how long after the analyses the payer's institution has to ask for the refunds",
   }),
 }

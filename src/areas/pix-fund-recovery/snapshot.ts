@@ -14,7 +14,8 @@ import type { RefundLeg, Request } from './request.ts'
 /** What DICT holds of a recovery at one moment, as far as it matters in that state. */
 export interface Snapshot {
   recovery: FundsRecovery
-  anyAgreed: boolean
+  /** Whether the bank that received the payment itself disagreed. */
+  rootDisagreed: boolean
   refunds: RefundLeg[]
   graph: TrackingGraph | undefined
 }
@@ -42,18 +43,26 @@ export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, know
     else if (asked.outcome !== 'refused') return waitFor(asked)
   }
   let refunds: RefundLeg[] = []
-  if (status === 'REFUNDING' || status === 'COMPLETED') {
+  const legsOfCancelled = status === 'CANCELLED' && known.status === 'WAITING_DEVOLUTION'
+  if (status === 'REFUNDING' || status === 'COMPLETED' || legsOfCancelled) {
     const asked = await listFundsRecoveryRefunds(dict, id)
     if (asked.outcome !== 'done') return waitFor(asked)
     refunds = asked.value.refunds.map(legOf)
   }
-  let anyAgreed = refunds.length > 0
+  let rootDisagreed = false
   if (status === 'ANALYSED') {
     const asked = await listFundsRecoveryInfractionReports(dict, id)
     if (asked.outcome !== 'done') return waitFor(asked)
-    anyAgreed = asked.value.infraction_reports.some(({ analysis_result }) => analysis_result === 'AGREED')
+    const root = asked.value.infraction_reports.find((report) => report.transaction_id === recovery.root_transaction_id)
+    rootDisagreed = root?.analysis_result === 'DISAGREED'
   }
-  return { snapshot: { recovery, anyAgreed, refunds, graph: graph ?? undefined } }
+  return { snapshot: { recovery, rootDisagreed, refunds, graph: graph ?? undefined } }
+}
+
+/** DICT's own example has a refund accepted as a whole that does not say how much was sent: then it was all of it. */
+function refundedBy({ status, analysis_result, refund_amount, effective_refunded_amount: effective }: Refund): number {
+  const whole = status === 'CLOSED' && analysis_result === 'TOTALLY_ACCEPTED'
+  return effective ?? (whole ? refund_amount : 0)
 }
 
 function legOf(refund: Refund): RefundLeg {
@@ -64,7 +73,7 @@ function legOf(refund: Refund): RefundLeg {
     bank_ispb: refund.contested_participant,
     status: refund.status as RefundLeg['status'],
     amount: refund.refund_amount,
-    refunded_amount: refund.effective_refunded_amount ?? 0,
+    refunded_amount: refundedBy(refund),
     ...(analysis_result && { analysis_result: analysis_result as NonNullable<RefundLeg['analysis_result']> }),
     ...(refund_rejection_reason && {
       rejection_reason: refund_rejection_reason as NonNullable<RefundLeg['rejection_reason']>,

@@ -5,12 +5,12 @@ import { type Request, type RequestStatus, requestStatuses } from './request.ts'
 import {
   type DictView,
   eventsSince,
+  helpsAnalysts,
   isCancelable,
   isFinal,
   nextStatus,
   requestEvents,
   statusOf,
-  takesFiles,
 } from './status.ts'
 
 const { analysed, refund_requested, completed_approved, completed_rejected, canceled } = pix.fund_recovery_request
@@ -18,8 +18,8 @@ const { analysed, refund_requested, completed_approved, completed_rejected, canc
 /** Every status against every event; a dash is a refusal. The order is that of `requestEvents`. */
 const table: Record<RequestStatus, string[]> = {
   CREATED: ['ANALYSED', '-', '-', '-', 'CANCELED', 'FAILED'],
-  ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'],
-  WAITING_DEVOLUTION: ['-', '-', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', '-', '-'],
+  ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', '-'],
+  WAITING_DEVOLUTION: ['-', '-', 'COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', '-'],
   COMPLETED_APPROVED: ['-', '-', '-', '-', '-', '-'],
   COMPLETED_REJECTED: ['-', '-', '-', '-', '-', '-'],
   CANCELED: ['-', '-', '-', '-', '-', '-'],
@@ -31,16 +31,17 @@ describe('what may happen to a request', () => {
     expect(requestEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
   })
 
-  it('ends in four ways, and is taken back in two places', () => {
+  it('ends in four ways, and is taken back until then', () => {
     expect(requestStatuses.filter(isFinal)).toEqual(['COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'])
-    expect(requestStatuses.filter(isCancelable)).toEqual(['CREATED', 'ANALYSED', 'CANCELED'])
-    expect(requestStatuses.filter(takesFiles)).toEqual(['CREATED'])
+    expect(requestStatuses.filter(isCancelable)).toEqual(['CREATED', 'ANALYSED', 'WAITING_DEVOLUTION', 'CANCELED'])
+    expect(requestStatuses.filter(helpsAnalysts)).toEqual(['CREATED'])
   })
 })
 
-const view = (status: DictView['status'], anyAgreed = true, refundedAmount = 0): DictView => ({
+const view = (status: DictView['status'], rootAgreed = true, refundedAmount = 0): DictView => ({
   status,
-  anyAgreed,
+  rootDisagreed: !rootAgreed,
+  refundsAsked: rootAgreed,
   refundedAmount,
 })
 
@@ -50,7 +51,7 @@ describe('the public status of a state of DICT', () => {
     [view('TRACKED'), 'CREATED'],
     [view('AWAITING_ANALYSIS'), 'CREATED'],
     [view('ANALYSED'), 'ANALYSED'],
-    [view('ANALYSED', false), 'COMPLETED_REJECTED'],
+    [view('ANALYSED', false), 'CREATED'],
     [view('REFUNDING'), 'WAITING_DEVOLUTION'],
     [view('REFUNDING', true, 100), 'WAITING_DEVOLUTION'],
     [view('COMPLETED', true, 1), 'COMPLETED_APPROVED'],
@@ -69,7 +70,8 @@ describe('what happened since we last knew', () => {
   it.each<[RequestStatus, DictView, Event<Request>[]]>([
     ['CREATED', view('TRACKED'), []],
     ['CREATED', view('ANALYSED'), [analysed]],
-    ['CREATED', view('ANALYSED', false), [analysed, completed_rejected]],
+    ['CREATED', view('ANALYSED', false), []],
+    ['CREATED', view('COMPLETED', false), [analysed, completed_rejected]],
     ['CREATED', view('REFUNDING'), [analysed, refund_requested]],
     ['CREATED', view('COMPLETED', true, 5), [analysed, refund_requested, completed_approved]],
     ['CREATED', view('COMPLETED', true, 0), [analysed, refund_requested, completed_rejected]],
@@ -80,6 +82,7 @@ describe('what happened since we last knew', () => {
     ['ANALYSED', view('CANCELLED'), [canceled]],
     ['WAITING_DEVOLUTION', view('COMPLETED', true, 5), [completed_approved]],
     ['WAITING_DEVOLUTION', view('COMPLETED'), [completed_rejected]],
+    ['WAITING_DEVOLUTION', view('CANCELLED'), [canceled]],
   ])('%s, then %o: %j', (known, seen, events) => expect(eventsSince(known, seen)).toEqual(events))
 
   it('is nothing when an older view arrives late', () => {

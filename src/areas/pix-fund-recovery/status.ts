@@ -21,9 +21,10 @@ const moves: Move[] = [
     from: ['ANALYSED', 'WAITING_DEVOLUTION'],
     to: 'COMPLETED_REJECTED',
   },
-  { event: pix.fund_recovery_request.canceled, from: ['CREATED', 'ANALYSED'], to: 'CANCELED' },
-  // Once it is analysed, because DICT no longer takes our request for the money: its time had passed.
-  { event: pix.fund_recovery_request.failed, from: ['CREATED', 'ANALYSED'], to: 'FAILED' },
+  // DICT cancels refunds that are not closed with the recovery, as far as it lets it be cancelled at all.
+  { event: pix.fund_recovery_request.canceled, from: ['CREATED', 'ANALYSED', 'WAITING_DEVOLUTION'], to: 'CANCELED' },
+  // Only what DICT never took: what it holds has not failed.
+  { event: pix.fund_recovery_request.failed, from: ['CREATED'], to: 'FAILED' },
 ]
 
 /** What can move a request. */
@@ -36,32 +37,35 @@ export function nextStatus(status: RequestStatus, event: Event<Request>): Reques
 
 export const isFinal = (status: RequestStatus) => !moves.some(({ from }) => from.includes(status))
 
-/** A client may take a request back until refunds were asked for. Taking back what is taken back changes nothing. */
+/** A client may take a request back until it has ended, if DICT lets it. Taking back what is taken back changes nothing. */
 export const isCancelable = (status: RequestStatus) =>
   status === 'CANCELED' || nextStatus(status, pix.fund_recovery_request.canceled) !== undefined
 
-/** Files help the analysts, so they are taken until the analyses are in. */
-export const takesFiles = (status: RequestStatus) => status === 'CREATED'
+/** Files help the analysts, and so do better words: both are taken until the analyses are in. */
+export const helpsAnalysts = (status: RequestStatus) => status === 'CREATED'
 
 /** What DICT holds of a recovery, as far as the public status depends on it. */
 export interface DictView {
   /** As DICT spells it. BACEN may add to its states without notice. */
   status: string
-  /** Whether any bank agreed; without one there is nothing to ask back. */
-  anyAgreed: boolean
+  /** The bank that received the payment itself disagreed: then DICT ends it, whatever the others along the way said. */
+  rootDisagreed: boolean
+  /** Whether refunds were asked for. */
+  refundsAsked: boolean
   /** The sum that really came back, in cents. */
   refundedAmount: number
 }
 
 /** The public status that stands for a state of DICT; undefined for a state that was not known when this was written. */
-export function statusOf({ status, anyAgreed, refundedAmount }: DictView): RequestStatus | undefined {
+export function statusOf({ status, rootDisagreed, refundedAmount }: DictView): RequestStatus | undefined {
   switch (status) {
     case 'CREATED':
     case 'TRACKED':
     case 'AWAITING_ANALYSIS':
       return 'CREATED'
     case 'ANALYSED':
-      return anyAgreed ? 'ANALYSED' : 'COMPLETED_REJECTED'
+      // About to be ended by DICT itself; until it says so there is nothing to tell, and nothing to ask for.
+      return rootDisagreed ? 'CREATED' : 'ANALYSED'
     case 'REFUNDING':
       return 'WAITING_DEVOLUTION'
     case 'COMPLETED':
@@ -84,7 +88,7 @@ function wayTo(view: DictView): Event<Request>[] {
     case 'COMPLETED_APPROVED':
       return [analysed, refund_requested, completed_approved]
     case 'COMPLETED_REJECTED':
-      return [analysed, ...(view.anyAgreed ? [refund_requested] : []), completed_rejected]
+      return [analysed, ...(view.refundsAsked ? [refund_requested] : []), completed_rejected]
     case 'CANCELED':
       return [canceled]
     default:

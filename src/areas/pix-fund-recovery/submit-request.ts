@@ -1,50 +1,83 @@
+import type { Clock } from '../../base/clock.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { findFundsRecovery } from '../../partners/dict/find-funds-recovery.ts'
 import { createFundsRecovery, type FundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { DictError, type Refused } from '../../partners/dict/outcome.ts'
+import { parametersAt } from './graph-steps.ts'
 import { type Request, situations } from './request.ts'
 
-export type Submitted = { recovery: FundsRecovery } | { failed: string; message: string } | { waitMs: number }
+export type Submitted =
+  | { recovery: FundsRecovery }
+  | { failed: string; message: string }
+  /** `unheard`: perhaps done. `exists`: DICT says that there is one, and not which. `less`: it is to be asked for less. */
+  | { waitMs: number; unheard?: true; exists?: true; less?: true }
 
-/** Two clocks may differ by so much, and a list of DICT lag by much less. */
+/** Two clocks may differ by so much. */
 const CLOCK_ERROR_MS = 60_000
+const AGAIN_MS = 60_000
+/** How often a list that lags is looked at, and how long after a recovery was there it shows it for certain. */
 const LIST_LAG_MS = 10_000
-/** A payment that has only just settled may not be known to DICT yet. */
-const INDEXING_MS = 3_600_000
+const LISTED_MS = 60_000
+/** What DICT was sent and never answered it may still do so long after. */
+const PENDING_MS = 600_000
+/** How long following the money may take too long, or the payment be unknown to DICT, before that is the answer. */
+const PATIENCE_MS = 3_600_000
+/** A payment that has only just settled may not be known to DICT yet; after that, perhaps it would be if less were asked. */
+const INDEXING_MS = 600_000
+
+/** Whether this is still to be sent. Once DICT said that it holds a recovery of the payment, sending tells nothing new. */
+export const isToBeSent = ({ dict_id, exists_since }: Request) => !dict_id && !exists_since
 
 /**
  * Tells DICT of the request. It may have been told before, by a process that died before it heard the answer: DICT takes
  * one recovery for each payment, ever, so a repeat makes no second one, and being refused as a repeat is the reason to
- * go and find the first.
+ * go and find the first. Refused for anything else, there may still be an earlier sending that DICT has yet to do: until
+ * that time has passed, nothing has failed.
  */
-export async function submitRequest(dict: Dict, request: Request, now: Date): Promise<Submitted> {
+export async function submitRequest(dict: Dict, request: Request, clock: Clock): Promise<Submitted> {
+  if (!isToBeSent(request)) return adopt(dict, request, clock)
+  const askedMs = clock.now().getTime()
   const { end_to_end_id, description, fraud_reason, contact_email: email, contact_phone: phone } = request
+  const parameters = parametersAt(request.graph_step, request.transaction_amount)
   const outcome = await createFundsRecovery(dict, {
     root_transaction_id: end_to_end_id,
     situation_type: fraud_reason ? situations[fraud_reason] : 'OTHER',
     report_details: description,
     contact_information: { email, phone },
+    ...(parameters && { tracking_graph_parameters: parameters }),
   })
   if (outcome.outcome === 'done') return { recovery: outcome.value.funds_recovery }
   if (outcome.outcome === 'not_done') return { waitMs: outcome.retryAfterMs }
-  // Perhaps done. Told again once the lists of DICT have caught up.
-  if (outcome.outcome === 'unknown') return { waitMs: LIST_LAG_MS }
-  if (outcome.type === DictError.recoveryAlreadyExists) return adopt(dict, request, now)
-  const young = now.getTime() - Date.parse(request.created_at) < INDEXING_MS
-  if (outcome.type === DictError.recoveryTransactionNotIndexed && young) return { waitMs: CLOCK_ERROR_MS }
-  return refusedBy(outcome)
+  if (outcome.outcome === 'unknown') return { waitMs: LIST_LAG_MS, unheard: true }
+  if (outcome.type === DictError.recoveryAlreadyExists) return adopt(dict, request, clock)
+  return triedAgain(outcome, request, askedMs) ?? refusedBy(outcome)
 }
 
-/** Ours is the one that was made since we began to send. An older one was made by other means, and is not this request's. */
-async function adopt(dict: Dict, { end_to_end_id, submitted_at }: Request, now: Date): Promise<Submitted> {
+/** What is not the last word: asked for less, it may follow the money; and what it has yet to do may be done. */
+function triedAgain({ type }: Refused, request: Request, askedMs: number): Submitted | undefined {
+  const ageMs = askedMs - Date.parse(request.created_at)
+  if (type === DictError.recoveryTrackingTimeout && ageMs < PATIENCE_MS) return { waitMs: LIST_LAG_MS, less: true }
+  if (type === DictError.recoveryTransactionNotIndexed && ageMs < PATIENCE_MS)
+    return { waitMs: AGAIN_MS, ...(ageMs > INDEXING_MS && { less: true }) }
+  const pending = request.unheard_at !== null && askedMs - Date.parse(request.unheard_at) < PENDING_MS
+  return pending ? { waitMs: AGAIN_MS } : undefined
+}
+
+/**
+ * Ours is the one that was made since we began to send. An older one was made by other means, and is not this request's:
+ * that is known once it is found, or once a list was asked that would show whatever was there when DICT said so.
+ */
+async function adopt(dict: Dict, request: Request, clock: Clock): Promise<Submitted> {
+  const { end_to_end_id, submitted_at, exists_since } = request
+  const askedMs = clock.now().getTime()
   const begun = new Date(Date.parse(submitted_at!) - CLOCK_ERROR_MS).toISOString()
   const found = await findFundsRecovery(dict, { root_transaction_id: end_to_end_id, created_after: begun })
-  if (found.outcome === 'not_done') return { waitMs: found.retryAfterMs }
-  if (found.outcome !== 'done') return { waitMs: LIST_LAG_MS }
+  if (found.outcome !== 'done')
+    return { waitMs: found.outcome === 'not_done' ? found.retryAfterMs : LIST_LAG_MS, exists: true }
   const recovery = found.value?.funds_recovery
   if (recovery && recovery.creation_time >= begun) return { recovery }
-  const listed = now.getTime() - Date.parse(submitted_at!) > CLOCK_ERROR_MS
-  if (!recovery && !listed) return { waitMs: LIST_LAG_MS }
+  const listed = exists_since !== null && askedMs - Date.parse(exists_since) > LISTED_MS
+  if (!recovery && !listed) return { waitMs: LIST_LAG_MS, exists: true }
   return { failed: 'ALREADY_AT_DICT', message: 'DICT already had a recovery of this payment.' }
 }
 

@@ -8,7 +8,7 @@ import { requestNotFound, requestTakesNoFiles, tooManyFiles } from './errors.ts'
 import { pix } from './events.ts'
 import { EvidenceFile, RequestPath } from './request.ts'
 import { lockRequest, saveRequest } from './request-store.ts'
-import { takesFiles } from './status.ts'
+import { helpsAnalysts } from './status.ts'
 
 const FILES_MAX = 3
 const FILE_BYTES_MAX = 10_000_000
@@ -38,7 +38,7 @@ export const uploadFundRecoveryFiles = route({
     return transaction(async (tx) => {
       const stored = await lockRequest(tx, params.id)
       if (stored?.wallet_id !== wallet_id) throw requestNotFound()
-      if (!takesFiles(stored.status)) throw requestTakesNoFiles()
+      if (!helpsAnalysts(stored.status)) throw requestTakesNoFiles()
       if (stored.files.length + kept.length > FILES_MAX) throw tooManyFiles()
       const files = [...stored.files]
       for (const file of kept) {

@@ -202,6 +202,12 @@ describe('refused for what it says', () => {
     ],
     ['more left than came', () => ({ ...deposit(), available_amount: 15_991 }), ['/available_amount MAX']],
     ['something left of a payment', () => ({ ...payment(), available_amount: 1 }), ['/available_amount NOT_ALLOWED']],
+    [
+      'the purpose of a devolution',
+      () => ({ ...sampleDevolutionReceived(payment(), at), purpose: 'IPRT' }),
+      ['/purpose NOT_ALLOWED'],
+    ],
+    ['a purpose Pix has no code for', () => ({ ...payment(), purpose: 'gift' }), ['/purpose MATCHES']],
     ['a payment that returns one', () => ({ ...payment(), original_id: randomUUID() }), ['/original_id NOT_ALLOWED']],
     [
       'a CPF with a wrong digit',

@@ -69,6 +69,7 @@ function brokenIds(record: Transaction): BrokenRule[] {
     ...(original_end_to_end_id !== null && !isEndToEndId(original_end_to_end_id, 'E')
       ? [rules.endToEndId('original_end_to_end_id', 'E')]
       : []),
+    ...(record.purpose !== null && returns ? [rules.noPurposeOfDevolutions] : []),
     ...(refersBack && !returns ? [rules.onlyDevolutionsReferBack] : []),
   ]
 }

@@ -39,6 +39,12 @@ export const rules = {
     'original_id, original_end_to_end_id e devolution_code são só de devoluções',
     'original_id, original_end_to_end_id and devolution_code are for devolutions only',
   ),
+  noPurposeOfDevolutions: rule(
+    'purpose',
+    'NOT_ALLOWED',
+    'é só de pagamentos e depósitos',
+    'is for payments and deposits only',
+  ),
   onlyDepositsAreReturned: rule('available_amount', 'NOT_ALLOWED', 'é só de depósitos', 'is for deposits only'),
   availableOverAmount: rule('available_amount', 'MAX', 'é maior que amount', 'is more than amount'),
   document: (party: string) =>

@@ -24,6 +24,7 @@ const fixed = {
   txid: Type.Optional(Type.String({ pattern: '^[a-zA-Z0-9]{1,35}$' })),
   original_id: Type.Optional(Uuid),
   original_end_to_end_id: Type.Optional(endToEndId),
+  purpose: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
   devolution_code: Type.Optional(closedEnum(devolutionCodes, 'Why money was returned.')),
   owner_name: Type.Optional(text(140)),
   owner_document: Type.Optional(document),

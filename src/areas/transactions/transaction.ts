@@ -52,6 +52,11 @@ export const TransactionReply = Type.Object(
     original_id: Type.Optional(Uuid),
     original_end_to_end_id: Type.Optional(Type.String({ description: 'Of a devolution: what is returned.' })),
     devolution_code: Type.Optional(openEnum(devolutionCodes)),
+    purpose: Type.Optional(
+      Type.String({
+        description: 'What a payment is for, as Pix writes it: IPRT is money that a recovery brought back.',
+      }),
+    ),
     ...party('owner', 'Who pays.'),
     ...party('beneficiary', 'Who is paid.'),
     description: Type.Optional(Type.String()),

@@ -8,7 +8,8 @@ import { openTestGateway, type TestGateway, type TestUser } from '../../../test/
 import { effects as accountEffects } from '../../../test/support/webhooks.ts'
 import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { claimDeliveries, LEASE_MS, writeOutcomes } from './delivery-store.ts'
+import { LEASE_MS } from '../../base/lease.ts'
+import { claimDeliveries, writeOutcomes } from './delivery-store.ts'
 
 let gateway: TestGateway
 let sink: WebhookSink

@@ -1,15 +1,10 @@
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { runTransaction, type Statement } from '../../base/db/transaction.ts'
+import { LEASE_MS } from '../../base/lease.ts'
 import type { Claimed, Outcome } from './delivery.ts'
 import { PROBE_AFTER_FAILURES } from './endpoint-health.ts'
 
-/**
- * How long a worker that says nothing keeps what it holds. One that lives says so every LEASE_RENEWAL_MS; what a dead
- * one held falls due again by itself.
- */
-export const LEASE_MS = 15_000
-export const LEASE_RENEWAL_MS = 4_000
 const CANCELED_AT_ONCE_MAX = 1_000
 const ATTEMPTS_KEPT_MAX = 20
 

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { contactEmailPattern } from './values.ts'
 
 const pem = (description: string, secret = false) =>
   Type.Optional(
@@ -24,7 +25,11 @@ export const dictSettings = {
     description: "part of the participant's rate limits that this process may use",
   }),
   DICT_CONTACT_EMAIL: Type.Optional(
-    Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', description: 'contact given to other banks with a recovery' }),
+    Type.String({
+      maxLength: 254,
+      pattern: contactEmailPattern,
+      description: 'contact given to other banks with a recovery; DICT takes no capitals in it',
+    }),
   ),
   DICT_CONTACT_PHONE: Type.Optional(
     Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'contact given to other banks with a recovery' }),

@@ -28,6 +28,9 @@ export interface ContactInformation {
   phone: string
 }
 
+/** DICT's own pattern of an e-mail address: no capitals. */
+export const contactEmailPattern = "^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\\.[a-z0-9-]+)*$"
+
 export const contactInformation = record({ email: text, phone: text })
 
 /** The most a list of DICT gives at once. */

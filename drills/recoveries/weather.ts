@@ -1,0 +1,75 @@
+import type { TestClock } from '../../sandbox/dict/clock.ts'
+import type { Stage } from './stage.ts'
+
+/** Of a hundred requests, how many are slow or lose their answer. */
+const SLOW = 20
+const LOST = 4
+const SLOW_MS = 20_000
+const LIST_LAG_MS = 30_000
+const HANG_MS = 360_000
+const CALM_MS = 300_000
+
+/**
+ * DICT on a bad day, by its own clock. Again and again it hangs as a whole, for up to six minutes: whatever comes then is
+ * done when it is over, whether or not anybody still waits for it. In between some requests are slow, before they are
+ * done or after it, or lose their answer; and every list shows what was up to half a minute ago. The seed says what happens.
+ */
+export function makeWeather({ dict }: Stage, random: () => number) {
+  const { clock, settings } = dict.world
+  const counts = { hangs: 0, hung: 0, slowed: 0, lost: 0, lists_behind: 0 }
+  const hanging = hangAgainAndAgain(clock, random, () => void (counts.hangs += 1))
+  const watch: Parameters<typeof dict.watchers.add>[0] = ({ operation, when }) => {
+    const coming = when === 'come'
+    if (coming && operation.startsWith('list')) counts.lists_behind += 1
+    if (coming) settings.list_lag_ms = Math.floor(random() * LIST_LAG_MS)
+    if (coming && hanging.over) {
+      counts.hung += 1
+      return hanging.over
+    }
+    const draw = random() * 100
+    if (draw < SLOW) {
+      counts.slowed += 1
+      return clock.wait(random() * SLOW_MS)
+    }
+    if (coming && draw < SLOW + LOST) {
+      counts.lost += 1
+      dict.faults.add({ kind: random() < 0.5 ? 'reset' : 'reset_after_write', operation })
+    }
+    return undefined
+  }
+  dict.watchers.add(watch)
+  return {
+    counts,
+    clear() {
+      hanging.end()
+      dict.watchers.delete(watch)
+    },
+  }
+}
+
+function hangAgainAndAgain(clock: TestClock, random: () => number, begun: () => void) {
+  const hanging: { over: Promise<void> | undefined; end: () => void } = { over: undefined, end: () => {} }
+  const ending = new AbortController()
+  hanging.end = () => ending.abort()
+  void (async () => {
+    while (!ending.signal.aborted) {
+      await clock.wait((0.25 + random() * 0.75) * CALM_MS)
+      begun()
+      hanging.over = clock.wait(random() * HANG_MS)
+      await hanging.over
+      hanging.over = undefined
+    }
+  })()
+  return hanging
+}
+
+/** The same numbers for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

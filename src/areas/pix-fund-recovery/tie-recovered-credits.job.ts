@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import { job } from '../../base/jobs/job.ts'
+import type { Log } from '../../base/observability/log.ts'
+import { record } from '../../events/record.ts'
+import { type Ground, runForUser, type Tx } from '../../gate/transaction.ts'
+import { findTransaction } from '../transactions/find-transaction.ts'
+import { requestsToCredit } from './across-users.ts'
+import { applyCredits, legsToFind } from './recovered-credits.ts'
+import type { RefundLeg } from './request.ts'
+import { lockRequest, saveRequest } from './request-store.ts'
+
+interface CreditServices extends Ground {
+  operator: pg.Pool
+  log: Log
+}
+
+const BATCH_MAX = 300
+
+/**
+ * Ties the money that came back to the request that brought it: by the id under which DICT says it was sent, a devolution
+ * for the root payment, and from later layers an ordinary credit with the purpose IPRT. DICT and the ledger tell of it in
+ * either order, so it is looked for until it is there.
+ */
+export const tieRecoveredCredits = job('tie-recovered-credits', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: CreditServices, _, job_id) {
+    const { operator, clock, log } = services
+    for (const { user_id, id } of await requestsToCredit(operator, clock.now(), BATCH_MAX)) {
+      await runForUser(services, user_id, job_id, (tx) => tie(tx, id)).catch((error: unknown) =>
+        log.error('fund_recovery_credits_not_tied', { user_id, job_id }, error),
+      )
+    }
+  },
+})
+
+async function tie(tx: Tx, id: string): Promise<void> {
+  const stored = await lockRequest(tx, id)
+  if (!stored) return
+  const found = new Map<string, string>()
+  for (const leg of legsToFind(stored)) {
+    const credit = await creditOf(tx, stored.wallet_id, leg)
+    if (credit) found.set(leg.id, credit.id)
+  }
+  const { request, happenings } = applyCredits(stored, found, tx.now)
+  saveRequest(tx, request)
+  for (const happening of happenings) record(tx, happening)
+}
+
+/** Money that has arrived; what is only on its way is looked for again. */
+async function creditOf(tx: Tx, wallet_id: string, { refund_end_to_end_id }: RefundLeg) {
+  const credit = await findTransaction(tx, wallet_id, { end_to_end_id: refund_end_to_end_id! })
+  const arrived = credit?.type === 'DEPOSIT' ? credit.status === 'RECEIVED' : credit?.type === 'DEVOLUTION_RECEIVED'
+  return arrived && credit?.status !== 'ERROR' ? credit : undefined
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { OURS } from '../../../test/support/dict.ts'
+import { openTestRecovery, type TestRecovery } from '../../../test/support/recovery.ts'
+
+let test: TestRecovery
+beforeAll(async () => {
+  test = await openTestRecovery()
+})
+beforeEach(async () => {
+  await test.begin()
+  test.world.settings.list_lag_ms = 5_000
+})
+afterAll(() => test.close())
+
+const MINUTE_MS = 60_000
+const faults = () => test.pix.test.simulated.faults
+
+/** What we sent and heard nothing of, done by DICT at last. */
+function doAtLast(): void {
+  test.as(OURS, 'createFundsRecovery', {
+    funds_recovery: {
+      root_transaction_id: test.payment.id,
+      situation_type: 'SCAM',
+      report_details: 'Golpe por telefone.',
+      contact_information: { email: 'fraudes@eclusa.example', phone: '+5561988887777' },
+    },
+  })
+}
+
+/** Stops whoever comes to DICT with that operation next, until it is let go. */
+function stopAt(operation: string, when: 'come' | 'done') {
+  const { watchers } = test.pix.test.simulated
+  const [stopped, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const watch: Parameters<typeof watchers.add>[0] = (moment) => {
+    if (moment.operation !== operation || moment.when !== when) return undefined
+    watchers.delete(watch)
+    stopped.resolve()
+    return released.promise
+  }
+  watchers.add(watch)
+  return { stopped: stopped.promise, release: released.resolve }
+}
+
+describe('DICT does minutes later what it was sent, and its list lags', () => {
+  it('is not failed while the list cannot show it yet, and adopted once it does', async () => {
+    faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    test.pass(5 * MINUTE_MS)
+    doAtLast()
+    test.pass(1_000)
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'CREATED' })
+    test.pass(6_000)
+    await test.advance(id)
+    expect((await test.stateOf())[0]).toMatchObject({ status: 'CREATED', dict_id: test.held()[0]!.id })
+    expect((await test.pix.told(id)).slice(0, 2)).toEqual(['created', 'submitted'])
+  })
+
+  it('is looked for, and not sent again, once DICT said that it holds it', async () => {
+    faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    const sent = () => test.pix.test.simulated.answers.get('createFundsRecovery 400') ?? 0
+    const before = sent()
+    for (let n = 0; n < 4; n += 1) {
+      test.pass(1_000)
+      await test.advance(id)
+    }
+    expect(sent() - before).toBe(1)
+  })
+
+  it('is not failed by a list that was read before the time was up and heard of after it', async () => {
+    faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    test.pass(5 * MINUTE_MS)
+    doAtLast()
+    const list = stopAt('listInfractionReports', 'done')
+    const advancing = test.advance(id)
+    await list.stopped
+    test.pass(2 * MINUTE_MS)
+    list.release()
+    await advancing
+    expect((await test.get(id)).body).toMatchObject({ status: 'CREATED' })
+    await test.drain(id)
+    expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id })
+  })
+
+  it('is not failed by a later refusal while an earlier sending may still be done', async () => {
+    faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    test.world.transactions.set(test.payment.id, { ...test.payment, settled: false })
+    test.pass(MINUTE_MS)
+    await test.advance(id)
+    expect((await test.get(id)).body).toMatchObject({ status: 'CREATED' })
+    test.world.transactions.set(test.payment.id, test.payment)
+    doAtLast()
+    await test.drain(id)
+    expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id })
+  })
+
+  it('is failed by that refusal once nothing that was sent can still be done', async () => {
+    faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    test.world.transactions.set(test.payment.id, { ...test.payment, settled: false })
+    for (let n = 0; n < 3; n += 1) {
+      test.pass(6 * MINUTE_MS)
+      await test.advance(id)
+    }
+    expect((await test.get(id)).body).toMatchObject({
+      status: 'FAILED',
+      failed_code: 'FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED',
+    })
+  })
+})
+
+describe('two hands on one request', () => {
+  it('the second does nothing while the first holds it', async () => {
+    const id = await test.created()
+    const sending = stopAt('createFundsRecovery', 'come')
+    const first = test.advance(id)
+    await sending.stopped
+    const before = new Map(test.pix.test.simulated.answers)
+    await test.advance(id)
+    expect(test.pix.test.simulated.answers).toEqual(before)
+    sending.release()
+    await first
+    expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id, lease: null })
+  })
+
+  it('what the first hears after it lost the request changes nothing', async () => {
+    faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    test.pass(1_000)
+    await test.advance(id)
+    // Slow enough to be given up by the time it hears that nothing is listed.
+    test.world.settings.list_lag_ms = 10 * MINUTE_MS
+    test.pass(2 * MINUTE_MS)
+    const list = stopAt('listInfractionReports', 'done')
+    const first = test.advance(id)
+    await list.stopped
+    test.world.settings.list_lag_ms = 0
+    await test.pix.leasesRunOut()
+    await test.advance(id)
+    const [kept] = await test.stateOf()
+    expect(kept).toMatchObject({ dict_id: test.held()[0]!.id })
+    list.release()
+    await first
+    expect((await test.stateOf())[0]).toEqual(kept)
+  })
+
+  it('the database takes no failure of what DICT holds', async () => {
+    const { id } = await test.untilAnalysis()
+    const fail = `update fund_recovery_requests set status = 'FAILED' where id = $1`
+    await expect(test.pix.gateway.db.admin.query(fail, [id])).rejects.toThrow('not_failed_at_dict')
+  })
+})

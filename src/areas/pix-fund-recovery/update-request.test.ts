@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestRecovery, type TestRecovery } from '../../../test/support/recovery.ts'
+
+let test: TestRecovery
+beforeAll(async () => {
+  test = await openTestRecovery()
+})
+beforeEach(() => test.begin())
+afterAll(() => test.close())
+
+const changes = { description: 'Foi outra pessoa.\r\nVeja o anexo.', contact_email: 'outra@eclusa.example' }
+const faults = () => test.pix.test.simulated.faults
+
+describe('updateFundRecoveryRequest', () => {
+  it('200 before DICT was told: DICT hears the new words, and only those', async () => {
+    const id = await test.created()
+    expect(await test.update(id, changes)).toMatchObject({ status: 200, body: { description: changes.description } })
+    await test.advance(id)
+    expect(test.held()[0]).toMatchObject({
+      report_details: 'Foi outra pessoa.\nVeja o anexo.',
+      contact_information: { email: 'outra@eclusa.example', phone: '+5561988887777' },
+    })
+    expect((await test.pix.told(id)).slice(0, 3)).toEqual(['created', 'updated', 'submitted'])
+  })
+
+  it('200 once DICT took it: the reports of every bank say the new words; what was not sent stays', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    expect((await test.update(id, { contact_phone: '+551133334444' })).status).toBe(200)
+    expect(test.held()[0]).toMatchObject({
+      report_details: 'Golpe por telefone.',
+      contact_information: { email: 'fraudes@eclusa.example', phone: '+551133334444' },
+    })
+    expect(test.world.reports.group(dict_id)[0]!.contact_information?.phone).toBe('+551133334444')
+    expect((await test.pix.told(id)).at(-1)).toBe('updated')
+  })
+
+  it.each(['reset_after_write', 'error_500_after_write', 'bad_signature'] as const)(
+    '200 when the answer was lost (%s) and DICT, asked, holds the new words',
+    async (kind) => {
+      const { id } = await test.untilAnalysis()
+      faults().add({ kind, operation: 'updateFundsRecovery' })
+      expect((await test.update(id, changes)).status).toBe(200)
+    },
+  )
+
+  it.each(['unavailable', 'reset', 'error_500'] as const)(
+    '503 and nothing changed when DICT was not heard (%s), and then it can be sent again',
+    async (kind) => {
+      const { id } = await test.untilAnalysis()
+      const before = await test.stateOf()
+      faults().add({ kind, operation: 'updateFundsRecovery' })
+      expect(await test.update(id, changes)).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
+      expect(await test.stateOf()).toEqual(before)
+      expect((await test.update(id, changes)).status).toBe(200)
+    },
+  )
+
+  it('503 while nobody knows what DICT was told', async () => {
+    faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    expect((await test.update(id, changes)).status).toBe(503)
+  })
+
+  it.each<[object, number, string]>([
+    [{}, 400, 'REQUEST_MALFORMED'],
+    [{ description: ' ' }, 400, 'REQUEST_MALFORMED'],
+    [{ reason: 'FRAUD' }, 400, 'REQUEST_MALFORMED'],
+    [{ contact_email: 'Ana@b.example' }, 422, 'FUND_RECOVERY_RULES_BROKEN'],
+  ])('%j: %i %s, and nothing changed', async (body, status, code) => {
+    const id = await test.created()
+    const before = await test.stateOf()
+    expect(await test.update(id, body)).toMatchObject({ status, body: { code } })
+    expect(await test.stateOf()).toEqual(before)
+  })
+
+  it('412 of another version, before DICT is asked anything', async () => {
+    const { id } = await test.untilAnalysis()
+    expect((await test.update(id, changes, { 'if-match': '"1"' })).status).toBe(412)
+    expect(test.held()[0]!.report_details).toBe('Golpe por telefone.')
+  })
+
+  it('422 once DICT says that the analyses are in, whether we have heard of it or not', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    const refusal = { status: 422, body: { code: 'FUND_RECOVERY_TAKES_NO_CHANGES' } }
+    expect(await test.update(id, changes)).toMatchObject(refusal)
+    await test.advance(id)
+    expect(await test.update(id, changes)).toMatchObject(refusal)
+    expect((await test.get(id)).body['description']).toBe('Golpe por telefone.')
+  })
+})
