@@ -78,6 +78,24 @@ describe('200', () => {
     expect(await pix.told(id)).toEqual(['received', 'answered', 'closed'])
   })
 
+  it('is told though the row of another, which is due before it, is held by somebody', async () => {
+    await answer(disagree)
+    const first = id
+    pix.test.simulated.world.clock.advance(60_000)
+    id = pix.report(await pix.received(user))
+    await pix.run(pollNotifications)
+    await answer(disagree)
+    const holder = await pix.gateway.db.admin.connect()
+    await holder.query('begin')
+    await holder.query('select from infraction_notifications where id = $1 for update', [first])
+    await close()
+    await holder.query('rollback')
+    holder.release()
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'closed'])
+    await close()
+    expect(await pix.told(first)).toEqual(['received', 'acknowledged', 'answered', 'closed'])
+  }, 60_000)
+
   it('taken back by the other bank meanwhile: cancelled, and the amount released', async () => {
     await answer(agree)
     const { world } = pix.test.simulated

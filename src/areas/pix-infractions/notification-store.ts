@@ -20,6 +20,12 @@ export function lockNotification(tx: Tx, id: string): Promise<Notification | und
   return findNotification(tx, id, forUpdate)
 }
 
+/** DICT is told of it again only then. Nothing that anybody sees, so no version of its own. */
+export function postponeNotification(tx: Tx, id: string, until: Date): void {
+  tx.write(sql`
+    update infraction_notifications set dict_retry_at = ${until} where user_id = ${tx.scope.user_id} and id = ${id}`)
+}
+
 interface NotificationFilters {
   status?: string
   infraction_type?: string

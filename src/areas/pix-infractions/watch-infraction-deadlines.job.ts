@@ -1,9 +1,10 @@
+import { eachAlone } from '../../base/jobs/each-alone.ts'
 import { job } from '../../base/jobs/job.ts'
 import { nextVersion } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { runForUser, type Tx } from '../../gate/transaction.ts'
 import type { AnalysisResult } from '../../partners/dict/values.ts'
-import { dueReminders, unansweredBy } from './across-users.ts'
+import { dueReminders, type NotificationKey, unansweredBy } from './across-users.ts'
 import { pix } from './events.ts'
 import { giveVerdict } from './give-verdict.ts'
 import type { InfractionServices } from './infraction-services.ts'
@@ -18,16 +19,20 @@ export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
   cron: '* * * * *',
   retryLimit: 0,
   async run(services: InfractionServices, _, job_id) {
-    const { operator, clock, settings } = services
+    const { operator, clock, log, settings } = services
     const now = clock.now()
-    for (const { user_id, id } of await dueReminders(operator, now, BATCH_MAX))
-      await runForUser(services, user_id, job_id, (tx) => remind(tx, id))
+    const fieldsOf = ({ user_id, id }: NotificationKey) => ({ user_id, name: id, job_id })
+    const alone = { log, event: 'infraction_deadline_not_kept', fieldsOf }
+    await eachAlone(alone, await dueReminders(operator, now, BATCH_MAX), ({ user_id, id }) =>
+      runForUser(services, user_id, job_id, (tx) => remind(tx, id)),
+    )
 
     const { INFRACTION_DEFAULT_VERDICT: verdict, INFRACTION_DEFAULT_HOURS: hours } = settings
     if (verdict === 'none') return
     const due = new Date(now.getTime() + hours * HOUR_MS)
-    for (const { user_id, id } of await unansweredBy(operator, due, BATCH_MAX))
-      await runForUser(services, user_id, job_id, (tx) => decide(tx, id, verdict))
+    await eachAlone(alone, await unansweredBy(operator, due, BATCH_MAX), ({ user_id, id }) =>
+      runForUser(services, user_id, job_id, (tx) => decide(tx, id, verdict)),
+    )
   },
 })
 
