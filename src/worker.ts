@@ -8,6 +8,7 @@ import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.j
 import { followOnboardings } from './areas/onboarding/steps/follow-onboardings.job.ts'
 import { advanceFundRecovery } from './areas/pix-fund-recovery/advance-fund-recovery.job.ts'
 import { followFundRecoveries } from './areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
+import { adoptAnswers } from './areas/pix-infractions/adopt-answers.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
 import { watchInfractionDeadlines } from './areas/pix-infractions/watch-infraction-deadlines.job.ts'
@@ -37,6 +38,7 @@ export const jobs: Job<WorkerServices>[] = [
   verifyClient,
   verifyAccount,
   pollNotifications,
+  adoptAnswers,
   closeNotifications,
   watchInfractionDeadlines,
   advanceFundRecovery,

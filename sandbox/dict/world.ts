@@ -41,6 +41,7 @@ export interface Report extends Dated {
   status: InfractionReportStatus
   reporter_participant: string
   counterparty_participant: string
+  transaction_depth?: number | undefined
   fraud_marker_id?: string | undefined
   fraud_type?: string | undefined
   analysis_result?: string | undefined

@@ -20,7 +20,7 @@ export function untoldVerdicts(operator: pg.Pool, now: Date, max: number): Promi
   return keysOf(
     operator,
     sql`select user_id, id from infraction_notifications
-      where status = 'IN_ANALYSIS' and ${inTurn(now)} order by due_date limit ${max}`,
+      where status = 'IN_ANALYSIS' and decided_at is not null and ${inTurn(now)} order by due_date limit ${max}`,
   )
 }
 
@@ -32,20 +32,46 @@ export function dueReminders(operator: pg.Pool, now: Date, max: number): Promise
   )
 }
 
-/** Those without an answer that are due by then. */
-export function unansweredBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {
+const undecided = sql`decided_at is null and status in ('OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS')`
+
+/** Those without a verdict that are due by then. */
+export function undecidedBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
     sql`select user_id, id from infraction_notifications
-      where status in ('OPEN', 'ACKNOWLEDGED') and due_date <= ${due} order by due_date limit ${max}`,
+      where ${undecided} and due_date <= ${due} order by due_date limit ${max}`,
   )
+}
+
+/** Those the client has answered and nobody has decided. */
+export function answeredUndecided(operator: pg.Pool, max: number): Promise<NotificationKey[]> {
+  return keysOf(
+    operator,
+    sql`select user_id, id from infraction_notifications
+      where ${undecided} and status = 'IN_ANALYSIS' order by due_date limit ${max}`,
+  )
+}
+
+/** For an analyst: what waits for a verdict, due first. Nothing about people. */
+export async function listUndecided(operator: pg.Pool, max: number): Promise<object[]> {
+  const { rows } = await operator.query<object>(sql`
+    select id, user_id, status, infraction_type, situation_type, amount, client_status, due_date, version
+    from infraction_notifications where ${undecided} order by due_date limit ${max}`)
+  return rows
+}
+
+/** Whose it is, for who knows only its id. */
+export async function findOwner(operator: pg.Pool, id: string): Promise<{ user_id: string } | undefined> {
+  const { rows } = await operator.query<{ user_id: string }>(sql`
+    select user_id from infraction_notifications where id = ${id}`)
+  return rows[0]
 }
 
 /** Reports that DICT does not know we have, with an owner or without. */
 export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: number): Promise<UntoldReport[]> {
   const { rows } = await operator.query<UntoldReport>(sql`
     (select user_id, id from infraction_notifications
-      where status = 'OPEN' and ${inTurn(now)} order by due_date limit ${max})
+      where dict_status = 'OPEN' and ${inTurn(now)} order by due_date limit ${max})
     union all
     (select null, id from unclaimed_infraction_reports
       where status = 'OPEN' and ${inTurn(now)} order by first_seen_at limit ${max})`)

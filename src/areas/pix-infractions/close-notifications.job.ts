@@ -16,7 +16,7 @@ const BATCH_MAX = 500
 
 /**
  * Tells DICT the verdicts that were given: enqueued by each, and run by the clock in any case. What is to be told is what
- * stands IN_ANALYSIS in our store, so that no retry can run out and no killed process can forget one; and DICT takes the
+ * stands decided and IN_ANALYSIS in our store, so that no retry can run out and no killed process can forget one; and DICT takes the
  * same verdict twice without doing it twice. Each stands for itself: one that somebody holds, or that DICT does not take,
  * keeps no other waiting.
  */
@@ -32,7 +32,7 @@ export const closeNotifications = job('close-notifications', {
     await eachAlone({ log, event: 'infraction_not_closed', fieldsOf }, untold, async (key) => {
       if (away) return
       const given = await runForUser(services, key.user_id, job_id, (tx) => findNotification(tx, key.id))
-      if (given?.status !== 'IN_ANALYSIS') return
+      if (given?.status !== 'IN_ANALYSIS' || !given.decided_at) return
       const heard = await close(dict, given)
       away = 'away' in heard
       if ('report' in heard) await keepReports(services, [heard.report], job_id)
@@ -48,11 +48,11 @@ function whyNotClosed(heard: Heard): string | undefined {
   return 'report' in heard && heard.report.status === 'ACKNOWLEDGED' ? heard.refused : undefined
 }
 
-async function close(dict: Dict, { id, analysis_result, analysis_details, compliance_fraud_type }: Notification) {
+async function close(dict: Dict, { id, analysis_result, analysis_details, analysis_fraud_type }: Notification) {
   const verdict = {
     analysis_result: analysis_result!,
     ...(analysis_details !== null && { analysis_details }),
-    ...(compliance_fraud_type && { fraud_type: fraudTypes[compliance_fraud_type] }),
+    ...(analysis_fraud_type && { fraud_type: fraudTypes[analysis_fraud_type] }),
   }
   // DICT closes only what was acknowledged. Where that was done before, this is refused or changes nothing.
   const acknowledged = await acknowledgeInfractionReport(dict, id)

@@ -52,7 +52,7 @@ async function keepReport(
     const changed = applyReport(stored, report, tx.now)
     if (!changed) return
     saveNotification(tx, changed.notification)
-    record(tx, changed.happening)
+    if (changed.happening) record(tx, changed.happening)
   } else if (found) {
     const notification = newNotification(report, found, settings, tx.now)
     if (await insertNotification(tx, notification)) record(tx, pix.infraction_notification.received(notification))
