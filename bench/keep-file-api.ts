@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { buildApi, routes } from '../src/api.ts'
 import { FileReply } from '../src/areas/storage/file.ts'
-import { type FileServices, keepFileErrors, openKeepFile, saveKeptFile } from '../src/areas/storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors, saveKeptFile } from '../src/areas/storage/keep-file.ts'
 import { route } from '../src/gate/route.ts'
 import { openApiServices } from '../src/services.ts'
 import { readApiSettings } from '../src/settings.ts'
@@ -17,8 +17,7 @@ const keepBenchFile = route({
   reply: { 201: FileReply },
   errors: keepFileErrors,
   async handle({ scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
-    const { files } = await receive((file) => keepFile(scope, 'OTHERS', file))
+    const { files } = await receive((file) => keepFile(services, scope, 'OTHERS', file))
     return transaction((tx) => saveKeptFile(tx, files[0]!))
   },
 })

@@ -95,7 +95,9 @@ function lastAddition(recipe: Recipe): { commit: string; name: string; files: st
 /** One file for each step of the recipe, and each file that is no step of it. */
 function filesOf({ steps }: Recipe, declared: { path: string; names: string[] }, added: Map<string, string>): string[] {
   const whole = new RegExp(`(?<![\\w.-])(${declared.names.join('|').replaceAll('.', '\\.')})(?![\\w-])`)
-  const touched = [...added].filter(([path, text]) => whole.test(text) && !uncounted.test(path)).map(([path]) => path)
+  // The head of a page about an error is made, and names operations; the page of a new error is written.
+  const isMade = (path: string) => uncounted.test(path) || (path.startsWith('docs/errors/') && !whole.test(path))
+  const touched = [...added].filter(([path, text]) => whole.test(text) && !isMade(path)).map(([path]) => path)
   const stepOf = (path: string) => (path === declared.path ? path : (steps.find((step) => step.test(path)) ?? path))
   return [...Map.groupBy(touched, stepOf).values()].map(([first]) => first!)
 }

@@ -16,7 +16,7 @@ export function errorPage(error: DeclaredError, written: string | undefined): st
 }
 
 function origin({ kind, operations, place }: DeclaredError, language: Language): string {
-  const named = operations.map((name) => `[${name}](../reference/operations.md#${name.toLowerCase()})`)
+  const named = operations.map((name) => `\`${name}\``)
   const { language: said, from } = words[language]
   return `${said}: _${kind.title[language]}_. ${from}: ${[...(place ? [place[language]] : []), ...named].join(', ')}.`
 }

@@ -4,7 +4,7 @@ import type { Text } from '../src/base/language.ts'
 import { addressFaults } from '../src/base/objects/serve-disk.ts'
 import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { operatorRoutes } from '../src/worker.ts'
-import { readSources } from './sources.ts'
+import { readSources, withoutLists } from './sources.ts'
 
 /** An error, and where it can come from: the operations that list it, or a place that stands before all of them. */
 export interface DeclaredError {
@@ -66,10 +66,11 @@ export async function unlistedErrors(): Promise<string[]> {
   const notHere = code.flatMap(([path, text]) => {
     const route = routes.find(({ name }) => text.includes(`  name: '${name}',`))
     const allowed = new Set([...gateFaults, ...(route?.errors ?? [])])
-    return [...text.matchAll(/throw (\w+)\(/g)]
-      .map(([, thrown]) => kinds.filter(({ name }) => name === thrown))
-      .filter((thrown) => route && thrown.length > 0 && !thrown.some(({ kind }) => allowed.has(kind)))
-      .map(([thrown]) => `${route!.name} throws ${thrown!.name} and does not list it: add it to errors in ${path}`)
+    const used = withoutLists(text)
+    return kinds
+      .filter(({ name }) => route && new RegExp(`\\b${name}\\b`).test(used))
+      .filter(({ name }) => !kinds.some((other) => other.name === name && allowed.has(other.kind)))
+      .map(({ name }) => `${route!.name} throws ${name} and does not list it: add it to errors in ${path}`)
   })
   return [...nowhere, ...new Set(notHere)]
 }

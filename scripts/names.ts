@@ -1,5 +1,5 @@
 import { basename, dirname, relative } from 'node:path'
-import type { Sources } from './sources.ts'
+import { type Sources, withoutLists } from './sources.ts'
 
 /**
  * What is declared is searched for by its full name, so that name must stand whole where it is declared and where it is
@@ -8,13 +8,14 @@ import type { Sources } from './sources.ts'
  */
 export function nameProblems(sources: Sources): string[] {
   const code = [...sources].filter(([path]) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+  const used = code.map(([, text]) => withoutLists(text)).join('\n')
   const problems: string[] = []
   const must: Must = (holds, otherwise) => void (holds || problems.push(otherwise))
   for (const [path, text] of code) {
     checkEvents(code, path, text, must)
     checkJobs(code, path, text, must)
     checkOperations(code, path, text, sources, must)
-    checkErrors(code, path, text, must)
+    checkErrors(used, path, text, must)
   }
   return problems
 }
@@ -31,7 +32,8 @@ function checkEvents(code: Files, path: string, text: string, must: Must): void 
     if (!name) continue
     const at = pathAt(text, index)
     must(at === name, `${path} declares ${name} at ${at}: make the path of the object the name`)
-    const happens = elsewhere.some(([, other]) => mentions(other, name))
+    const whole = asCode(name)
+    const happens = elsewhere.some(([, other]) => whole.test(other))
     must(happens, `${name} happens nowhere: record(tx, ${name}(…)) where it does, or remove it from ${path}`)
   }
   const reaching = new RegExp(`\\b${catalogue}(\\.\\w+)?\\[`)
@@ -59,16 +61,17 @@ function checkJobs(code: Files, path: string, text: string, must: Must): void {
 function checkOperations(code: Files, path: string, text: string, sources: Sources, must: Must): void {
   const area = path.split('/').slice(0, 3).join('/')
   const test = path.replace(/\.ts$/, '.test.ts')
-  const tests = [...sources].filter(([other]) => other.startsWith(`${area}/`) && other.endsWith('.test.ts'))
-  const examples = [...sources].filter(([other]) => /^test\/support\/.*examples\.ts$/.test(other))
   for (const { 1: constant = '', 2: kind, 3: name = '' } of text.matchAll(
     /^export const (\w+) =[^=]*?(?:=>\s*)?\b(route|operatorRoute)\(\{\s*name: '(\w+)'/gm,
   )) {
     const table = kind === 'route' ? `${area}/routes.ts` : 'src/worker.ts'
     must(isListed(code, table, path, constant), `${name} is in no table: add ${constant} to ${table}`)
-    const shown = kind !== 'route' || examples.some(([, said]) => new RegExp(`\\b${name}\\(`).test(said))
-    must(shown, `${name} has no example: add a call that succeeds to examples in test/support/examples.ts`)
-    const tried = tests.some(([other, said]) => other === test || new RegExp(`\\b${name}\\b`).test(said))
+    const call = new RegExp(`\\b${name}\\(`)
+    const shown = [...sources].some(([other, said]) => /^test\/support\/.*examples\.ts$/.test(other) && call.test(said))
+    must(shown || kind !== 'route', `${name} has no example: add a call that succeeds to test/support/examples.ts`)
+    const tests = [...sources].filter(([other]) => other.startsWith(`${area}/`) && other.endsWith('.test.ts'))
+    const named = new RegExp(`\\b${name}\\b`)
+    const tried = tests.some(([other, said]) => other === test || named.test(said))
     must(tried, `${name} is tried by no test: write ${test}, or name it in a test of ${area}`)
   }
   if (!/^src\/areas\/[^/]+\/routes\.ts$/.test(path)) return
@@ -78,14 +81,14 @@ function checkOperations(code: Files, path: string, text: string, sources: Sourc
   }
 }
 
-function checkErrors(code: Files, path: string, text: string, must: Must): void {
+function checkErrors(used: string, path: string, text: string, must: Must): void {
   if (!/\bfault\(\{/.test(text)) return
   // A file may have a function of its own for errors that are alike: it is given the code all the same.
   for (const { 1: constant, 2: name = '' } of text.matchAll(
     /^export const (\w+) = \w+\((?:\{\s*code: |\s*)(?:'(\w+)')?/gm,
   )) {
     must(name !== '', `${path} puts the code of ${constant} together: write it whole, fault({ code: 'AREA_WHAT', …`)
-    const thrown = code.some(([, other]) => new RegExp(`\\b${constant}\\(|[?:] ${constant}\\b`).test(other))
+    const thrown = new RegExp(`(?<!^export const )\\b${constant}\\b`, 'm').test(used)
     must(thrown, `${name} is thrown by nobody: throw ${constant}() where it happens, or remove it from ${path}`)
   }
 }
@@ -101,9 +104,9 @@ function pathAt(text: string, index: number): string {
   return [last(/^export const (\w+) = \{$/gm), last(/^ {2}(\w+): \{$/gm), last(/(\w+)$/g)].join('.')
 }
 
-/** As code, and not within quotes. */
-function mentions(text: string, name: string): boolean {
-  return new RegExp(`(?<![\\w.'"\`])${name.replaceAll('.', '\\.')}(?![\\w'"\`])`).test(text)
+/** This name as code, and not within quotes. */
+function asCode(name: string): RegExp {
+  return new RegExp(`(?<![\\w.'"\`])${name.replaceAll('.', '\\.')}(?![\\w'"\`])`)
 }
 
 /** Whether the table imports it from there, and then names it. */
@@ -113,14 +116,14 @@ function isListed(code: Files, table: string, path: string, name: string): boole
   const specifier = (way.startsWith('.') ? way : `./${way}`).replaceAll('.', '\\.')
   const imported = new RegExp(`^import \\{([^}]*)\\} from '${specifier}'`, 'm').exec(text)?.[1] ?? ''
   const [, local = name] = new RegExp(`\\b${name} as (\\w+)`).exec(imported) ?? []
-  const below = text.replaceAll(/^import [^']*'[^']*'$/gm, '')
-  return mentions(imported, name) && new RegExp(`\\b${local}\\b`).test(below)
+  return asCode(name).test(imported) && new RegExp(`\\b${local}\\b`).test(withoutLists(text))
 }
 
 /** By whoever imports its file, so that the name of the queue is found there too. */
 function isEnqueued(code: Files, path: string, constant: string): boolean {
   const importers = code.filter(([other, text]) => other !== 'src/worker.ts' && text.includes(`/${basename(path)}'`))
-  return importers.length > 0 && code.some(([, text]) => new RegExp(`\\benqueue\\(\\s*${constant}\\b`).test(text))
+  const enqueuing = new RegExp(`\\benqueue\\(\\s*${constant}\\b`)
+  return importers.length > 0 && code.some(([, text]) => enqueuing.test(text))
 }
 
 function camel(name: string): string {

@@ -23,3 +23,8 @@ export function readSources(folders: string[], ending = '.ts'): Sources {
 function withoutComments(text: string): string {
   return text.replaceAll(/^\s*\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm, '')
 }
+
+/** What is left when imports and lists of errors are taken away: a name that still stands there is used. */
+export function withoutLists(text: string): string {
+  return text.replaceAll(/^import [^']*'[^']*'$|\b(?:errors: |\w*(?:Errors|Faults) = )\[[^\]]*\]/gm, '')
+}

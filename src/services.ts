@@ -17,7 +17,7 @@ import { type DeliveryServices, FLYING_PER_ENDPOINT_MAX } from './events/deliver
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
-import type { Gate } from './gate/gate.ts'
+import type { Gate } from './gate/services.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'

@@ -100,7 +100,7 @@ describe('the documents', () => {
             const [head] = readFileSync(new URL(`${code}.md`, directory), 'utf8').split('\n## ')
             expect(head, code).toContain(`HTTP status: ${status}\n`)
             expect(
-              /from: any operation/.test(head!) || head!.includes(`[${operationId}]`),
+              /from: any operation/.test(head!) || head!.includes(`\`${operationId}\``),
               `${code} ${operationId}`,
             ).toBe(true)
           }

@@ -94,7 +94,7 @@ const planted: Planted[] = [
     'an operation without an example',
     'test/support/examples.ts',
     (text) => text.replace('async getFile(', 'async getFyle('),
-    'getFile has no example: add a call that succeeds to examples in test/support/examples.ts',
+    'getFile has no example: add a call that succeeds to test/support/examples.ts',
   ],
   [
     'an area that is not listed',

@@ -167,6 +167,8 @@ describe('refused, with nothing kept', () => {
 describe('503', () => {
   it('when the answer to COMMIT is lost, and the same batch again tells what became of it', async () => {
     const payment = samplePayment(user, aDayAgo(), { id: randomUUID() })
+    // The worker has other business with its database meanwhile.
+    wire.about = payment.id
     wire.atCommit = 'hold-answer'
     wire.onHeld = () => {
       wire.atCommit = 'pass'

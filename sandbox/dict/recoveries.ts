@@ -3,8 +3,8 @@ import { fundsRecoveryMoves, next, updatable } from './machine.ts'
 import { insist } from './problem.ts'
 import { changeRefund, openRefund, toCents } from './refunds.ts'
 import { changeReport, openReport } from './reports.ts'
-import { follow, leftBehind, type Parameters, parametersOf } from './tracking.ts'
-import type { Recovery, Report, Transaction, World } from './world.ts'
+import { follow, leftBehind, parametersOf } from './tracking.ts'
+import type { Recovery, Report, TrackingParameters, Transaction, World } from './world.ts'
 
 /** Funds recoveries: what DICT does when asked. What it does by itself, as time passes, is in `settle.ts`. */
 
@@ -16,7 +16,7 @@ interface Told {
 
 export interface CreateRecovery {
   funds_recovery: Told & { root_transaction_id: string }
-  tracking_graph_parameters?: Partial<Record<keyof Parameters, string>>
+  tracking_graph_parameters?: Partial<Record<keyof TrackingParameters, string>>
 }
 
 export function createRecovery(world: World, caller: string, asked: CreateRecovery): Recovery {
@@ -59,7 +59,7 @@ function checkTold(root: Transaction, told: { situation_type: string; report_det
   )
 }
 
-function parametersFrom(sent: Partial<Record<keyof Parameters, string>>): Partial<Parameters> {
+function parametersFrom(sent: Partial<Record<keyof TrackingParameters, string>>): Partial<TrackingParameters> {
   const { min_transaction_amount: least, max_transactions, hop_window, max_hops } = sent
   return {
     ...(least !== undefined && { min_transaction_amount: toCents(least) }),

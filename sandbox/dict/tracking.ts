@@ -1,29 +1,16 @@
 import { insist } from './problem.ts'
-import type { Transaction } from './world.ts'
-
-export interface Parameters {
-  min_transaction_amount: number
-  max_transactions: number
-  hop_window: string
-  max_hops: number
-}
+import type { TrackingParameters, Transaction } from './world.ts'
 
 /** Defaults and, but for the amount, maxima of BACEN's version 2.12.1. */
-export const trackingDefaults: Parameters = {
+export const trackingDefaults: TrackingParameters = {
   min_transaction_amount: 200_00,
   max_transactions: 5,
   hop_window: 'PT2H',
   max_hops: 2,
 }
 
-export interface Graph {
-  parameters: Parameters
-  creation_time?: string
-  transactions: Transaction[]
-}
-
 /** The parameters with the defaults filled in; refused beyond BACEN's maxima. */
-export function parametersOf(asked: Partial<Parameters>): Parameters {
+export function parametersOf(asked: Partial<TrackingParameters>): TrackingParameters {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   const parameters = { ...trackingDefaults, ...given }
   const within =
@@ -40,7 +27,7 @@ export function parametersOf(asked: Partial<Parameters>): Parameters {
  * Follows the money from the root payment: out of each account it reached, the payments that left within the window,
  * nearest first, until the depth or the number of payments is used up. An account is followed once, so a circle ends.
  */
-export function follow(root: Transaction, all: Iterable<Transaction>, parameters: Parameters): Transaction[] {
+export function follow(root: Transaction, all: Iterable<Transaction>, parameters: TrackingParameters): Transaction[] {
   const payments = [...all].filter((each) => each.settled && each.amount >= parameters.min_transaction_amount)
   const found = [root]
   const followed = new Set<string>()

@@ -1,7 +1,20 @@
 import type { FundsRecoveryStatus, InfractionReportStatus, RefundStatus } from '../../src/partners/dict/values.ts'
 import { makeClock, type TestClock } from './clock.ts'
 import { makeStore, type Store } from './store.ts'
-import type { Graph } from './tracking.ts'
+
+/** How far DICT follows the money. */
+export interface TrackingParameters {
+  min_transaction_amount: number
+  max_transactions: number
+  hop_window: string
+  max_hops: number
+}
+
+export interface Graph {
+  parameters: TrackingParameters
+  creation_time?: string
+  transactions: Transaction[]
+}
 
 /** A payment as the settlement system knows it. Accounts are `participant/number`; amounts are cents. */
 export interface Transaction {

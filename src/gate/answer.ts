@@ -14,7 +14,7 @@ import {
   requestMalformed,
   unavailable,
 } from './faults.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './services.ts'
 
 /** What every answer carries, whatever becomes of the request. */
 export function answerHeaders(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Settings } from '../base/config/settings.ts'
-import type { Log } from '../base/observability/log.ts'
-import type { Traces } from '../base/observability/traces.ts'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
-import { authenticate, type Verifiers } from './auth/authenticate.ts'
-import type { apiKeySettings } from './auth/settings.ts'
+import { authenticate } from './auth/authenticate.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime, openLimits } from './limits.ts'
@@ -16,16 +12,9 @@ import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { resolveScope } from './scope/scope.ts'
-import type { gateSettings, signingSettings } from './settings.ts'
+import type { Gate } from './services.ts'
 import { judgeNothing, lowerIds, openShape } from './shape.ts'
-import { type Ground, lookScoped, runScoped } from './transaction.ts'
-
-export interface Gate extends Verifiers, Ground {
-  log: Log
-  traces: Traces | undefined
-  docsUrl: string
-  settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>
-}
+import { lookScoped, runScoped } from './transaction.ts'
 
 /** What every request passes, in this order. */
 export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
@@ -117,6 +106,10 @@ async function run<Services extends Gate>(
       received = taken
       binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS, comparedParts(taken))
       return taken
+    },
+    list(rows) {
+      const cut = call.page()
+      return call.transaction(async (tx) => cut.answer(await rows(tx, cut)))
     },
     look: (work) => lookScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly: true, status }, work),
     transaction(work) {

@@ -58,7 +58,13 @@ export interface Page {
    * which a later page starts is not said again: given two bounds, the index would be entered at the looser one.
    */
   period(start: string | undefined, end: string | undefined): Sql
-  answer<Row extends { id: string }>(rows: Row[]): { data: Row[]; has_next_page: boolean; page_state: string | null }
+  answer<Row extends { id: string }>(rows: Row[]): PageAnswer<Row>
+}
+
+export interface PageAnswer<Row> {
+  data: Row[]
+  has_next_page: boolean
+  page_state: string | null
 }
 
 /** What a page state belongs to: it is refused under another address, another user, wallet or other filters. */

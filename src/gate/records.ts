@@ -33,10 +33,12 @@ export interface Records<Row> {
   /** False when it gave way to a record that is there already. */
   insert: (tx: Tx, row: Row) => Promise<boolean>
   /** Writes a record whose id the gateway made, so that there is nothing to give way to: it leaves with COMMIT. */
-  add(tx: Tx, row: Row): void
+  add: (tx: Tx, row: Row) => void
   /** Writes a further version of the record. */
   save: (tx: Tx, row: Row) => void
 }
+
+const column = (name: string) => raw(`"${name}"`)
 
 /** A table whose columns are the members of a reply, by the same names. */
 export function records<Row extends { id: string; version: number }>(
@@ -48,7 +50,6 @@ export function records<Row extends { id: string; version: number }>(
   const names = [...new Set([...shown, ...kept, 'version'])] as (keyof Row & string)[]
   const owned = names.filter((name) => name !== 'user_id')
   const moving = owned.filter((name) => !fixed.includes(name))
-  const column = (name: string) => raw(`"${name}"`)
   const value = (row: Row, name: keyof Row & string) => {
     const plain = row[name]
     return json.includes(name) && plain !== null ? JSON.stringify(plain) : plain
@@ -90,7 +91,7 @@ export function matching(filters: Record<string, unknown>): Sql {
   return asked.length === 0
     ? empty
     : join(
-        asked.map(([name, value]) => sql`and ${raw(`"${name}"`)} = ${value}`),
+        asked.map(([name, value]) => sql`and ${column(name)} = ${value}`),
         ' ',
       )
 }

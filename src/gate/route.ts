@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FaultKind } from '../base/errors/fault.ts'
 import type { IncomingFile, KeptPart, MultipartRules, Received } from './multipart/multipart.ts'
-import type { Page } from './page.ts'
+import type { Page, PageAnswer } from './page.ts'
 import type { Scope } from './scope/scope.ts'
 import type { Tx } from './transaction.ts'
 
@@ -18,6 +18,8 @@ export interface Call<Params, Query, Body> {
   if_match: string | undefined
   /** How this list is cut. Only for an operation whose query is a PageQuery. */
   page: () => Page
+  /** The whole of an ordinary list: one transaction, one statement that ends with the page's clause, one page answered. */
+  list: <Row extends { id: string }>(rows: (tx: Tx, page: Page) => Promise<Row[]>) => Promise<PageAnswer<Row>>
   /** Takes in a multipart body, file by file as it comes. Only for an operation that declares one. */
   receive: <Kept extends KeptPart>(keep: (file: IncomingFile) => Promise<Kept>) => Promise<Received<Body, Kept>>
   /**

@@ -1,37 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { Example } from './example.ts'
 import { begin, multipart, multipartHeaders, putBytes, samples, upload } from './files.ts'
-import type { Ask, TestGateway, TestUser } from './gateway.ts'
+import type { TestGateway, TestUser } from './gateway.ts'
 import { linkOf, onboardingOf, representativeOf, videoParts } from './liveness.ts'
 import { personsExamples } from './persons-examples.ts'
+import { contest, followMoney, RECOVERIES, recoveryOf } from './recovery-requests.ts'
 import { shown } from './shown.ts'
-
-/**
- * One call of every operation that succeeds, made for a given user with records of that user. The tests that walk the
- * route table use them, and fail when an operation has none: nothing is added to the contract without being tried.
- */
-export type Example = (
-  gateway: TestGateway,
-  user: TestUser,
-) => Promise<Ask & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>
 
 export const usdAccount = shown('createAccount') as Record<string, string>
 export const naturalPerson = shown('createClient') as { email: string; address: object }
 
 /** Another name each time: the same upload twice is a repeat. */
 const named = () => ({ file_name: `${crypto.randomUUID()}.pdf` })
-
-const RECOVERIES = '/v1/pix/fund-recovery-requests'
-
-/** What contests a payment of this user. */
-async function contest(gateway: TestGateway, user: TestUser) {
-  const [payment] = await gateway.payments(user)
-  return { ...shown('createFundRecoveryRequest'), transaction_id: payment!.id }
-}
-
-async function recoveryOf(gateway: TestGateway, user: TestUser): Promise<string> {
-  const body = await contest(gateway, user)
-  return String((await gateway.ask({ method: 'POST', url: RECOVERIES, as: user, body })).body['id'])
-}
 
 const NOTIFICATIONS = '/v1/pix/compliance/infraction-notifications'
 
@@ -97,11 +77,7 @@ export const examples: Record<string, Example> = {
   },
   async getTrackingGraph(gateway, user) {
     const id = await recoveryOf(gateway, user)
-    const graph = { root_transaction_id: 'E1', creation_time: '2026-02-02T10:20:30.000Z', persons: [], accounts: [] }
-    await gateway.db.admin.query('update fund_recovery_requests set tracking_graph = $2 where id = $1', [
-      id,
-      { ...graph, transactions: [] },
-    ])
+    await followMoney(gateway, id)
     return { method: 'GET', url: `${RECOVERIES}/${id}/tracking-graph` }
   },
   async createClient() {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
 
 /** Small files that are what they say they are. */
@@ -67,6 +68,25 @@ export async function upload(gateway: TestGateway, as: TestUser, bytes: Buffer, 
   const begun = await begin(gateway, as, bytes, told)
   const put = await putBytes(gateway, begun, bytes)
   return { ...begun, put, confirmed: await confirm(gateway, as, begun.file_id) }
+}
+
+/** A file as it is stored, and what was told of it. */
+export async function fileStateOf({ db }: TestGateway, file_id: string) {
+  const { rows } = await db.admin.query<Record<string, unknown>>('select * from files where id = $1', [file_id])
+  const told = await db.admin.query<{ type: string }>(
+    'select type from events where object_id = $1 order by sequence',
+    [file_id],
+  )
+  return { row: rows[0], told: told.rows.map(({ type }) => type) }
+}
+
+/** Whatever was asked so far: no signed address, no name of a file and no token is in any log line. */
+export function expectDiscreetLogs({ logged }: TestGateway, { token }: TestUser): void {
+  expect(logged.length).toBeGreaterThan(5)
+  const text = logged.join('')
+  expect(text).not.toMatch(/signature|\/objects\/|maria|statement\.pdf|\.(pdf|png|mp4)\b|incoming\/|files\//)
+  expect(text).not.toContain(token)
+  expect(text).not.toContain(token.split('.')[2]!)
 }
 
 export interface Part {

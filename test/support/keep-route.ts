@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { FileReply } from '../../src/areas/storage/file.ts'
 import { type FileType, fileTypes } from '../../src/areas/storage/file-type.ts'
-import { type FileServices, keepFileErrors, openKeepFile, saveKeptFile } from '../../src/areas/storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors, saveKeptFile } from '../../src/areas/storage/keep-file.ts'
 import { fault } from '../../src/base/errors/fault.ts'
 import { route } from '../../src/gate/route.ts'
 import { closedEnum } from '../../src/gate/schema.ts'
@@ -35,9 +35,8 @@ export const keepRoute = route({
   errors: [...keepFileErrors, notToday],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
     const type = params.type.toUpperCase() as FileType
-    const { fields, files } = await receive((file) => keepFile(scope, type, file))
+    const { fields, files } = await receive((file) => keepFile(services, scope, type, file))
     return transaction(async (tx) => {
       const saved = []
       for (const file of files) saved.push(await saveKeptFile(tx, file))

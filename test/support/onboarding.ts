@@ -8,10 +8,10 @@ import { advanceOnboarding } from '../../src/areas/onboarding/steps/advance-onbo
 import { submitOnboarding } from '../../src/areas/onboarding/steps/submit-onboarding.ts'
 import type { Statement } from '../../src/base/db/transaction.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
+import type { Job } from '../../src/base/jobs/job.ts'
 import { runForUser } from '../../src/gate/transaction.ts'
 import { openOnboardingChecks } from '../../src/partners/onboarding-checks/client.ts'
 import type { WorkerServices } from '../../src/services.ts'
-import { jobs } from '../../src/worker.ts'
 import { samples, sha256 } from './files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 import { openTestWorkerServices } from './worker.ts'
@@ -37,7 +37,7 @@ export interface TestOnboarding {
   /** A company whose representatives have these documents. */
   company(documents: string[], document?: string): Promise<Case>
   submit(one: Case): Promise<void>
-  run(name: string, data?: object): Promise<void>
+  run(job: Job<WorkerServices>): Promise<void>
   advance(one: Case): Promise<void>
   /** Runs the jobs that commits have left behind until there are none, letting the time pass that they wait for. */
   drain(): Promise<void>
@@ -77,11 +77,8 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
     objects: gateway.services.objects,
     onboardingChecks: connect(),
   }
-  const runOn = async (services: WorkerServices, name: string, data: object = {}) => {
-    const job = jobs.find((candidate) => candidate.name === name)
-    if (!job) throw new Error(`there is no job ${name}`)
-    await runJob(job, services, data, randomUUID())
-  }
+  const runOn = (services: WorkerServices, job: Job<WorkerServices>, data: object = {}) =>
+    runJob(job, services, data, randomUUID())
   const keyOf = ({ user, id }: Case) => ({ user_id: user.user_id, onboarding_id: id })
 
   async function keepFile(user_id: string, type: string, name: string, content_type: string, bytes: Buffer) {
@@ -196,8 +193,8 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
         await submitOnboarding(tx, stored!, representatives)
       })
     },
-    run: (name, data) => runOn(worker, name, data),
-    advance: (one) => runOn(worker, advanceOnboarding.name, keyOf(one)),
+    run: (job) => runOn(worker, job),
+    advance: (one) => runOn(worker, advanceOnboarding, keyOf(one)),
     async drain() {
       for (let rounds = 0; rounds < 60; rounds += 1) {
         const { rows } = await admin.query<{ data: object; start_after: Date | string }>(
@@ -208,7 +205,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
         const last = Math.max(...rows.map(({ start_after }) => new Date(start_after).getTime()))
         if (rows.some(({ start_after }) => new Date(start_after) > now))
           clock.advance(Math.max(0, last - now.getTime()))
-        for (const { data } of rows) await runOn(worker, advanceOnboarding.name, data)
+        for (const { data } of rows) await runOn(worker, advanceOnboarding, data)
       }
       throw new Error('the jobs do not come to an end')
     },
@@ -256,7 +253,7 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
           },
         },
       }
-      return { advance: (one) => runOn(services, advanceOnboarding.name, keyOf(one)), died: () => steps > step }
+      return { advance: (one) => runOn(services, advanceOnboarding, keyOf(one)), died: () => steps > step }
     },
     async reset() {
       checks.asked.length = 0

@@ -1,4 +1,4 @@
-import type { Example } from './examples.ts'
+import type { Example } from './example.ts'
 import { multipart, multipartHeaders, type Part } from './files.ts'
 import {
   field,

@@ -74,7 +74,7 @@ export function openStage({ ask, services }: Pick<TestGateway, 'ask' | 'services
       const client = { ...shown('createClient'), document: randomUUID() }
       const client_id = await made(ask({ method: 'POST', url: CLIENTS, as: user, body: client }))
       const url = `${CLIENTS}/${client_id}/accounts`
-      const optional = { account_name: 'Operating account', nickname: 'main', branch: '0001', clearing_code: 'CHIPS1' }
+      const optional = { nickname: 'main', branch: '0001', clearing_code: 'CHIPS0001' }
       const body = { ...shown('createAccount'), ...optional }
       const account_id = await made(ask({ method: 'POST', url, as: user, body }))
       await verify({ user_id: user.user_id, client_id, account_id })

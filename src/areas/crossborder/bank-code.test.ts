@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wellKnownCodes } from '../../../test/support/well-known-codes.ts'
 import { isAbaRoutingNumber } from './bank-code/aba.ts'
 import { bankCodeRules } from './bank-code/rule.ts'
-import { wellKnownCodes } from './bank-code.test-cases.ts'
 import { bankCodeBreaks, bankCodeTypes, normaliseBankCode } from './bank-code.ts'
 
 describe.each(bankCodeTypes)('%s', (type) => {

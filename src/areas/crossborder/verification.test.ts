@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { naturalPerson, usdAccount } from '../../../test/support/examples.ts'
+import { openTestAccounts } from '../../../test/support/crossborder.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
-import { openTestWorker, type TestWorker } from '../../../test/support/worker.ts'
+import { openTestJobs, startQueues, type TestJobs } from '../../../test/support/worker.ts'
+import { verifyAccount } from './accounts/verify-account.job.ts'
+import { verifyClient } from './clients/verify-client.job.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -14,23 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-let count = 0
 async function createPair(): Promise<{ client_id: string; account_id: string }> {
-  count += 1
-  const client = await gateway.ask({
-    method: 'POST',
-    url: '/v1/crossborder/clients',
-    as: user,
-    body: { ...naturalPerson, document: `V${count}` },
-  })
-  const client_id = String(client.body['id'])
-  const account = await gateway.ask({
-    method: 'POST',
-    url: `/v1/crossborder/clients/${client_id}/accounts`,
-    as: user,
-    body: usdAccount,
-  })
-  return { client_id, account_id: String(account.body['id']) }
+  const { client_id, create } = await openTestAccounts(gateway, user)
+  return { client_id, account_id: String((await create()).body['id']) }
 }
 
 async function statuses({ client_id, account_id }: { client_id: string; account_id: string }) {
@@ -62,11 +50,11 @@ async function eclusa(...words: string[]) {
 }
 
 describe('by rules', () => {
-  let worker: TestWorker
+  let queues: Awaited<ReturnType<typeof startQueues>>
   beforeAll(async () => {
-    worker = await openTestWorker(gateway.db, { CROSSBORDER_VERIFICATION: 'rules' })
+    queues = await startQueues(gateway.db, { CROSSBORDER_VERIFICATION: 'rules' })
   })
-  afterAll(() => worker.stop())
+  afterAll(() => queues.stop())
 
   it('makes what is in order ACTIVE, each step in the history with its source', async () => {
     const pair = await createPair()
@@ -100,25 +88,9 @@ describe('by rules', () => {
     )
   })
 
-  it('refuses an account that the rules of today no longer allow, and its update is then 422', async () => {
-    const { client_id, account_id, url } = await gateway.account(user)
-    await gateway.db.admin.query(
-      `update crossborder_accounts set bank_code = '021000022', status = 'PENDING' where id = $1`,
-      [account_id],
-    )
-    await worker.run('verify-account', { user_id: user.user_id, client_id, account_id })
-    expect((await gateway.ask({ url, as: user })).body['status']).toBe('INACTIVE')
-    expect((await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'x' } })).body['code']).toBe(
-      'CROSSBORDER_ACCOUNT_INACTIVE',
-    )
-  })
-
   it('sixty at once are not one a second', async () => {
-    const { client_id } = await gateway.account(user)
-    const url = `/v1/crossborder/clients/${client_id}/accounts`
-    const create = (n: number) =>
-      gateway.ask({ method: 'POST', url, as: user, body: { ...usdAccount, account_number: `many ${n}` } })
-    await Promise.all(Array.from({ length: 60 }, (_, n) => create(n)))
+    const { client_id, create } = await openTestAccounts(gateway, user)
+    await Promise.all(Array.from({ length: 60 }, () => create()))
     const pending = async () =>
       Number(
         (
@@ -132,29 +104,25 @@ describe('by rules', () => {
     await until(pending, 0)
     expect(performance.now() - started).toBeLessThan(30_000)
   })
-
-  it('decides once, however often the job runs', async () => {
-    const pair = await createPair()
-    await until(() => statuses(pair), ['ACTIVE', 'ACTIVE'])
-    const before = await history(pair.client_id)
-    await Promise.all(
-      Array.from({ length: 10 }, () => worker.run('verify-account', { user_id: user.user_id, ...pair })),
-    )
-    expect(await history(pair.client_id)).toEqual(before)
-  })
 })
 
 describe('by hand', () => {
-  let worker: TestWorker
+  let queues: Awaited<ReturnType<typeof startQueues>>
+  let jobs: TestJobs
   beforeAll(async () => {
-    worker = await openTestWorker(gateway.db, { CROSSBORDER_VERIFICATION: 'manual' })
+    const settings = { CROSSBORDER_VERIFICATION: 'manual' }
+    queues = await startQueues(gateway.db, settings)
+    jobs = openTestJobs(gateway, { settings })
   })
-  afterAll(() => worker.stop())
+  afterAll(async () => {
+    await queues.stop()
+    await jobs.close()
+  })
 
   it('waits for the operator, whose verdict and reason are in the history', async () => {
     const pair = await createPair()
-    await worker.run('verify-client', { user_id: user.user_id, client_id: pair.client_id })
-    await worker.run('verify-account', { user_id: user.user_id, ...pair })
+    await jobs.run(verifyClient, { user_id: user.user_id, client_id: pair.client_id })
+    await jobs.run(verifyAccount, { user_id: user.user_id, ...pair })
     expect(await statuses(pair)).toEqual(['PENDING', 'PENDING'])
     expect((await eclusa('accounts', 'pending')).stdout).toContain(pair.account_id)
 

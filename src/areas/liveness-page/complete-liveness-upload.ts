@@ -4,7 +4,7 @@ import { lockAddress } from '../onboarding/liveness/open-address.ts'
 import type { MediaFacts } from '../onboarding/liveness/video.ts'
 import { readMedia } from '../onboarding/videos/read-media.ts'
 import { countAttempt, takePageVideo } from '../onboarding/videos/take-page-video.ts'
-import { type KeptFile, openKeepFile, saveKeptFile } from '../storage/keep-file.ts'
+import { type KeptFile, keepFile, saveKeptFile } from '../storage/keep-file.ts'
 import { openInFlight } from './in-flight.ts'
 import { findOpened, type PageCall, type PageRoute, type PageServices, readFor, runForAddress } from './page-route.ts'
 import { deleteParts, type Part, partsOf } from './part-store.ts'
@@ -82,7 +82,7 @@ async function keepWhole(
 ): Promise<KeptFile | undefined> {
   const video = { part: 'video', file_name: fileNames[type], bytes: joined(services.objects, parts) }
   try {
-    const kept = await openKeepFile(services)({ user_id }, 'ONBOARDING_LIVENESS_VIDEOS', video, ['webm'])
+    const kept = await keepFile(services, { user_id }, 'ONBOARDING_LIVENESS_VIDEOS', video, ['webm'])
     if (kept.sha256 === sha256) return kept
     await kept.discard()
   } catch (error) {

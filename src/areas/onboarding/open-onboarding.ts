@@ -1,4 +1,5 @@
 import type { Settings } from '../../base/config/settings.ts'
+import { found } from '../../base/errors/fault.ts'
 import { record } from '../../events/record.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { productOf } from './accounts/account.ts'
@@ -48,8 +49,7 @@ export const openOnboardingErrors = [
 /** Begins the onboarding of an account, the one way for both kinds of person. */
 export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningServices): Promise<Onboarding> {
   const { user_account_id, ...fields } = said
-  const account = await findAccount(tx, productOf(tx.scope), user_account_id)
-  if (!account) throw accountNotFound()
+  const account = found(await findAccount(tx, productOf(tx.scope), user_account_id), accountNotFound)
   if (account.person_type !== said.person_type) throw personTypeDiffers()
   const at = tx.now.toISOString()
   const opened: Onboarding = {

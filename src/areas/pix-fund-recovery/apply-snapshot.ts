@@ -1,6 +1,7 @@
+import { stepped } from '../../base/version.ts'
 import type { Event, Happening } from '../../events/event.ts'
 import { pix } from './events.ts'
-import { type Request, stepped } from './request.ts'
+import type { Request } from './request.ts'
 import type { Snapshot } from './snapshot.ts'
 import { eventsSince, isFinal, nextStatus } from './status.ts'
 

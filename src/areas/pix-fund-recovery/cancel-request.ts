@@ -1,3 +1,5 @@
+import { found } from '../../base/errors/fault.ts'
+import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
@@ -8,7 +10,7 @@ import { cancelFundsRecovery, type FundsRecovery, getFundsRecovery } from '../..
 import { applySnapshot } from './apply-snapshot.ts'
 import { requestNotCancelable, requestNotFound } from './errors.ts'
 import { pix } from './events.ts'
-import { type Request, RequestPath, RequestReply, stepped, withSummary } from './request.ts'
+import { type Request, RequestPath, RequestReply, withSummary } from './request.ts'
 import { findRequest, lockRequest, saveRequest } from './request-store.ts'
 import { isCancelable } from './status.ts'
 
@@ -53,8 +55,7 @@ async function cancelAtDict(dict: Dict, dict_id: string): Promise<FundsRecovery>
 }
 
 async function cancel(tx: Tx, id: string, recovery: FundsRecovery | undefined): Promise<Request> {
-  const stored = await lockRequest(tx, id)
-  if (!stored) throw requestNotFound()
+  const stored = found(await lockRequest(tx, id), requestNotFound)
   if (stored.status === 'CANCELED') return stored
   if (recovery?.status === 'CANCELLED') return followDict(tx, stored, recovery)
   if (recovery || !isCancelable(stored.status)) throw requestNotCancelable()

@@ -1,4 +1,5 @@
 import type { Settings } from '../../base/config/settings.ts'
+import { found } from '../../base/errors/fault.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
@@ -58,8 +59,7 @@ export const createFundRecoveryRequest = route({
     const { name, contact } = readBody(body, contactOf(settings))
     const id = transaction_uuid ?? uuidv7(now.getTime())
     return transaction(async (tx) => {
-      const contested = await findTransaction(tx, wallet_id, name)
-      if (!contested) throw transactionNotFound()
+      const contested = found(await findTransaction(tx, wallet_id, name), transactionNotFound)
       const request = newRequest({ id, body, transaction: contested, contact, periods: settings, now })
       if (!(await insertRequest(tx, request))) {
         const live = await findLiveRequest(tx, contested.id)

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { nextVersion } from '../../base/version.ts'
 import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
@@ -141,9 +140,4 @@ export function withSummary(request: Request): Replied {
       created_at: graph.creation_time,
     },
   }
-}
-
-/** A further version of the request, with what happened. Each is told by itself, so that clients see every step. */
-export function stepped(stored: Request, changes: Partial<Request>, now: Date): Request {
-  return { ...stored, ...changes, ...nextVersion(stored, now) }
 }

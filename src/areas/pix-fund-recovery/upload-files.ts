@@ -1,11 +1,12 @@
 import Type from 'typebox'
+import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
-import { type FileServices, keepFileErrors, openKeepFile, saveKeptFile } from '../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors, saveKeptFile } from '../storage/keep-file.ts'
 import { requestNotFound, requestTakesNoFiles, tooManyFiles } from './errors.ts'
 import { pix } from './events.ts'
-import { EvidenceFile, RequestPath, stepped } from './request.ts'
+import { EvidenceFile, RequestPath } from './request.ts'
 import { lockRequest, saveRequest } from './request-store.ts'
 import { takesFiles } from './status.ts'
 
@@ -33,8 +34,7 @@ export const uploadFundRecoveryFiles = route({
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
     const wallet_id = walletOf(scope)
-    const keepFile = openKeepFile(services)
-    const { files: kept } = await receive((file) => keepFile(scope, 'PIX_FUND_RECOVERY_REQUEST_FILES', file))
+    const { files: kept } = await receive((file) => keepFile(services, scope, 'PIX_FUND_RECOVERY_REQUEST_FILES', file))
     return transaction(async (tx) => {
       const stored = await lockRequest(tx, params.id)
       if (stored?.wallet_id !== wallet_id) throw requestNotFound()

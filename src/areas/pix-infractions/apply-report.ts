@@ -1,5 +1,5 @@
 import type { Settings } from '../../base/config/settings.ts'
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import type { Happening } from '../../events/event.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
 import type { Contested } from '../transactions/find-contested.ts'
@@ -100,14 +100,12 @@ export function applyReport(stored: Notification, report: InfractionReport, now:
   const said = isOver(stored.status) ? {} : saidBy(report, stored.received_amount ?? stored.amount)
   const heard = { ...stored, ...said, dict_status: report.status, reported_at: report.last_modified }
   const event = eventSince(stored.status, report.status)
-  if (!event) return differs(stored, said) ? updated(stored, heard, now) : { notification: heard }
-  const moved: Notification = {
-    ...heard,
-    ...nextVersion(stored, now),
-    status: nextStatus(stored.status, event)!,
+  if (!event) return differs(stored, said) ? updated(heard, now) : { notification: heard }
+  const verdict = {
     analysis_result: verdictOf(report) ?? stored.analysis_result,
     analysis_details: report.analysis_details ?? stored.analysis_details,
   }
+  const moved = stepped(heard, { status: nextStatus(stored.status, event)!, ...verdict }, now)
   const notification = {
     ...moved,
     blocked_amount_status: blockAfter(moved),
@@ -116,8 +114,8 @@ export function applyReport(stored: Notification, report: InfractionReport, now:
   return { notification, happening: event(notification) }
 }
 
-function updated(stored: Notification, heard: Notification, now: Date): Applied {
-  const notification = { ...heard, ...nextVersion(stored, now) }
+function updated(heard: Notification, now: Date): Applied {
+  const notification = stepped(heard, {}, now)
   return { notification, happening: pix.infraction_notification.updated(notification) }
 }
 

@@ -1,4 +1,4 @@
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import type { Happening } from '../../events/event.ts'
 import { pix } from './events.ts'
 import type { BlockedAmount, Notification } from './notification.ts'
@@ -37,7 +37,7 @@ interface Step {
 export function returnAmount(stored: Notification, cents: number, now: Date): Step {
   const returned_amount = stored.returned_amount + cents
   const blocked_amount_status = returnedOf({ ...stored, returned_amount })
-  const notification = { ...stored, ...nextVersion(stored, now), returned_amount, blocked_amount_status }
+  const notification = stepped(stored, { returned_amount, blocked_amount_status }, now)
   const whole = blocked_amount_status === 'RETURNED'
   const event = whole ? pix.infraction_notification.returned : pix.infraction_notification.partially_returned
   return { notification, happening: event(notification) }
@@ -47,6 +47,6 @@ export function returnAmount(stored: Notification, cents: number, now: Date): St
 export function releaseAmount(stored: Notification, now: Date): Step | undefined {
   const { blocked_amount_status: block } = stored
   if (block !== 'BLOCKED' && block !== 'HELD_FOR_REFUND') return undefined
-  const notification: Notification = { ...stored, ...nextVersion(stored, now), blocked_amount_status: 'RELEASED' }
+  const notification = stepped(stored, { blocked_amount_status: 'RELEASED' }, now)
   return { notification, happening: pix.infraction_notification.released(notification) }
 }

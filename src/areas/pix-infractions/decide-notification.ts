@@ -1,4 +1,4 @@
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import type { Event } from '../../events/event.ts'
 import { record } from '../../events/record.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -33,12 +33,8 @@ export async function decideNotification(
 export async function askAgain(tx: Tx, id: string, question: string, seen: number): Promise<Notification | undefined> {
   const stored = await lockNotification(tx, id)
   if (!stored || stored.version !== seen || !isUndecided(stored)) return undefined
-  const asked: Notification = {
-    ...stored,
-    ...nextVersion(stored, tx.now),
-    status: nextStatus(stored.status, pix.infraction_notification.asked_again)!,
-    question,
-  }
+  const status = nextStatus(stored.status, pix.infraction_notification.asked_again)!
+  const asked = stepped(stored, { status, question }, tx.now)
   saveNotification(tx, asked)
   record(tx, pix.infraction_notification.asked_again(asked))
   return asked

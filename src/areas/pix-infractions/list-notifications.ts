@@ -21,9 +21,8 @@ export const listInfractionNotifications = route({
   reply: { 200: PageReply(NotificationReply) },
   errors: [],
 
-  async handle({ query, scope, page, transaction }) {
+  async handle({ query, scope, list }) {
     const wallet_id = walletOf(scope)
-    const cut = page()
-    return cut.answer(await transaction((tx) => listNotificationsOf(tx, wallet_id, query, cut)))
+    return list((tx, page) => listNotificationsOf(tx, wallet_id, query, page))
   },
 })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import { notificationNotAnswerable } from './errors.ts'
 import { pix } from './events.ts'
 import type { Notification, NotificationAnswer } from './notification.ts'
@@ -10,9 +10,7 @@ type Answer = Omit<Static<typeof NotificationAnswer>, 'file_ids'> & { file_ids: 
 /** The notification with the client's answer. It cannot be changed, unless the institution asks again. */
 export function takeAnswer(stored: Notification, answer: Answer, now: Date): Notification {
   if (!isAnswerable(stored)) throw notificationNotAnswerable()
-  return {
-    ...stored,
-    ...nextVersion(stored, now),
+  const changes = {
     client_status: answer.client_status,
     client_analysis_details: answer.client_analysis_details,
     compliance_fraud_type: answer.compliance_fraud_type ?? null,
@@ -20,4 +18,5 @@ export function takeAnswer(stored: Notification, answer: Answer, now: Date): Not
     status: nextStatus(stored.status, pix.infraction_notification.answered)!,
     remind_at: null,
   }
+  return stepped(stored, changes, now)
 }

@@ -1,4 +1,4 @@
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import type { AnalysisResult } from '../../partners/dict/values.ts'
 import { pix } from './events.ts'
 import type { ComplianceFraudType, Notification } from './notification.ts'
@@ -29,14 +29,8 @@ export function giveVerdict(stored: Notification, verdict: Verdict, now: Date): 
   const broken = whyNot(verdict)
   if (broken) throw new Error(broken)
   if (!isUndecided(stored)) return undefined
-  return {
-    ...stored,
-    ...nextVersion(stored, now),
-    ...verdict,
-    decided_at: now.toISOString(),
-    status: nextStatus(stored.status, pix.infraction_notification.decided)!,
-    remind_at: null,
-  }
+  const status = nextStatus(stored.status, pix.infraction_notification.decided)!
+  return stepped(stored, { ...verdict, decided_at: now.toISOString(), status, remind_at: null }, now)
 }
 
 /** The client's answer, taken over. */

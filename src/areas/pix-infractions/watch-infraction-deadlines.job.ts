@@ -1,6 +1,6 @@
 import { eachAlone } from '../../base/jobs/each-alone.ts'
 import { job } from '../../base/jobs/job.ts'
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { runForUser, type Tx } from '../../gate/transaction.ts'
 import { dueReminders, type NotificationKey, undecidedBy } from './across-users.ts'
@@ -44,7 +44,7 @@ export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
 async function remind(tx: Tx, id: string): Promise<void> {
   const stored = await lockNotification(tx, id)
   if (!stored?.remind_at || !isAnswerable(stored)) return
-  const reminded = { ...stored, ...nextVersion(stored, tx.now), remind_at: null }
+  const reminded = stepped(stored, { remind_at: null }, tx.now)
   saveNotification(tx, reminded)
   record(tx, pix.infraction_notification.reminded(reminded))
 }

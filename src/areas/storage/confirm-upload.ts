@@ -1,7 +1,7 @@
 import { Fault } from '../../base/errors/fault.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../base/objects/objects.ts'
 import { type Scanner, ScannerUnavailable } from '../../base/scan/scanner.ts'
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -88,10 +88,8 @@ async function confirm(tx: Tx, id: string, found: Found | undefined): Promise<Fi
 
 async function decide(tx: Tx, waiting: File, { object_key, measured, scanned }: Found): Promise<File | Fault> {
   const [failure_code = null] = judge(waiting, measured, scanResult(waiting.type, scanned))
-  const changed = nextVersion(waiting, tx.now)
-  const file: File = failure_code
-    ? { ...waiting, ...changed, state: 'ERROR', failure_code }
-    : { ...waiting, ...changed, state: 'READY', object_key }
+  const outcome = failure_code ? ({ state: 'ERROR', failure_code } as const) : ({ state: 'READY', object_key } as const)
+  const file = stepped(waiting, outcome, tx.now)
   saveFile(tx, file)
   record(tx, failure_code ? storage.file.refused(file) : storage.file.ready(file))
   await removeLater(tx, incomingKey(file.user_id, file.id))

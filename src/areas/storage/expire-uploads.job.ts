@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { job } from '../../base/jobs/job.ts'
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { type Ground, runForUser, type Tx } from '../../gate/transaction.ts'
 import { storage } from './events.ts'
-import { CONFIRM_GRACE_SECONDS, type File, incomingKey } from './file.ts'
+import { CONFIRM_GRACE_SECONDS, incomingKey } from './file.ts'
 import { findOverdueUploads, lockFile, saveFile } from './file-store.ts'
 import { removeLater } from './remove-object.job.ts'
 
@@ -27,7 +27,7 @@ async function abort(tx: Tx, id: string): Promise<void> {
   const waiting = await lockFile(tx, id)
   // A confirmation may have come while the list was worked through.
   if (waiting?.state !== 'WAITING_UPLOAD') return
-  const file: File = { ...waiting, ...nextVersion(waiting, tx.now), state: 'ABORTED' }
+  const file = stepped(waiting, { state: 'ABORTED' }, tx.now)
   saveFile(tx, file)
   record(tx, storage.file.aborted(file))
   await removeLater(tx, incomingKey(file.user_id, file.id))

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
 import { route } from '../../gate/route.ts'
 import { DateTime, openEnum } from '../../gate/schema.ts'
@@ -29,8 +30,7 @@ export const getFileUrl = route({
   errors: [fileNotFound, fileNotReady],
 
   async handle({ params, now, transaction }, { objects }: { objects: ObjectStore }) {
-    const file = await transaction((tx) => findFile(tx, params.id))
-    if (!file) throw fileNotFound()
+    const file = found(await transaction((tx) => findFile(tx, params.id)), fileNotFound)
     const { state, size } = file
     if (!isReady(file)) throw fileNotReady({ members: { state } })
     const url = await signFile(objects, file, DOWNLOAD_SECONDS)

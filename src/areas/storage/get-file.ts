@@ -1,3 +1,4 @@
+import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
 import { fileNotFound } from './errors.ts'
 import { FilePath, FileReply } from './file.ts'
@@ -12,11 +13,5 @@ export const getFile = route({
   reply: { 200: FileReply },
   errors: [fileNotFound],
 
-  async handle({ params, transaction }) {
-    return transaction(async (tx) => {
-      const file = await findFile(tx, params.id)
-      if (!file) throw fileNotFound()
-      return file
-    })
-  },
+  handle: ({ params, transaction }) => transaction(async (tx) => found(await findFile(tx, params.id), fileNotFound)),
 })

@@ -15,22 +15,27 @@ import {
 } from '../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { keepRoute } from '../../../test/support/keep-route.ts'
+import { openTestJobs, type TestJobs } from '../../../test/support/worker.ts'
 import { SWEEP_AGE_MS, sweepObjects } from './sweep-objects.job.ts'
 
 let gateway: TestGateway
 let user: TestUser
+let jobs: TestJobs
+/** Once what nobody needs is old enough to be removed. */
+const tomorrow = () => new Date(Date.now() + SWEEP_AGE_MS + 60_000)
 beforeAll(async () => {
   gateway = await openTestGateway({}, {}, { moreRoutes: [keepRoute] })
+  jobs = openTestJobs(gateway, { now: tomorrow })
   await gateway.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => gateway.close())
-
-const tomorrow = { now: () => new Date(Date.now() + SWEEP_AGE_MS + 60_000) }
+afterAll(async () => {
+  await jobs.close()
+  await gateway.close()
+})
 
 /** What must hold whatever was tried: nothing without a row survives the sweep, no row is READY without its object. */
 async function expectNothingLoose(owner: TestUser): Promise<void> {
-  const { objects } = gateway.services
-  await sweepObjects.run({ operator: gateway.db.admin, objects, clock: tomorrow }, {}, 'hostile')
+  await jobs.run(sweepObjects)
   const waiting = await gateway.db.admin.query(`select 1 from files where user_id = $1 and state = 'WAITING_UPLOAD'`, [
     owner.user_id,
   ])
@@ -287,7 +292,7 @@ describe('callers that do not finish', () => {
     socket.destroy()
     await pause(500)
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
-    expect(await gateway.services.objects.removeUnfinished(tomorrow.now())).toBe(0)
+    expect(await gateway.services.objects.removeUnfinished(tomorrow())).toBe(0)
   })
 
   it('a caller that stops sending is told so after ten seconds, and leaves nothing', async () => {
@@ -300,7 +305,7 @@ describe('callers that do not finish', () => {
     expect(said()).toMatch(/^HTTP\/1\.1 400 .*IS_MULTIPART/s)
     expect(Date.now() - started).toBeGreaterThan(9_000)
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
-    expect(await gateway.services.objects.removeUnfinished(tomorrow.now())).toBe(0)
+    expect(await gateway.services.objects.removeUnfinished(tomorrow())).toBe(0)
     socket.destroy()
   })
 

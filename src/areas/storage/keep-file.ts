@@ -16,19 +16,6 @@ import { openInspection, scanResult } from './inspection.ts'
 import { removeLater } from './remove-object.job.ts'
 import { failureRules, judge } from './verdict.ts'
 
-/**
- * The one door by which other areas keep files. `keepFile` streams a part of a multipart body into the store, in
- * constant memory, measuring and scanning it on its way, and answers when the bytes are safe and good; then the
- * caller's own transaction calls `saveKeptFile`. What was kept and never saved is swept away.
- */
-export type KeepFile = (
-  scope: Pick<Scope, 'user_id'>,
-  type: FileType,
-  file: IncomingFile,
-  /** Formats that are taken beside those of the type, for what the gateway itself had made. */
-  also?: readonly Format[],
-) => Promise<KeptFile>
-
 export interface KeptFile extends KeptPart {
   id: string
   type: FileType
@@ -48,29 +35,39 @@ export interface FileServices {
   scanner: Scanner | undefined
 }
 
-export function openKeepFile({ objects, scanner }: FileServices): KeepFile {
-  return async ({ user_id }, type, { part, file_name, bytes }, also = []) => {
-    const pointer = `/body/${part}`
-    const errors = nameBreaks(file_name, pointer)
-    if (errors.length > 0) throw uploadRulesBroken({ errors })
+/**
+ * The one door by which other areas keep files. Streams a part of a multipart body into the store, in constant memory,
+ * measuring and scanning it on its way, and answers when the bytes are safe and good; then the caller's own transaction
+ * calls `saveKeptFile`. What was kept and never saved is swept away. `also` are formats that are taken beside those of the
+ * type, for what the gateway itself had made.
+ */
+export async function keepFile(
+  { objects, scanner }: FileServices,
+  { user_id }: Pick<Scope, 'user_id'>,
+  type: FileType,
+  { part, file_name, bytes }: IncomingFile,
+  also: readonly Format[] = [],
+): Promise<KeptFile> {
+  const pointer = `/body/${part}`
+  const errors = nameBreaks(file_name, pointer)
+  if (errors.length > 0) throw uploadRulesBroken({ errors })
 
-    const id = uuidv7()
-    const object_key = keptKey(user_id, id)
-    const { content_type } = formats[formatOf(file_name)!]
-    const inspection = openInspection(scanner, rulesOf(type).bytesMax)
-    await objects.put(object_key, inspection.pass(bytes, tooLarge), content_type)
+  const id = uuidv7()
+  const object_key = keptKey(user_id, id)
+  const { content_type } = formats[formatOf(file_name)!]
+  const inspection = openInspection(scanner, rulesOf(type).bytesMax)
+  await objects.put(object_key, inspection.pass(bytes, tooLarge), content_type)
 
-    const discard = () => objects.remove(object_key)
-    try {
-      const { measured, scanned } = await inspection.end()
-      const failures = judge({ type, file_name, also }, measured, scanResult(type, scanned))
-      if (failures.length > 0) throw fileRefused({ errors: failureRules(failures, pointer) })
-      return { id, type, file_name, content_type, size: measured.size, sha256: measured.sha256, object_key, discard }
-    } catch (error) {
-      // No row was ever promised to these bytes. What cannot be removed now, the sweeper removes.
-      await discard().catch(() => {})
-      throw error
-    }
+  const discard = () => objects.remove(object_key)
+  try {
+    const { measured, scanned } = await inspection.end()
+    const failures = judge({ type, file_name, also }, measured, scanResult(type, scanned))
+    if (failures.length > 0) throw fileRefused({ errors: failureRules(failures, pointer) })
+    return { id, type, file_name, content_type, size: measured.size, sha256: measured.sha256, object_key, discard }
+  } catch (error) {
+    // No row was ever promised to these bytes. What cannot be removed now, the sweeper removes.
+    await discard().catch(() => {})
+    throw error
   }
 }
 

@@ -23,8 +23,5 @@ export const listFiles = route({
   reply: { 200: PageReply(FileReply) },
   errors: [],
 
-  async handle({ query, page, transaction }) {
-    const cut = page()
-    return transaction(async (tx) => cut.answer(await listFilesOf(tx, query, cut)))
-  },
+  handle: ({ query, list }) => list((tx, page) => listFilesOf(tx, query, page)),
 })

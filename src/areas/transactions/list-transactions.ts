@@ -25,9 +25,8 @@ export const listTransactions = route({
   reply: { 200: PageReply(TransactionReply) },
   errors: [],
 
-  async handle({ query, scope, page, transaction }) {
+  async handle({ query, scope, list }) {
     const wallet_id = walletOf(scope)
-    const cut = page()
-    return cut.answer(await transaction((tx) => listTransactionsOf(tx, wallet_id, query, cut)))
+    return list((tx, page) => listTransactionsOf(tx, wallet_id, query, page))
   },
 })

@@ -1,4 +1,5 @@
-import { nextVersion } from '../../base/version.ts'
+import { found } from '../../base/errors/fault.ts'
+import { stepped } from '../../base/version.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
@@ -18,9 +19,8 @@ export const deleteEndpoint = route({
 
   async handle({ params, transaction }) {
     return transaction(async (tx) => {
-      const stored = await lockEndpoint(tx, params.endpoint_id)
-      if (!stored) throw endpointNotFound()
-      const endpoint = { ...stored, ...nextVersion(stored, tx.now) }
+      const stored = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
+      const endpoint = stepped(stored, {}, tx.now)
       markEndpointDeleted(tx, endpoint)
       record(tx, webhooks.endpoint.deleted(endpoint))
       return endpoint

@@ -1,3 +1,4 @@
+import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
 import { DeliveryPath, DeliveryReply } from './delivery.ts'
 import { findDelivery } from './delivery-store.ts'
@@ -12,11 +13,6 @@ export const getDelivery = route({
   reply: { 200: DeliveryReply },
   errors: [deliveryNotFound],
 
-  async handle({ params, transaction }) {
-    return transaction(async (tx) => {
-      const delivery = await findDelivery(tx, params.delivery_id)
-      if (!delivery) throw deliveryNotFound()
-      return delivery
-    })
-  },
+  handle: ({ params, transaction }) =>
+    transaction(async (tx) => found(await findDelivery(tx, params.delivery_id), deliveryNotFound)),
 })

@@ -1,3 +1,4 @@
+import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
 import { EndpointPath, EndpointReply } from './endpoint.ts'
 import { findEndpoint } from './endpoint-store.ts'
@@ -12,11 +13,6 @@ export const getEndpoint = route({
   reply: { 200: EndpointReply },
   errors: [endpointNotFound],
 
-  async handle({ params, transaction }) {
-    return transaction(async (tx) => {
-      const endpoint = await findEndpoint(tx, params.endpoint_id)
-      if (!endpoint) throw endpointNotFound()
-      return endpoint
-    })
-  },
+  handle: ({ params, transaction }) =>
+    transaction(async (tx) => found(await findEndpoint(tx, params.endpoint_id), endpointNotFound)),
 })

@@ -1,3 +1,4 @@
+import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
 import { eventNotFound } from './errors.ts'
 import { EventPath, EventReply } from './event.ts'
@@ -12,11 +13,6 @@ export const getEvent = route({
   reply: { 200: EventReply },
   errors: [eventNotFound],
 
-  async handle({ params, transaction }) {
-    return transaction(async (tx) => {
-      const event = await findEvent(tx, params.event_id)
-      if (!event) throw eventNotFound()
-      return event
-    })
-  },
+  handle: ({ params, transaction }) =>
+    transaction(async (tx) => found(await findEvent(tx, params.event_id), eventNotFound)),
 })

@@ -20,8 +20,5 @@ export const listDeliveries = route({
   reply: { 200: PageReply(DeliveryReply) },
   errors: [],
 
-  async handle({ query, page, transaction }) {
-    const cut = page()
-    return transaction(async (tx) => cut.answer(await listDeliveriesOf(tx, query, cut)))
-  },
+  handle: ({ query, list }) => list((tx, page) => listDeliveriesOf(tx, query, page)),
 })

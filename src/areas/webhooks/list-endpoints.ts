@@ -12,8 +12,5 @@ export const listEndpoints = route({
   reply: { 200: PageReply(EndpointReply) },
   errors: [],
 
-  async handle({ page, transaction }) {
-    const cut = page()
-    return transaction(async (tx) => cut.answer(await listEndpointsOf(tx, cut)))
-  },
+  handle: ({ list }) => list((tx, page) => listEndpointsOf(tx, page)),
 })

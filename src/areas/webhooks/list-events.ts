@@ -24,8 +24,5 @@ export const listEvents = route({
   reply: { 200: PageReply(EventReply) },
   errors: [],
 
-  async handle({ query, page, transaction }) {
-    const cut = page()
-    return transaction(async (tx) => cut.answer(await listEventsOf(tx, query, cut)))
-  },
+  handle: ({ query, list }) => list((tx, page) => listEventsOf(tx, query, page)),
 })

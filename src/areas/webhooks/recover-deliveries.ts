@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
 import { DateTime, moment, Uuid } from '../../gate/schema.ts'
 import { EndpointPath } from './endpoint.ts'
@@ -34,8 +35,7 @@ export const recoverDeliveries = route({
 
   async handle({ params, body, now, transaction }) {
     return transaction(async (tx) => {
-      const endpoint = await findEndpoint(tx, params.endpoint_id)
-      if (!endpoint) throw endpointNotFound()
+      const endpoint = found(await findEndpoint(tx, params.endpoint_id), endpointNotFound)
       if (!endpoint.enabled) throw endpointDisabled()
       const since = new Date(body.since).toISOString()
       const recovery = { endpoint_id: endpoint.id, since, until: now.toISOString() }

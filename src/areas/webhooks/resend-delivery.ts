@@ -1,3 +1,4 @@
+import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
 import { DeliveryPath, DeliveryReply } from './delivery.ts'
 import { findDelivery, rearmDelivery } from './delivery-store.ts'
@@ -16,8 +17,7 @@ export const resendDelivery = route({
 
   async handle({ params, transaction }) {
     return transaction(async (tx) => {
-      const stored = await findDelivery(tx, params.delivery_id)
-      if (!stored) throw deliveryNotFound()
+      const stored = found(await findDelivery(tx, params.delivery_id), deliveryNotFound)
       const endpoint = await findEndpoint(tx, stored.endpoint_id)
       if (!endpoint?.enabled) throw endpointDisabled()
       return rearmDelivery(tx, stored)

@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
 import type { Seal } from '../../base/sealed.ts'
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { makeSecret, spellSecret } from '../../events/signature.ts'
@@ -42,13 +43,9 @@ export const rotateSecret = route({
     const secret = makeSecret()
     const validMs = (body.previous_valid_hours ?? PREVIOUS_VALID_HOURS) * HOUR_MS
     return transaction(async (tx) => {
-      const stored = await lockEndpoint(tx, params.endpoint_id)
-      if (!stored) throw endpointNotFound()
-      const endpoint = {
-        ...stored,
-        previous_secret_expires_at: new Date(tx.now.getTime() + validMs).toISOString(),
-        ...nextVersion(stored, tx.now),
-      }
+      const stored = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
+      const previous_secret_expires_at = new Date(tx.now.getTime() + validMs).toISOString()
+      const endpoint = stepped(stored, { previous_secret_expires_at }, tx.now)
       replaceSecret(tx, endpoint, webhookSeal.close(secret, endpoint.id))
       record(tx, webhooks.endpoint.secret_rotated(endpoint))
       return { ...endpoint, secret: spellSecret(secret) }

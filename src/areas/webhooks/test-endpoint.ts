@@ -1,3 +1,4 @@
+import { found } from '../../base/errors/fault.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
@@ -19,8 +20,7 @@ export const testEndpoint = route({
 
   async handle({ params, now, transaction }) {
     return transaction(async (tx) => {
-      const endpoint = await lockEndpoint(tx, params.endpoint_id)
-      if (!endpoint) throw endpointNotFound()
+      const endpoint = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
       if (!endpoint.enabled) throw endpointDisabled()
       const test = { id: uuidv7(now.getTime()), version: 1, endpoint_id: endpoint.id } as const
       return record(tx, webhooks.endpoint.tested(test), { endpoint_id: endpoint.id })

@@ -1,3 +1,4 @@
+import { found } from '../../base/errors/fault.ts'
 import type { Network } from '../../base/http/egress.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
@@ -24,8 +25,7 @@ export const updateEndpoint = (eventTypes: readonly string[]) =>
     async handle({ params, body, if_match, transaction }, { webhookNetworks }: { webhookNetworks: Network[] }) {
       if (body.url !== undefined) refuseUrl(body.url, webhookNetworks)
       return transaction(async (tx) => {
-        const stored = await lockEndpoint(tx, params.endpoint_id)
-        if (!stored) throw endpointNotFound()
+        const stored = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
         if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
         const endpoint = applyPatch(stored, body, tx.now)
         saveEndpoint(tx, endpoint)

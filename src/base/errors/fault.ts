@@ -50,6 +50,12 @@ export function fault(declaration: Declaration): FaultKind {
   return Object.assign(make, declaration)
 }
 
+/** What was looked for, or the refusal that says it is not there. */
+export function found<Found>(looked: Found | undefined, notFound: FaultKind): Found {
+  if (looked === undefined) throw notFound()
+  return looked
+}
+
 export interface Problem {
   type: string
   title: string

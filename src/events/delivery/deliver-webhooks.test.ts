@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { effects as accountEffects } from '../../../test/support/webhooks.ts'
 import { openTestWorkerServices, startDeliverer } from '../../../test/support/worker.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { claimDeliveries, LEASE_MS, settleDeliveries } from './delivery-store.ts'
@@ -45,12 +46,7 @@ async function endpoint(answer?: Parameters<typeof startWebhookSink>[0], event_t
   return { id: String(made.body['id']), secret: String(made.body['secret']), path }
 }
 
-async function effects(count: number): Promise<string> {
-  const account = await gateway.account(user)
-  for (let n = 0; n < count; n += 1)
-    await gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname: `n${n} ${randomUUID()}` } })
-  return account.account_id
-}
+const effects = (count: number) => accountEffects(gateway, user, count)
 
 const heardBy = ({ path }: Endpoint) => sink.heard.filter((call) => call.path === path)
 

@@ -2,14 +2,23 @@ import type { BrokenRule } from '../../../base/errors/fault.ts'
 import type { Text } from '../../../base/language.ts'
 import { isAbaRoutingNumber } from '../bank-code/aba.ts'
 import type { BankCodeRule } from '../bank-code/rule.ts'
-import { bankCodeBreaks } from '../bank-code.ts'
-import type { Account } from './account.ts'
+import { type BankCodeType, bankCodeBreaks } from '../bank-code.ts'
+import type { Country } from '../country.ts'
 
 type AccountRule = BankCodeRule | 'BRANCH_REQUIRED' | 'BANK_CODE_ABA'
 
+/** What of an account the rules cross. */
+interface Judged {
+  country: Country
+  currency_symbol: string
+  branch: string | null
+  bank_code: string
+  bank_code_type: BankCodeType
+}
+
 /** Every rule the whole record breaks. Creation, update and verification are judged by the same ones. */
-export function accountBreaks(account: Account): BrokenRule[] {
-  const broken: { field: keyof Account; rule: AccountRule }[] = []
+export function accountBreaks(account: Judged): BrokenRule[] {
+  const broken: { field: string; rule: AccountRule }[] = []
   const branchNeeded = account.country === 'BR' || account.bank_code_type === 'FEBRABAN'
   if (branchNeeded && !account.branch) broken.push({ field: 'branch', rule: 'BRANCH_REQUIRED' })
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { nextVersion } from '../../../base/version.ts'
+import { stepped } from '../../../base/version.ts'
 import type { ClientActivity } from '../../../events/record.ts'
 import type { Stored } from '../../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
@@ -108,11 +108,7 @@ export function applyPatch(stored: Account, patch: Static<typeof AccountPatch>, 
   if (stored.status === 'INACTIVE') throw accountInactive()
   const merged = checked({ ...stored, ...settled(patch) })
   const moved = coordinates.some((field) => merged[field] !== stored[field])
-  return {
-    ...merged,
-    status: moved && stored.status === 'ACTIVE' ? 'PENDING' : stored.status,
-    ...nextVersion(stored, now),
-  }
+  return stepped(merged, { status: moved && stored.status === 'ACTIVE' ? 'PENDING' : stored.status }, now)
 }
 
 export function changedFields(before: Account, after: Account): string[] {
@@ -136,12 +132,7 @@ function settled(sent: Static<typeof AccountPatch>): Partial<Account> {
 /** What verification decides. A verdict on anything but a pending account comes too late and changes nothing. */
 export function applyVerdict(stored: Account, verdict: 'ACTIVE' | 'INACTIVE', now: Date): Account | undefined {
   if (stored.status !== 'PENDING') return undefined
-  return { ...stored, status: verdict, ...nextVersion(stored, now) }
-}
-
-/** The last version of an account that was deleted. */
-export function removed(stored: Account, now: Date): Account {
-  return { ...stored, ...nextVersion(stored, now) }
+  return stepped(stored, { status: verdict }, now)
 }
 
 /** What the history of the client says of it. What a reader may want beside ids and the state goes into the metadata. */

@@ -1,10 +1,12 @@
+import { found } from '../../../base/errors/fault.ts'
+import { stepped } from '../../../base/version.ts'
 import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
 import { accountNotFound } from '../errors.ts'
 import { crossborder } from '../events.ts'
-import { AccountPath, AccountReply, accountActivity, removed } from './account.ts'
+import { AccountPath, AccountReply, accountActivity } from './account.ts'
 import { lockAccount, markAccountDeleted } from './account-store.ts'
 
 /** Takes the account out of reach. The row stays, because what was once paid to must remain explainable. */
@@ -19,10 +21,9 @@ export const deleteAccount = route({
 
   async handle({ params, if_match, transaction }) {
     return transaction(async (tx) => {
-      const stored = await lockAccount(tx, params)
-      if (!stored) throw accountNotFound()
+      const stored = found(await lockAccount(tx, params), accountNotFound)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
-      const account = removed(stored, tx.now)
+      const account = stepped(stored, {}, tx.now)
       markAccountDeleted(tx, account)
       const activity = accountActivity(account, 'ACCOUNT_DELETED', { status: 'DELETED' })
       record(tx, crossborder.account.deleted(account), { activity })

@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { accountNotFound } from '../errors.ts'
 import { AccountPath, AccountReply } from './account.ts'
@@ -12,11 +13,5 @@ export const getAccount = route({
   reply: { 200: AccountReply },
   errors: [accountNotFound],
 
-  async handle({ params, transaction }) {
-    return transaction(async (tx) => {
-      const account = await findAccount(tx, params)
-      if (!account) throw accountNotFound()
-      return account
-    })
-  },
+  handle: ({ params, transaction }) => transaction(async (tx) => found(await findAccount(tx, params), accountNotFound)),
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountsState, openTestAccounts } from '../../../../test/support/crossborder.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 
 let gateway: TestGateway
@@ -28,6 +29,9 @@ async function stateOf(account: Account) {
     claims: await read('select fingerprint from replay_claims where resource_id = $1', account.account_id),
   }
 }
+
+const etag = (version: number) => `"${version}"`
+const versionOf = async (account: Account) => Number((await stateOf(account)).row[0]!['version'])
 
 async function refuses(
   account: Account,
@@ -66,6 +70,7 @@ const seventeen = [
 describe('200', () => {
   it('answers exactly the seventeen fields of an account, with an ETag', async () => {
     const account = await gateway.account(user)
+    const version = await versionOf(account)
     const answer = await patch(account, { nickname: 'treasury' })
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body).toSorted()).toEqual(seventeen.toSorted())
@@ -75,7 +80,7 @@ describe('200', () => {
       user_id: user.user_id,
       nickname: 'treasury',
     })
-    expect(answer.headers['etag']).toBe('"2"')
+    expect(answer.headers['etag']).toBe(etag(version + 1))
     expect(answer.body['updated_at']).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   })
 
@@ -120,8 +125,11 @@ describe('200', () => {
 
   it('writes one activity entry and one event, with the names of what changed and nothing personal', async () => {
     const account = await gateway.account(user)
+    const before = await stateOf(account)
     await patch(account, { nickname: 'treasury', account_number: '55501' })
-    const { activity, events } = await stateOf(account)
+    const after = await stateOf(account)
+    const activity = after.activity.slice(before.activity.length)
+    const events = after.events.slice(before.events.length)
     expect(activity).toHaveLength(1)
     expect(activity[0]).toMatchObject({
       event_type: 'ACCOUNT_UPDATED',
@@ -133,7 +141,8 @@ describe('200', () => {
       event_id: events[0]!['id'],
     })
     expect(events).toHaveLength(1)
-    expect(events[0]).toMatchObject({ type: 'crossborder.account.updated', sequence: '2', user_id: user.user_id })
+    expect(events[0]).toMatchObject({ type: 'crossborder.account.updated', user_id: user.user_id })
+    expect(events[0]!['sequence']).toBe(after.row[0]!['version'])
     expect(JSON.stringify([activity, events])).not.toContain('55501')
   })
 
@@ -262,10 +271,13 @@ describe('404', () => {
 describe('412', () => {
   it('honours If-Match', async () => {
     const account = await gateway.account(user)
-    expect((await patch(account, { nickname: 'a' }, { 'if-match': '"1"' })).headers['etag']).toBe('"2"')
-    await refuses(account, { nickname: 'b' }, { status: 412, code: 'PRECONDITION_FAILED' }, { 'if-match': '"1"' })
-    await refuses(account, { nickname: 'b' }, { status: 412, code: 'PRECONDITION_FAILED' }, { 'if-match': 'W/"2"' })
-    expect((await patch(account, { nickname: 'b' }, { 'if-match': '"7", "2"' })).status).toBe(200)
+    const version = await versionOf(account)
+    const failed = { status: 412, code: 'PRECONDITION_FAILED' }
+    const first = await patch(account, { nickname: 'a' }, { 'if-match': etag(version) })
+    expect(first.headers['etag']).toBe(etag(version + 1))
+    await refuses(account, { nickname: 'b' }, failed, { 'if-match': etag(version) })
+    await refuses(account, { nickname: 'b' }, failed, { 'if-match': `W/${etag(version + 1)}` })
+    expect((await patch(account, { nickname: 'b' }, { 'if-match': `"7", ${etag(version + 1)}` })).status).toBe(200)
     expect((await patch(account, { nickname: 'c' }, { 'if-match': '*' })).status).toBe(200)
   })
 })
@@ -334,6 +346,7 @@ describe('422', () => {
 
   it('refuses to change an inactive account', async () => {
     const account = await gateway.account(user)
+    // As verification leaves one that the rules do not allow.
     await gateway.db.admin.query(`update crossborder_accounts set status = 'INACTIVE' where id = $1`, [
       account.account_id,
     ])
@@ -349,5 +362,63 @@ describe('422', () => {
       body: { title: 'Regras da conta não atendidas' },
     })
     expect(english).toMatchObject({ headers: { 'content-language': 'en-US' }, body: { title: 'Account rules broken' } })
+  })
+
+  const german = { country: 'DE', currency_symbol: 'EUR', bank_code_type: 'BIC', bank_code: 'DEUTDEFF' }
+  const refused: [string, object, object, string[], object][] = [
+    [
+      'currency to USD over a code that is no ABA number',
+      german,
+      { currency_symbol: 'USD' },
+      ['BANK_CODE_ABA'],
+      { bank_code: '021000021' },
+    ],
+    ['country to BR without a branch', {}, { country: 'BR' }, ['BRANCH_REQUIRED'], { branch: '0001' }],
+    [
+      'FEBRABAN with the branch cleared',
+      { country: 'BR', currency_symbol: 'BRL', bank_code_type: 'FEBRABAN', bank_code: '341', branch: '1' },
+      { branch: null },
+      ['BRANCH_REQUIRED'],
+      { branch: '2' },
+    ],
+    [
+      'code type over a code of another',
+      german,
+      { bank_code_type: 'IBAN' },
+      ['BANK_CODE_IBAN_SHAPE'],
+      { bank_code: 'DE89370400440532013000' },
+    ],
+    [
+      'country over a code of another',
+      german,
+      { country: 'FR' },
+      ['BANK_CODE_COUNTRY_MISMATCH'],
+      { bank_code: 'BNPAFRPP' },
+    ],
+    [
+      'currency from USD uncovers the code type',
+      { bank_code_type: 'BIC' },
+      { currency_symbol: 'EUR' },
+      ['BANK_CODE_BIC_SHAPE'],
+      { bank_code: 'CHASUS33' },
+    ],
+    [
+      'two rules at once',
+      german,
+      { country: 'BR', bank_code_type: 'FEBRABAN' },
+      ['BRANCH_REQUIRED', 'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN'],
+      { branch: '1', bank_code: '001' },
+    ],
+  ]
+  it.each(refused)('%s, and 200 once the patch brings what is missing', async (_, stored, change, rules, missing) => {
+    const accounts = await openTestAccounts(gateway, user)
+    const url = `${accounts.url}/${String((await accounts.create(stored)).body['id'])}`
+    const send = (body: object) => gateway.ask({ method: 'PATCH', url, as: user, body })
+    const before = await accountsState(gateway)
+    const answer = await send(change)
+    expect(answer.status).toBe(422)
+    expect((answer.body['errors'] as { code: string }[]).map(({ code }) => code)).toEqual(rules)
+    expect(await accountsState(gateway)).toEqual(before)
+    expect((await send({ ...change, ...missing })).status).toBe(200)
   })
 })

@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
@@ -22,8 +23,7 @@ export const updateAccount = route({
 
   async handle({ params, body, if_match, transaction }) {
     return transaction(async (tx) => {
-      const stored = await lockAccount(tx, params)
-      if (!stored) throw accountNotFound()
+      const stored = found(await lockAccount(tx, params), accountNotFound)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const account = applyPatch(stored, body, tx.now)
       saveAccount(tx, account)

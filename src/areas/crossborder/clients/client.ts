@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { nextVersion } from '../../../base/version.ts'
+import { stepped } from '../../../base/version.ts'
 import type { ClientActivity } from '../../../events/record.ts'
 import type { Stored } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
@@ -122,7 +122,7 @@ export function applyClientPatch(stored: Client, patch: Static<typeof ClientPatc
   const settled = callersStatuses.some((status) => status === stored.status)
   if (patch.status && !settled) throw clientStatusFixed()
   const address = { ...stored.address, ...patch.address }
-  return { ...stored, ...patch, address, ...nextVersion(stored, now) }
+  return stepped(stored, { ...patch, address }, now)
 }
 
 /** What verification decides about a client that waits for it; a later word changes nothing. */
@@ -132,7 +132,7 @@ export function applyClientVerdict(
   now: Date,
 ): Client | undefined {
   if (stored.status !== 'PENDING') return undefined
-  return { ...stored, status, ...nextVersion(stored, now) }
+  return stepped(stored, { status }, now)
 }
 
 export function changedFields(before: Client, after: Client): string[] {

@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { clientNotFound } from '../errors.ts'
 import { ClientPath, ClientSummary } from './client.ts'
@@ -12,11 +13,6 @@ export const getClient = route({
   reply: { 200: ClientSummary },
   errors: [clientNotFound],
 
-  async handle({ params, transaction }) {
-    return transaction(async (tx) => {
-      const client = await findClient(tx, params.client_id)
-      if (!client) throw clientNotFound()
-      return client
-    })
-  },
+  handle: ({ params, transaction }) =>
+    transaction(async (tx) => found(await findClient(tx, params.client_id), clientNotFound)),
 })

@@ -28,8 +28,5 @@ export const listClients = route({
   reply: { 200: PageReply(ClientSummary) },
   errors: [],
 
-  async handle({ query, page, transaction }) {
-    const cut = page()
-    return cut.answer(await transaction((tx) => listClientsOf(tx, query, cut)))
-  },
+  handle: ({ query, list }) => list((tx, page) => listClientsOf(tx, query, page)),
 })

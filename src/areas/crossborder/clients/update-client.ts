@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
@@ -20,8 +21,7 @@ export const updateClient = route({
 
   async handle({ params, body, if_match, transaction }) {
     return transaction(async (tx) => {
-      const stored = await lockClient(tx, params.client_id)
-      if (!stored) throw clientNotFound()
+      const stored = found(await lockClient(tx, params.client_id), clientNotFound)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const client = applyClientPatch(stored, body, tx.now)
       saveClient(tx, client)

@@ -46,7 +46,7 @@ async function stateOf() {
   }
 }
 
-describe('create', () => {
+describe('createUserAccount', () => {
   it('201: a natural person, pending, told of by ids only', async () => {
     const sent = { ...naturalAccount(), email: 'Luiza@Pessoa.example', phone_number: '5581999990000', genre: 'female' }
     const answer = await create(sent)
@@ -268,7 +268,7 @@ describe('a target of the product', () => {
   })
 })
 
-describe('get and list', () => {
+describe('getUserAccount and listUserAccounts', () => {
   it('200: of this product only; 404 in another, and for a colleague', async () => {
     const id = await personsOf(gateway, user).account()
     const second = randomUUID()

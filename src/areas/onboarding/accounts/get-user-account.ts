@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { accountNotFound, productRequired } from '../errors.ts'
 import { AccountPath, AccountReply, productOf } from './account.ts'
@@ -15,8 +16,7 @@ export const getUserAccount = route({
   async handle({ params, scope, transaction }) {
     const product_id = productOf(scope)
     return transaction(async (tx) => {
-      const account = await findAccount(tx, product_id, params.id)
-      if (!account) throw accountNotFound()
+      const account = found(await findAccount(tx, product_id, params.id), accountNotFound)
       return account
     })
   },

@@ -1,11 +1,11 @@
 import { uuidv7 } from '../../../base/ids.ts'
+import { stepped } from '../../../base/version.ts'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
 import { users } from '../events.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { saveOnboarding } from '../onboarding-store.ts'
-import { stepped } from '../stepped.ts'
 import type { Document, DocumentPlace } from './document.ts'
 import { addDocument, documentsOf, saveDocument } from './document-store.ts'
 

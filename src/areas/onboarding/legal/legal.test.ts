@@ -61,7 +61,7 @@ async function film(id: string, representative: string) {
   )
 }
 
-describe('create, get and list', () => {
+describe('createLegalPersonOnboarding, getLegalPersonOnboarding and listLegalPersonOnboardings', () => {
   it('201: pending, under the names companies go by', async () => {
     const user_account_id = await persons.company({ document: '12abc34501de35' })
     const sent = { user_account_id, address, company_revenue: 90_000_00, accepted_terms: true }
@@ -89,7 +89,7 @@ describe('create, get and list', () => {
   })
 })
 
-describe('documents of a company', () => {
+describe('uploadCompanyDocument, replaceCompanyDocument and listCompanyDocuments', () => {
   it('201, 200: one of each type, replaced by POST and by PUT, apart from those of its representatives', async () => {
     const id = await persons.legal()
     const url = `${LEGAL}/${id}/documents`
@@ -133,7 +133,7 @@ describe('documents of a company', () => {
   })
 })
 
-describe('finalize', () => {
+describe('finalizeLegalPersonOnboarding', () => {
   it('422: everything at once, in the language asked for, and it stays open', async () => {
     const id = await persons.legal()
     const company = await persons.shareholder(id, { document: newCnpj() })

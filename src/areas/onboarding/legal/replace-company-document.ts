@@ -1,5 +1,5 @@
 import { route } from '../../../gate/route.ts'
-import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
@@ -18,8 +18,7 @@ export const replaceCompanyDocument = route({
   errors: [...keepFileErrors, ...changeErrors, documentNotFound],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
-    const { files } = await receive((one) => keepFile(scope, 'LEGAL_PERSON_ONBOARDING_DOCUMENTS', one))
+    const { files } = await receive((one) => keepFile(services, scope, 'LEGAL_PERSON_ONBOARDING_DOCUMENTS', one))
     return transaction(async (tx) => {
       const stored = await lockOpen(tx, 'LEGAL_PERSON', params.id)
       const place = named(await documentsOfOne(tx, stored.id, null), params.document_id)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { companyDocumentTypes, DocumentReply } from '../documents/document.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
 import { COMPANY_BYTES_MAX, oneFile } from '../documents/upload.ts'
@@ -23,8 +23,9 @@ export const uploadCompanyDocument = route({
   errors: [...keepFileErrors, ...changeErrors],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
-    const { fields, files } = await receive((one) => keepFile(scope, 'LEGAL_PERSON_ONBOARDING_DOCUMENTS', one))
+    const { fields, files } = await receive((one) =>
+      keepFile(services, scope, 'LEGAL_PERSON_ONBOARDING_DOCUMENTS', one),
+    )
     return transaction(async (tx) => {
       const stored = await lockOpen(tx, 'LEGAL_PERSON', params.id)
       const owner = { onboarding_id: stored.id, legal_representative_id: null, identity_document_type: null }

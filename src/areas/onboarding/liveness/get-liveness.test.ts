@@ -42,7 +42,7 @@ describe('200', () => {
     expect(body).not.toHaveProperty('url')
   })
 
-  it('is a bare array with every active representative of a company, and each an address of its own', async () => {
+  it('is, of listRepresentativeLivenesses, a bare array with every active representative of a company, and each an address of its own', async () => {
     const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON', status: 'approved', submitted_at })
     const first = await representativeOf(gateway, user, id)
     const second = await representativeOf(gateway, user, id)

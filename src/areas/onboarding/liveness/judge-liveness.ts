@@ -1,5 +1,5 @@
+import { stepped } from '../../../base/version.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { stepped } from '../stepped.ts'
 import type { Liveness } from './liveness.ts'
 import { livenessesOf, lockLiveness, saveLiveness } from './liveness-store.ts'
 import { latestVideo, saveVideo } from './video-store.ts'

@@ -44,7 +44,7 @@ async function stateOf(id: string) {
 const toldOf = async (id: string) =>
   (await stateOf(id)).events.map(({ type, sequence }) => `${String(type).split('.').at(-1)} ${String(sequence)}`)
 
-describe('create', () => {
+describe('createOnboarding and getOnboarding', () => {
   it('201: pending until the configured day, of the account it names', async () => {
     const account = await persons.account()
     const { accepted_terms: _, ...said }: Record<string, unknown> = naturalBody(account)
@@ -131,7 +131,7 @@ describe('create', () => {
   })
 })
 
-describe('documents', () => {
+describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardingDocuments', () => {
   it('set A, file by file: the last one begins the checks, in the same commit', async () => {
     const id = await persons.natural()
     expect((await send(id, file('selfie', picture()))).body['missing']).toEqual(['document_front', 'document_back'])
@@ -273,7 +273,7 @@ describe('documents', () => {
   })
 })
 
-describe('list', () => {
+describe('listOnboardings', () => {
   it('200: natural persons only, by status', async () => {
     const [first, second] = [await persons.natural(), await persons.natural()]
     await persons.legal()

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { cardTypes } from '../documents/document.ts'
 import { documentsOf } from '../documents/document-store.ts'
 import { DocumentPath, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/upload.ts'
@@ -29,8 +29,7 @@ export const replaceOnboardingDocument = route({
   errors: [...keepFileErrors, ...changeErrors, documentNotFound, documentRulesBroken],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
-    const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    const { fields, files } = await receive((one) => keepFile(services, scope, 'ONBOARDING_DOCUMENTS', one))
     return transaction(async (tx) => {
       const stored = await lockOpen(tx, 'NATURAL_PERSON', params.id)
       const place = named(await documentsOf(tx, stored.id), params.document_id)

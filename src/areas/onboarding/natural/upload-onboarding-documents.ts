@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { cardTypes, type DocumentType, type naturalDocumentTypes } from '../documents/document.ts'
 import { IDENTITY_BYTES_MAX } from '../documents/upload.ts'
 import { broken, documentRulesBroken } from '../errors.ts'
@@ -44,8 +44,7 @@ export const uploadOnboardingDocuments = route({
   errors: [...keepFileErrors, ...changeErrors, documentRulesBroken],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
-    const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    const { fields, files } = await receive((one) => keepFile(services, scope, 'ONBOARDING_DOCUMENTS', one))
     return transaction(async (tx) => {
       const stored = await lockOpen(tx, 'NATURAL_PERSON', params.id)
       const parts = files.map(({ part }) => part)

@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
@@ -36,8 +37,7 @@ export const createLegalRepresentative = route({
 
   async handle({ body, now, transaction_uuid, transaction }) {
     return transaction(async (tx) => {
-      const shareholder = await findShareholder(tx, body.shareholder_id)
-      if (!shareholder) throw shareholderNotFound()
+      const shareholder = found(await findShareholder(tx, body.shareholder_id), shareholderNotFound)
       await lockOpen(tx, 'LEGAL_PERSON', shareholder.onboarding_id)
       const representative = newRepresentative(transaction_uuid ?? uuidv7(now.getTime()), shareholder, body, now)
       const others = await representativesOf(tx, shareholder.onboarding_id)

@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { representativeNotFound } from '../errors.ts'
 import { RepresentativePath, RepresentativeReply, representativeShown } from './representative.ts'
@@ -14,8 +15,7 @@ export const getLegalRepresentative = route({
 
   async handle({ params, transaction }) {
     return transaction(async (tx) => {
-      const representative = await findRepresentative(tx, params.id)
-      if (!representative) throw representativeNotFound()
+      const representative = found(await findRepresentative(tx, params.id), representativeNotFound)
       return representativeShown(representative)
     })
   },

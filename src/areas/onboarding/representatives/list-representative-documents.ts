@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
@@ -17,8 +18,7 @@ export const listRepresentativeDocuments = route({
 
   async handle({ params, transaction }) {
     return transaction(async (tx) => {
-      const representative = await findRepresentative(tx, params.id)
-      if (!representative) throw representativeNotFound()
+      const representative = found(await findRepresentative(tx, params.id), representativeNotFound)
       return documentsOfOne(tx, representative.onboarding_id, representative.id)
     })
   },

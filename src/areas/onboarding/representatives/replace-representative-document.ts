@@ -1,5 +1,6 @@
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
-import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
@@ -19,11 +20,9 @@ export const replaceRepresentativeDocument = route({
   errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentNotFound],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
-    const { files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    const { files } = await receive((one) => keepFile(services, scope, 'ONBOARDING_DOCUMENTS', one))
     return transaction(async (tx) => {
-      const representative = await findRepresentative(tx, params.id)
-      if (!representative) throw representativeNotFound()
+      const representative = found(await findRepresentative(tx, params.id), representativeNotFound)
       const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
       const place = named(await documentsOfOne(tx, onboarding.id, representative.id), params.document_id)
       const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])

@@ -47,7 +47,7 @@ const stateOf = async () => {
   }
 }
 
-describe('create', () => {
+describe('createLegalRepresentative', () => {
   it('201: of the onboarding of its shareholder, with what was left unsaid filled in', async () => {
     const answer = await create({ participation_percentage: 12.5, income: 1_000_000, phone_number: '5581999990000' })
     expect(answer).toMatchObject({
@@ -143,7 +143,21 @@ describe('create', () => {
   })
 })
 
-describe('documents', () => {
+describe('getLegalRepresentative and listLegalRepresentatives', () => {
+  it('200: those of one company, page by page; 404 for what is not there', async () => {
+    const first = await persons.representative(shareholder)
+    const second = await persons.representative(await persons.shareholder(onboarding_id))
+    const { body } = await persons.get(`${REPRESENTATIVES}?onboarding_id=${onboarding_id}`)
+    expect((body['data'] as { id: string }[]).map(({ id }) => id)).toEqual([second, first])
+    expect((await persons.get(`${REPRESENTATIVES}?onboarding_id=${randomUUID()}`)).body['data']).toEqual([])
+    expect((await persons.get(`${REPRESENTATIVES}?page_size=1`)).body['has_next_page']).toBe(true)
+    expect((await persons.get(`${REPRESENTATIVES}/${second}`)).body['id']).toBe(second)
+    const absent = await persons.get(`${REPRESENTATIVES}/${randomUUID()}`)
+    expect(absent.body['code']).toBe('ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND')
+  })
+})
+
+describe('uploadRepresentativeDocument, replaceRepresentativeDocument and listRepresentativeDocuments', () => {
   const identity = (paper: string) => [
     field('document_type', 'identity_document'),
     field('identity_document_type', paper),
@@ -163,6 +177,7 @@ describe('documents', () => {
     expect(passport.body).toMatchObject({ type: 'identity_document', identity_document_type: 'passport' })
     const put = await persons.send(`${url}/${String(front.body['id'])}`, [file('file', samples.png, 'x.png')], 'PUT')
     expect(put).toMatchObject({ status: 200, body: { type: 'identity_document_front', content_type: 'image/png' } })
+    expect((await persons.get(url)).body).toMatchObject([{ id: put.body['id'] }, { id: passport.body['id'] }])
     const { rows } = await gateway.db.admin.query(
       `select data->>'legal_representative_id' as id from events where type = 'users.onboarding.documents_attached'
        and object_id = $1`,

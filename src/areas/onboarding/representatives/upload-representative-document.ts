@@ -1,5 +1,6 @@
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
-import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
 import { IDENTITY_BYTES_MAX, oneFile } from '../documents/upload.ts'
@@ -21,11 +22,9 @@ export const uploadRepresentativeDocument = route({
   errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentRulesBroken],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
-    const keepFile = openKeepFile(services)
-    const { fields, files } = await receive((one) => keepFile(scope, 'ONBOARDING_DOCUMENTS', one))
+    const { fields, files } = await receive((one) => keepFile(services, scope, 'ONBOARDING_DOCUMENTS', one))
     return transaction(async (tx) => {
-      const representative = await findRepresentative(tx, params.id)
-      if (!representative) throw representativeNotFound()
+      const representative = found(await findRepresentative(tx, params.id), representativeNotFound)
       const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
       const place = placeOf(representative, fields)
       const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])

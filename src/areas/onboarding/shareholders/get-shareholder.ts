@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { shareholderNotFound } from '../errors.ts'
 import { ShareholderPath, ShareholderReply, shareholderShown } from './shareholder.ts'
@@ -14,8 +15,7 @@ export const getShareholder = route({
 
   async handle({ params, transaction }) {
     return transaction(async (tx) => {
-      const shareholder = await findShareholder(tx, params.id)
-      if (!shareholder) throw shareholderNotFound()
+      const shareholder = found(await findShareholder(tx, params.id), shareholderNotFound)
       return shareholderShown(shareholder)
     })
   },

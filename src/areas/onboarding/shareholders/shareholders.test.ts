@@ -25,7 +25,7 @@ const create = (fields: object = {}, headers: Record<string, string> = {}) => {
 const stateOf = async () =>
   (await gateway.db.admin.query('select * from shareholders where user_id = $1 order by id', [user.user_id])).rows
 
-describe('create', () => {
+describe('createShareholder', () => {
   it('201: percent on the wire, hundredths of it in the row, and the kind of person from the document', async () => {
     const answer = await create({ participation_percentage: 33.33, zip_code: '50030230' })
     expect(answer).toMatchObject({
@@ -110,7 +110,7 @@ describe('create', () => {
   })
 })
 
-describe('get and list', () => {
+describe('getShareholder and listShareholders', () => {
   it('200: those of one company, page by page; 404 for what is not there', async () => {
     const first = await persons.shareholder(onboarding_id)
     const second = await persons.shareholder(onboarding_id, { document: newCnpj() })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCnpj, magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+import { followOnboardings } from './follow-onboardings.job.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
@@ -227,13 +228,13 @@ describe('a partner that does not give a verdict', () => {
     test.checks.outage = false
     test.clock.advance(MINUTE_MS)
     for (let minute = 0; minute < 6; minute += 1) {
-      await test.run('follow-onboardings')
+      await test.run(followOnboardings)
       await test.gateway.db.admin.query(`delete from pgboss.job`)
     }
     expect(await statusOf(one)).toBe('approved')
     await test.showFace(one)
     await test.gateway.db.admin.query(`delete from pgboss.job`)
-    await test.run('follow-onboardings')
+    await test.run(followOnboardings)
     expect(await statusOf(one)).toBe('finished')
   })
 

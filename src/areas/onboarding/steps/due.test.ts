@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import type { Statement } from '../../../base/db/transaction.ts'
+import { expireOnboardings } from './expire-onboardings.job.ts'
+import { followOnboardings } from './follow-onboardings.job.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
@@ -35,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** What a job asks the database across users. */
-async function asked(name: string): Promise<Statement> {
+async function asked(job: Parameters<TestOnboarding['run']>[0]): Promise<Statement> {
   const { operator } = test.worker
   let heard: Statement | undefined
   const query = async (statement: Statement) => {
@@ -43,18 +45,18 @@ async function asked(name: string): Promise<Statement> {
     return operator.query(statement)
   }
   test.worker.operator = Object.assign(Object.create(operator) as pg.Pool, { query })
-  await test.run(name)
+  await test.run(job)
   test.worker.operator = operator
   return heard!
 }
 
-it.each(['follow-onboardings', 'expire-onboardings'])(
-  '%s finds whose turn it is by an index, among ten thousand who wait',
-  async (name) => {
-    const { text, values } = await asked(name)
+it.each([followOnboardings, expireOnboardings])(
+  '$name finds whose turn it is by an index, among ten thousand who wait',
+  async (job) => {
+    const { text, values } = await asked(job)
     const { rows } = await test.gateway.db.admin.query<Record<string, string>>(`explain ${text}`, values)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain(name === 'expire-onboardings' ? 'onboardings_due' : 'onboarding_steps_due')
+    expect(plan).toContain(job === expireOnboardings ? 'onboardings_due' : 'onboarding_steps_due')
     expect(plan).not.toContain('Seq Scan')
   },
 )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import { file, NATURAL, naturalBody, personsOf, picture } from '../../../../test/support/persons.ts'
+import { expireOnboardings } from './expire-onboardings.job.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
@@ -13,7 +14,7 @@ afterAll(() => test.close())
 let number = 700
 const next = () => (number += 1)
 const of = async (one: Case) => (await test.state(one)).onboarding
-const expire = () => test.run('expire-onboardings')
+const expire = () => test.run(expireOnboardings)
 const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
 

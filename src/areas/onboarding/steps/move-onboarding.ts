@@ -1,7 +1,7 @@
+import { stepped } from '../../../base/version.ts'
 import type { Happening } from '../../../events/event.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { nextStatus, type OnboardingMove } from '../status.ts'
-import { stepped } from '../stepped.ts'
 import { users } from './events.ts'
 
 /** What is told of each move. */

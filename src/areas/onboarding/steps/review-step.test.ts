@@ -5,6 +5,7 @@ import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.
 import { SIGNING_SECRET } from '../../../../test/support/environment.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
+import { followOnboardings } from './follow-onboardings.job.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
@@ -94,7 +95,7 @@ describe('eclusa onboardings review', () => {
       failed_code: null,
     })
     await test.advance(one)
-    await test.run('follow-onboardings')
+    await test.run(followOnboardings)
     const asked = test.checks.asked.length
     await submitted(one)
     expect((await test.state(one)).onboarding).toMatchObject({ status: 'in_process_delayed', failed_message: null })

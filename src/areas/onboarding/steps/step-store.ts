@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
+import { stepped } from '../../../base/version.ts'
 import { records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { stepped } from '../stepped.ts'
 import { type Step, StepRecord } from './step.ts'
 
 const steps = records<Step>('onboarding_steps', StepRecord, {

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
+import { stepped } from '../../../base/version.ts'
 import type { Stored } from '../../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { PersonType } from '../onboarding.ts'
-import { stepped } from '../stepped.ts'
 
 export const stepNames = ['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA'] as const
 export type StepName = (typeof stepNames)[number]

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Settings } from '../../../base/config/settings.ts'
 import type { Call } from '../../../gate/route.ts'
-import { type FileServices, keepFileErrors, openKeepFile } from '../../storage/keep-file.ts'
+import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { videoRule, videoRulesBroken } from '../liveness/errors.ts'
 import { VIDEO_BYTES_MAX, type VideoFields } from '../liveness/video.ts'
 import { readMedia } from './read-media.ts'
@@ -25,8 +25,7 @@ export async function receiveVideo<Params>(
   services: VideoServices,
   { scope, now, receive }: Call<Params, object, Static<typeof VideoFields>>,
 ): Promise<SentVideo> {
-  const keepFile = openKeepFile(services)
-  const { fields, files } = await receive((file) => keepFile(scope, 'ONBOARDING_LIVENESS_VIDEOS', file))
+  const { fields, files } = await receive((file) => keepFile(services, scope, 'ONBOARDING_LIVENESS_VIDEOS', file))
   const kept = files[0]!
   const facts = await readMedia(services.objects, kept.object_key, kept.size)
   const ageMs = now.getTime() - Date.parse(fields.captured_at)

@@ -1,8 +1,8 @@
+import { stepped } from '../../../base/version.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import type { Liveness } from '../liveness/liveness.ts'
 import { saveLiveness } from '../liveness/liveness-store.ts'
 import type { OpenedAddress } from '../liveness/open-address.ts'
-import { stepped } from '../stepped.ts'
 import { keepVideo, type SavedVideo } from './keep-video.ts'
 
 type PageVideo = Omit<SavedVideo, 'liveness_provider' | 'liveness_provider_transaction_id'>

@@ -1,3 +1,4 @@
+import { stepped } from '../../../base/version.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
 import { onboardingNotFound, representativeNotFound } from '../errors.ts'
@@ -10,7 +11,6 @@ import { isOverdue, type Onboarding, type PersonType } from '../onboarding.ts'
 import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
 import { findRepresentative } from '../representatives/representative-store.ts'
 import { hasEnded, takesChanges } from '../status.ts'
-import { stepped } from '../stepped.ts'
 import { keepVideo } from './keep-video.ts'
 
 /** Whose face it is: the person's, or that of one representative of the company. */

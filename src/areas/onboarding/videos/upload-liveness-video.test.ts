@@ -109,7 +109,7 @@ describe('201', () => {
     expect(await row('files', answer.body['file_id'])).toMatchObject({ content_type: 'video/quicktime' })
   })
 
-  it('takes a video of each representative of a company; the first chooses for all', async () => {
+  it('takes, by uploadRepresentativeLivenessVideo, a video of each of them; the first chooses for all', async () => {
     const { id, representatives } = await company()
     const first = await send(representativeUrl(id, representatives[0]))
     expect(first).toMatchObject({ status: 201, body: { legal_representative_id: representatives[0] } })

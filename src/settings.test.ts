@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apiSettings, readApiSettings, readWorkerSettings } from '../../settings.ts'
-import { reportSettings, SettingsError } from './settings.ts'
+import { reportSettings, SettingsError } from './base/config/settings.ts'
+import { apiSettings, readApiSettings, readWorkerSettings } from './settings.ts'
 
 const complete = {
   DATABASE_URL: 'postgresql://api:secret-password@127.0.0.1/eclusa',

@@ -1,6 +1,6 @@
-import type { BankCodeRule } from './bank-code/rule.ts'
-import type { BankCodeType } from './bank-code.ts'
-import type { Country } from './country.ts'
+import type { BankCodeRule } from '../../src/areas/crossborder/bank-code/rule.ts'
+import type { BankCodeType } from '../../src/areas/crossborder/bank-code.ts'
+import type { Country } from '../../src/areas/crossborder/country.ts'
 
 type Cases = { country: Country; good: string[]; bad: [code: string, ...rules: BankCodeRule[]][] }
 

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestAccounts, type TestAccounts } from '../../../../test/support/crossborder.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
+
+let gateway: TestGateway
+let user: TestUser
+let accounts: TestAccounts
+let id: string
+let url: string
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+  accounts = await openTestAccounts(gateway, user)
+})
+beforeEach(async () => {
+  id = randomUUID()
+  await accounts.create({}, { 'x-transaction-uuid': id })
+  url = `${accounts.url}/${id}`
+})
+afterAll(() => gateway.close())
+
+const remove = (headers = {}) => gateway.ask({ method: 'DELETE', url, as: user, headers })
+const again = { 'x-include-replay-protection-schema': 'nonce' }
+
+async function stateOf() {
+  const { rows } = await gateway.db.admin.query('select * from crossborder_accounts where id = $1', [id])
+  const told = await gateway.db.admin.query('select type from events where object_id = $1 order by sequence', [id])
+  return { row: rows[0] as { deleted_at: Date | null }, events: told.rows }
+}
+
+describe('200', () => {
+  it('takes it out of reach, and keeps the row', async () => {
+    expect(await remove()).toMatchObject({ status: 200, body: { id } })
+    for (const ask of [{ url }, { url, method: 'PATCH' as const, body: { nickname: 'x' } }])
+      expect((await gateway.ask({ ...ask, as: user })).status).toBe(404)
+    const listed = await gateway.ask({ url: `${accounts.url}?page_size=100`, as: user })
+    expect((listed.body['data'] as { id: string }[]).map((account) => account.id)).not.toContain(id)
+    const { row, events } = await stateOf()
+    expect(row.deleted_at).not.toBeNull()
+    expect(events.at(-1)).toEqual({ type: 'crossborder.account.deleted' })
+  })
+
+  it('leaves the id taken: an account that once was is never another one', async () => {
+    await remove()
+    expect(await accounts.create({}, { 'x-transaction-uuid': id })).toMatchObject({
+      status: 409,
+      body: { code: 'CROSSBORDER_ACCOUNT_ID_TAKEN' },
+    })
+    expect((await accounts.create()).status).toBe(201)
+  })
+})
+
+describe('400', () => {
+  it('a body', async () => {
+    const before = await stateOf()
+    const answer = await gateway.ask({ method: 'DELETE', url, as: user, body: { reason: 'x' } })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body', code: 'NOT_ALLOWED' }] } })
+    expect(await stateOf()).toEqual(before)
+  })
+})
+
+describe('404', () => {
+  it('once it is gone', async () => {
+    await remove()
+    const before = await stateOf()
+    expect((await remove(again)).status).toBe(404)
+    expect(await stateOf()).toEqual(before)
+  })
+})
+
+describe('409', () => {
+  it('an identical repeat', async () => {
+    await remove()
+    expect((await remove()).body['code']).toBe('REPLAY')
+  })
+})
+
+describe('412', () => {
+  it('If-Match is honoured', async () => {
+    const before = await stateOf()
+    expect((await remove({ 'if-match': '"9"' })).status).toBe(412)
+    expect(await stateOf()).toEqual(before)
+    expect((await remove({ 'if-match': '"1"' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientsOf, type TestClients } from '../../../../test/support/crossborder.ts'
+import { naturalPerson } from '../../../../test/support/examples.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
+
+let gateway: TestGateway
+let user: TestUser
+let clients: TestClients
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+  clients = clientsOf(gateway, user)
+})
+afterAll(() => gateway.close())
+
+describe('201', () => {
+  it('answers the whole record, PENDING, and hands it to verification in the same commit', async () => {
+    const answer = await clients.create({ document: 'P-whole' })
+    expect(answer).toMatchObject({
+      status: 201,
+      headers: { etag: '"1"' },
+      body: { ...naturalPerson, document: 'P-whole', status: 'PENDING', risk: 'PENDING', pep: false },
+    })
+    const id = String(answer.body['id'])
+    expect(await clients.stateOf(id)).toMatchObject({
+      row: [{ user_id: user.user_id }],
+      activity: [{ event_type: 'CLIENT_CREATED', status: 'PENDING', sequence: '1' }],
+      events: [{ type: 'crossborder.client.created', data: { client_id: id, status: 'PENDING' } }],
+    })
+    const { rows } = await gateway.db.admin.query(
+      `select data from pgboss.job where name = 'verify-client' and data->>'client_id' = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ data: { user_id: user.user_id, client_id: id } }])
+  })
+
+  it('thirty at once on a process that has just started, with two connections to share', async () => {
+    const cold = await openTestGateway({ DATABASE_POOL_SIZE: '2' })
+    const first = clientsOf(cold, await cold.user())
+    const answers = await Promise.all(Array.from({ length: 30 }, () => first.create()))
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(30).fill(201))
+    await cold.close()
+  })
+
+  it("x-transaction-uuid becomes the id, and whether it is another user's client cannot be found out", async () => {
+    const id = randomUUID()
+    expect((await clients.create({}, { 'x-transaction-uuid': id })).body['id']).toBe(id)
+    const theirs = clientsOf(gateway, await gateway.user())
+    expect(await theirs.create({}, { 'x-transaction-uuid': id })).toMatchObject({ status: 201, body: { id } })
+  })
+})
+
+describe('400', () => {
+  it.each(['name', 'type', 'nationality', 'document', 'document_type', 'email', 'address'])(
+    'without %s',
+    async (field) => {
+      const answer = await clients.create({ [field]: undefined })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'REQUEST_MALFORMED', errors: [{ pointer: `/body/${field}`, code: 'MISSING_DATA' }] },
+      })
+    },
+  )
+
+  const malformed: [object, string, string][] = [
+    [{ name: 'x'.repeat(81) }, '/body/name', 'MAX_LENGTH'],
+    [{ name: '' }, '/body/name', 'MIN_LENGTH'],
+    [{ type: 'COMPANY' }, '/body/type', 'IS_ENUM'],
+    [{ country: 'XX' }, '/body/country', 'IS_ENUM'],
+    [{ document: 'x'.repeat(51) }, '/body/document', 'MAX_LENGTH'],
+    [{ document_type: 'CPF' }, '/body/document_type', 'IS_ENUM'],
+    [{ email: 'nobody' }, '/body/email', 'IS_EMAIL'],
+    [{ birth_date: '1990-02-30' }, '/body/birth_date', 'IS_DATE_STRING'],
+    [{ birth_date: '1990-02-28T00:00:00Z' }, '/body/birth_date', 'IS_DATE_STRING'],
+    [{ phone_number: '+1305555' }, '/body/phone_number', 'MATCHES'],
+    [{ address: { ...naturalPerson.address, country: 'XX' } }, '/body/address/country', 'IS_ENUM'],
+    [{ address: { ...naturalPerson.address, city: undefined } }, '/body/address/city', 'MISSING_DATA'],
+    [{ status: 'ACTIVE' }, '/body/status', 'NOT_ALLOWED'],
+    [{ risk: 'LOW' }, '/body/risk', 'NOT_ALLOWED'],
+    [{ id: randomUUID() }, '/body/id', 'NOT_ALLOWED'],
+  ]
+  it.each(malformed)('%j', async (fields, pointer, code) => {
+    const { status, body } = await clients.create(fields)
+    expect(status).toBe(400)
+    const told = body['errors'] as { pointer: string; code: string }[]
+    expect(told.map((rule) => [rule.pointer, rule.code])).toContainEqual([pointer, code])
+    expect(told.every((rule) => rule.pointer === pointer)).toBe(true)
+  })
+})
+
+describe('409', () => {
+  it('when the id is taken, and nothing is left of the second', async () => {
+    const id = randomUUID()
+    await clients.create({}, { 'x-transaction-uuid': id })
+    const before = await clients.stateOf(id)
+    expect(before.row).toHaveLength(1)
+    expect(await clients.create({}, { 'x-transaction-uuid': id })).toMatchObject({
+      status: 409,
+      body: { code: 'CROSSBORDER_CLIENT_ID_TAKEN' },
+    })
+    expect(await clients.stateOf(id)).toEqual(before)
+  })
+})

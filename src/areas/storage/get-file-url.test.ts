@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { begin, expectDiscreetLogs, samples, upload } from '../../../test/support/files.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+
+let gateway: TestGateway
+let user: TestUser
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+})
+afterAll(() => gateway.close())
+
+const ask = (url: string, as = user) => gateway.ask({ url, as })
+
+describe('200', () => {
+  it('an address that downloads an attachment no browser interprets, without the name the caller gave', async () => {
+    const { file_id } = await upload(gateway, user, samples.pdf, { file_name: 'maria da silva.pdf' })
+    const answer = await ask(`/v2/storage/files/${file_id}/url`)
+    expect(answer).toMatchObject({ status: 200, body: { size: samples.pdf.length, state: 'READY' } })
+    expect(String(answer.body['url'])).not.toContain('maria')
+    const { pathname, search } = new URL(String(answer.body['url']))
+    const download = await gateway.app.inject(pathname + search)
+    expect(download.rawPayload.equals(samples.pdf)).toBe(true)
+    expect(download.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${file_id}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': `default-src 'none'; sandbox`,
+    })
+  })
+})
+
+describe('404', () => {
+  it('unknown and foreign alike', async () => {
+    const { file_id } = await upload(gateway, user, samples.pdf, { file_name: 'hidden.pdf' })
+    expect((await ask(`/v2/storage/files/${randomUUID()}/url`)).status).toBe(404)
+    expect((await ask(`/v2/storage/files/${file_id}/url`, await gateway.user())).status).toBe(404)
+  })
+})
+
+describe('422', () => {
+  it('not before it is READY', async () => {
+    const { file_id } = await begin(gateway, user, samples.pdf, { file_name: 'soon.pdf' })
+    expect(await ask(`/v2/storage/files/${file_id}/url`)).toMatchObject({
+      status: 422,
+      body: { code: 'STORAGE_FILE_NOT_READY', state: 'WAITING_UPLOAD' },
+    })
+  })
+})
+
+it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(gateway, user))

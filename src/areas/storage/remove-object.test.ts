@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { holdingsOf, samples, upload } from '../../../test/support/files.ts'
+import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import { openTestJobs, type TestJobs } from '../../../test/support/worker.ts'
+import { removeObject } from './remove-object.job.ts'
+
+let gateway: TestGateway
+let jobs: TestJobs
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  jobs = openTestJobs(gateway)
+})
+afterAll(async () => {
+  await jobs.close()
+  await gateway.close()
+})
+
+it('removes what a confirmation left behind, and never the bytes of a READY file', async () => {
+  const user = await gateway.user()
+  await upload(gateway, user, samples.pdf)
+  expect((await holdingsOf(gateway, user)).objects).toHaveLength(2)
+  expect(await jobs.runLeft(removeObject)).toBe(1)
+  const { objects, ready } = await holdingsOf(gateway, user)
+  expect(objects).toEqual(ready)
+  await jobs.run(removeObject, { user_id: user.user_id, key: ready[0]! })
+  expect((await holdingsOf(gateway, user)).objects).toEqual(ready)
+})

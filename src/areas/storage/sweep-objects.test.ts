@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { begin, holdingsOf, putBytes, samples, upload } from '../../../test/support/files.ts'
+import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import { openTestJobs, type TestJobs } from '../../../test/support/worker.ts'
+import { removeObject } from './remove-object.job.ts'
+import { SWEEP_AGE_MS, sweepObjects } from './sweep-objects.job.ts'
+
+let gateway: TestGateway
+let jobs: TestJobs
+let aheadMs = 0
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  jobs = openTestJobs(gateway, { now: () => new Date(Date.now() + aheadMs) })
+})
+afterAll(async () => {
+  await jobs.close()
+  await gateway.close()
+})
+
+async function* once(text: string) {
+  yield Buffer.from(text)
+}
+const put = (key: string) => gateway.services.objects.put(key, once('x'), 'text/plain')
+
+it('removes every object no file needs, and only those, and only once they are a day old', async () => {
+  const user = await gateway.user()
+  const { user_id } = user
+  const ready = await upload(gateway, user, samples.pdf)
+  const waiting = await begin(gateway, user, samples.png, { file_name: 'a.png' })
+  await putBytes(gateway, waiting, samples.png)
+  await jobs.runLeft(removeObject)
+  const needed = (await holdingsOf(gateway, user)).objects
+  expect(needed).toHaveLength(2)
+
+  const loose = [
+    `files/${user_id}/${randomUUID()}.${randomUUID()}`,
+    `files/${user_id}/${ready.file_id}.${randomUUID()}`,
+    `files/${randomUUID()}/${ready.file_id}.${randomUUID()}`,
+    `incoming/${user_id}/${ready.file_id}`,
+    `incoming/${user_id}/${randomUUID()}`,
+  ]
+  for (const key of loose) await put(key)
+  aheadMs = SWEEP_AGE_MS - 60_000
+  await jobs.run(sweepObjects)
+  for (const key of loose) expect(await gateway.services.objects.head(key)).toBeDefined()
+
+  aheadMs = SWEEP_AGE_MS + 60_000
+  await jobs.run(sweepObjects)
+  for (const key of loose) expect(await gateway.services.objects.head(key)).toBeUndefined()
+  expect((await holdingsOf(gateway, user)).objects).toEqual(needed)
+})
+
+it('does not touch a key of a shape it does not know', async () => {
+  await put('files/something-else')
+  aheadMs = 2 * SWEEP_AGE_MS
+  await jobs.run(sweepObjects)
+  expect(await gateway.services.objects.head('files/something-else')).toBeDefined()
+})

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import { endpointsOf } from '../../../test/support/webhooks.ts'
+
+/** What an operation tells, and who hears of it. */
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+afterAll(() => gateway.close())
+
+it('makes one delivery for each enabled endpoint that wants the type, in the transaction of the effect', async () => {
+  const owner = await gateway.user()
+  // Before there is an endpoint: what making it tells is not what is looked at.
+  const { account_id, url } = await gateway.account(owner)
+  const { ask, made } = endpointsOf(gateway, owner)
+  const create = async (event_types: string[] | null) => (await made({ event_types })).id
+  const [all, some, none, off] = [
+    await create(null),
+    await create(['crossborder.account.updated']),
+    await create(['crossborder.account.created']),
+    await create(null),
+  ]
+  await ask('PATCH', `/${off}`, { enabled: false })
+  const patch = (body: object) => gateway.ask({ method: 'PATCH', url, as: owner, body })
+  const told = async () =>
+    (
+      await gateway.db.admin.query<{ endpoint_id: string }>(
+        `select d.endpoint_id from webhook_deliveries d join events e on e.id = d.event_id
+         where e.object_id = $1 order by d.endpoint_id`,
+        [account_id],
+      )
+    ).rows.map(({ endpoint_id }) => endpoint_id)
+  expect((await patch({ nickname: 'told' })).status).toBe(200)
+  expect(await told()).toEqual([all, some].toSorted())
+  expect(await told()).not.toContain(none)
+
+  // A refused effect tells nobody.
+  expect((await patch({ currency_symbol: 'USD', bank_code: '1' })).status).toBe(422)
+  expect(await told()).toHaveLength(2)
+})

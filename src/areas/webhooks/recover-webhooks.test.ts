@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { ENDPOINTS, openTestDeliveries } from '../../../test/support/webhooks.ts'
+
+const test = openTestDeliveries()
+
+it('recovers since a time what failed, what was canceled and what was never queued, and nothing that was heard', async () => {
+  const endpoint_id = await test.endpoint()
+  await test.effects(2)
+  await test.drain(endpoint_id)
+  const since = new Date().toISOString()
+  await pause(2)
+  test.status = 500
+  await test.effects(3)
+  await test.drain(endpoint_id)
+  await test.ask('PATCH', `${ENDPOINTS}/${endpoint_id}`, { enabled: false })
+  await test.effects(2)
+  await test.ask('PATCH', `${ENDPOINTS}/${endpoint_id}`, { enabled: true })
+  await test.effects(1)
+  await test.gateway.db.admin.query(`update webhook_deliveries set status = 'CANCELED' where status = 'PENDING'`)
+  test.status = 200
+  test.sink.heard.length = 0
+
+  await test.recover(endpoint_id, since)
+  await test.drain(endpoint_id)
+  expect(test.sink.heard).toHaveLength(6)
+  expect(new Set(test.sink.heard.map(({ headers }) => headers['webhook-id'])).size).toBe(6)
+  await test.recover(endpoint_id, since)
+  await test.drain(endpoint_id)
+  expect(test.sink.heard).toHaveLength(6)
+  expect(await test.list(`endpoint_id=${endpoint_id}&status=DELIVERED`)).toHaveLength(8)
+})

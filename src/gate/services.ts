@@ -1,0 +1,15 @@
+import type { Settings } from '../base/config/settings.ts'
+import type { Log } from '../base/observability/log.ts'
+import type { Traces } from '../base/observability/traces.ts'
+import type { Verifiers } from './auth/authenticate.ts'
+import type { apiKeySettings } from './auth/settings.ts'
+import type { gateSettings, signingSettings } from './settings.ts'
+import type { Ground } from './transaction.ts'
+
+/** What the gate itself works with. What the operations behind it need is named by each of them. */
+export interface Gate extends Verifiers, Ground {
+  log: Log
+  traces: Traces | undefined
+  docsUrl: string
+  settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>
+}

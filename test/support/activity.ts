@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
+import { seedClient } from '../../sandbox/seed.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+
+/** Clients of one user with a long history: as many as there are, and what each of them has. */
+export interface TestActivity {
+  gateway: TestGateway
+  user: TestUser
+  clients: string[]
+  entriesEach: number
+  /** Adds entries, spread over these clients, many of them within one millisecond. */
+  append(count: number, to: string[]): Promise<void>
+}
+
+const CLIENTS = 100
+const ENTRIES = 10_000
+
+/**
+ * For one test file, there once its tests run. The rows are put into the table as the gateway would put them there: ten
+ * thousand requests would say nothing more about reading them, and no two of them would fall into one millisecond.
+ */
+export function openTestActivity(): TestActivity {
+  const test = {
+    clients: Array.from({ length: CLIENTS }, () => randomUUID() as string),
+    entriesEach: ENTRIES / CLIENTS,
+    async append(count, to) {
+      await test.gateway.db.admin.query(
+        `insert into client_activity (user_id, client_id, id, event_id, source, event_type, status, metadata, request_id, event_created_at)
+         select $1, ($2::uuid[])[1 + n % $3::int], gen_random_uuid(), gen_random_uuid(), 'gateway', 'ACCOUNT_UPDATED', 'ACTIVE', '{"n": 1}',
+           'request', date_trunc('milliseconds', clock_timestamp())
+         from generate_series(1, $4::int) n`,
+        [test.user.user_id, to, to.length, count],
+      )
+    },
+  } as TestActivity
+
+  beforeAll(async () => {
+    test.gateway = await openTestGateway()
+    test.user = await test.gateway.user()
+    for (const client_id of test.clients) await seedClient(test.gateway.db.admin, test.user.user_id, client_id)
+    await test.append(ENTRIES, test.clients)
+  })
+  afterAll(() => test.gateway.close())
+  return test
+}

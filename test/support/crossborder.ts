@@ -1,0 +1,79 @@
+import { naturalPerson, usdAccount } from './examples.ts'
+import type { Answer, TestGateway, TestUser } from './gateway.ts'
+
+type Headers = Record<string, string>
+type Row = Record<string, unknown>
+
+export const CLIENTS = '/v1/crossborder/clients'
+
+/** The cross-border clients of a user. */
+export interface TestClients {
+  create(fields?: object, headers?: Headers): Promise<Answer>
+  /** The same, for what must be taken. Answers its id. */
+  made(fields?: object): Promise<string>
+  get(path: string): Promise<Answer>
+  patch(id: string, body: object, headers?: Headers): Promise<Answer>
+  /** Everything a client is made of: its row, its history and what was told of it. */
+  stateOf(id: string): Promise<{ row: Row[]; activity: Row[]; events: Row[] }>
+}
+
+let documents = 0
+
+export function clientsOf({ ask, db }: TestGateway, as: TestUser): TestClients {
+  const clients: TestClients = {
+    create(fields = {}, headers = {}) {
+      documents += 1
+      const body = { ...naturalPerson, document: `P${documents}`, ...fields }
+      return ask({ method: 'POST', url: CLIENTS, as, headers, body })
+    },
+    async made(fields) {
+      const { status, body } = await clients.create(fields)
+      if (status !== 201) throw new Error(`the client was refused: ${JSON.stringify(body)}`)
+      return String(body['id'])
+    },
+    get: (path) => ask({ url: CLIENTS + path, as }),
+    patch: (id, body, headers = {}) => ask({ method: 'PATCH', url: `${CLIENTS}/${id}`, as, headers, body }),
+    async stateOf(id) {
+      const read = async (text: string) => (await db.admin.query<Row>(text, [id])).rows
+      return {
+        row: await read('select * from crossborder_clients where id = $1'),
+        activity: await read('select * from client_activity where client_id = $1 order by sequence'),
+        events: await read('select * from events where object_id = $1 order by sequence'),
+      }
+    },
+  }
+  return clients
+}
+
+/** The accounts of one client of a user. */
+export interface TestAccounts {
+  url: string
+  client_id: string
+  create(fields?: object, headers?: Headers): Promise<Answer>
+}
+
+let numbers = 0
+
+/** Of a client that has none yet. */
+export async function openTestAccounts(gateway: TestGateway, as: TestUser): Promise<TestAccounts> {
+  const client_id = await clientsOf(gateway, as).made()
+  const url = `${CLIENTS}/${client_id}/accounts`
+  return {
+    url,
+    client_id,
+    create(fields = {}, headers = {}) {
+      numbers += 1
+      const body = { ...usdAccount, account_number: `${numbers}`, ...fields }
+      return gateway.ask({ method: 'POST', url, as, headers, body })
+    },
+  }
+}
+
+/** Every account there is, and what was written and told of anything. */
+export async function accountsState({ db }: TestGateway) {
+  return {
+    accounts: (await db.admin.query<Row>('select * from crossborder_accounts order by id')).rows,
+    activity: (await db.admin.query<Row>('select id from client_activity order by id')).rows,
+    events: (await db.admin.query<Row>('select id from events order by id')).rows,
+  }
+}
