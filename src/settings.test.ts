@@ -93,6 +93,8 @@ describe('configuration', () => {
     )
     const chosen = { INFRACTION_DEFAULT_VERDICT: 'DISAGREED', INFRACTION_DEFAULT_HOURS: '48' }
     expect(readWorkerSettings({ ...connected, ...chosen })).toMatchObject({ INFRACTION_DECIDED_BY: 'analyst' })
-    expect(() => readWorkerSettings({ ...connected, ...chosen, INFRACTION_DEFAULT_VERDICT: 'none' })).toThrow()
+    expect(() => readWorkerSettings({ ...connected, ...chosen, INFRACTION_DEFAULT_VERDICT: 'none' })).toThrow(
+      'INFRACTION_DEFAULT_VERDICT',
+    )
   })
 })

@@ -12,6 +12,11 @@ import { adoptAnswers } from './areas/pix-infractions/adopt-answers.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
 import { watchInfractionDeadlines } from './areas/pix-infractions/watch-infraction-deadlines.job.ts'
+import { closeRefunds } from './areas/pix-refunds/close-refunds.job.ts'
+import { getRefundToPay } from './areas/pix-refunds/get-refund-to-pay.ts'
+import { listRefundsToPay } from './areas/pix-refunds/list-refunds-to-pay.ts'
+import { pollRefunds } from './areas/pix-refunds/poll-refunds.job.ts'
+import { reportRefundPayment } from './areas/pix-refunds/report-refund-payment.ts'
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
@@ -41,6 +46,8 @@ export const jobs: Job<WorkerServices>[] = [
   adoptAnswers,
   closeNotifications,
   watchInfractionDeadlines,
+  pollRefunds,
+  closeRefunds,
   advanceFundRecovery,
   followFundRecoveries,
   advanceOnboarding,
@@ -56,7 +63,12 @@ export const jobs: Job<WorkerServices>[] = [
 ]
 
 /** Every route of the internal port but health and metrics. Here, and not in the API: they work across users. */
-export const operatorRoutes: OperatorRoute<WorkerServices>[] = [ingestTransactions]
+export const operatorRoutes: OperatorRoute<WorkerServices>[] = [
+  ingestTransactions,
+  listRefundsToPay,
+  getRefundToPay,
+  reportRefundPayment,
+]
 
 export interface RunningWorker {
   internal_url: string

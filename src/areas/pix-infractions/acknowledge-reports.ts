@@ -1,8 +1,12 @@
 import { eachAlone } from '../../base/jobs/each-alone.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
-import { acknowledgeInfractionReport } from '../../partners/dict/infraction-reports.ts'
+import { type Heard, hear } from '../../partners/dict/heard.ts'
+import {
+  acknowledgeInfractionReport,
+  getInfractionReport,
+  type InfractionReport,
+} from '../../partners/dict/infraction-reports.ts'
 import { type UntoldReport, unacknowledgedReports } from './across-users.ts'
-import { type Heard, hear } from './heard.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
 import { postpone } from './postpone.ts'
@@ -25,8 +29,8 @@ export async function acknowledgeReports(services: InfractionServices, dict: Dic
     const batch = waiting.slice(start, start + AT_ONCE)
     const heard = await Promise.all(batch.map((report) => acknowledge(dict, report)))
     await eachAlone({ log, event: 'infraction_not_acknowledged', fieldsOf }, heard, async ({ report, heard: what }) => {
-      if ('report' in what) {
-        await keepReports(services, [what.report], job_id)
+      if ('held' in what) {
+        await keepReports(services, [what.held.infraction_report], job_id)
         told += 1
       } else if ('lost' in what) await postpone(services, report, what.lost, job_id)
     })
@@ -37,9 +41,10 @@ export async function acknowledgeReports(services: InfractionServices, dict: Dic
 
 interface Told {
   report: UntoldReport
-  heard: Heard
+  heard: Heard<{ infraction_report: InfractionReport }>
 }
 
 async function acknowledge(dict: Dict, report: UntoldReport): Promise<Told> {
-  return { report, heard: await hear(dict, report.id, await acknowledgeInfractionReport(dict, report.id)) }
+  const told = await acknowledgeInfractionReport(dict, report.id)
+  return { report, heard: await hear(told, () => getInfractionReport(dict, report.id)) }
 }

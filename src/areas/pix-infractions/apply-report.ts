@@ -115,7 +115,7 @@ export function applyReport(stored: Notification, report: InfractionReport, now:
 }
 
 function updated(heard: Notification, now: Date): Applied {
-  const notification = stepped(heard, {}, now)
+  const notification = stepped(heard, { blocked_amount_status: blockAfter(heard) }, now)
   return { notification, happening: pix.infraction_notification.updated(notification) }
 }
 

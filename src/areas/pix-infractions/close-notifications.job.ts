@@ -2,10 +2,15 @@ import { eachAlone } from '../../base/jobs/each-alone.ts'
 import { job } from '../../base/jobs/job.ts'
 import { runForUser } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
-import { acknowledgeInfractionReport, closeInfractionReport } from '../../partners/dict/infraction-reports.ts'
+import { type Heard, hear } from '../../partners/dict/heard.ts'
+import {
+  acknowledgeInfractionReport,
+  closeInfractionReport,
+  getInfractionReport,
+  type InfractionReport,
+} from '../../partners/dict/infraction-reports.ts'
 import { isDictAway } from '../../partners/dict/outcome.ts'
 import { type NotificationKey, untoldVerdicts } from './across-users.ts'
-import { type Heard, hear } from './heard.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
 import { fraudTypes, type Notification } from './notification.ts'
@@ -35,20 +40,23 @@ export const closeNotifications = job('close-notifications', {
       if (given?.status !== 'IN_ANALYSIS' || !given.decided_at) return
       const heard = await close(dict, given)
       away = 'away' in heard
-      if ('report' in heard) await keepReports(services, [heard.report], job_id)
+      if ('held' in heard) await keepReports(services, [heard.held.infraction_report], job_id)
       const reason = whyNotClosed(heard)
       if (reason) await postpone(services, key, reason, job_id)
     })
   },
 })
 
+type HeardReport = Heard<{ infraction_report: InfractionReport }>
+
 /** Present when DICT will not take the verdict, however soon it is told again. */
-function whyNotClosed(heard: Heard): string | undefined {
+function whyNotClosed(heard: HeardReport): string | undefined {
   if ('lost' in heard) return heard.lost
-  return 'report' in heard && heard.report.status === 'ACKNOWLEDGED' ? heard.refused : undefined
+  return 'held' in heard && heard.held.infraction_report.status === 'ACKNOWLEDGED' ? heard.refused : undefined
 }
 
-async function close(dict: Dict, { id, analysis_result, analysis_details, analysis_fraud_type }: Notification) {
+async function close(dict: Dict, given: Notification): Promise<HeardReport> {
+  const { id, analysis_result, analysis_details, analysis_fraud_type } = given
   const verdict = {
     analysis_result: analysis_result!,
     ...(analysis_details !== null && { analysis_details }),
@@ -56,6 +64,6 @@ async function close(dict: Dict, { id, analysis_result, analysis_details, analys
   }
   // DICT closes only what was acknowledged. Where that was done before, this is refused or changes nothing.
   const acknowledged = await acknowledgeInfractionReport(dict, id)
-  if (isDictAway(acknowledged)) return { away: true } satisfies Heard
-  return hear(dict, id, await closeInfractionReport(dict, id, verdict))
+  if (isDictAway(acknowledged)) return { away: true }
+  return hear(await closeInfractionReport(dict, id, verdict), () => getInfractionReport(dict, id))
 }

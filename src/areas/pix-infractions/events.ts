@@ -11,9 +11,9 @@ const notification = about(
     funds_recovery_id: Type.Optional(Uuid),
     status: openEnum(notificationStatuses),
     blocked_amount_status: openEnum(blockedAmounts),
-    amount: Type.Integer(),
-    blocked_amount: Type.Integer(),
-    returned_amount: Type.Integer(),
+    amount: Type.Optional(Type.Integer()),
+    blocked_amount: Type.Optional(Type.Integer()),
+    returned_amount: Type.Optional(Type.Integer()),
     due_date: DateTime,
   },
   (told: Notification) => ({

@@ -33,9 +33,9 @@ export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
     if (verdict === undefined || hours === undefined) return
     const due = new Date(now.getTime() + hours * HOUR_MS)
     const event = pix.infraction_notification.defaulted
+    const verdictOn = (stored: Notification) => verdictByDefault(stored, verdict)
     // Decided or not, somebody's word counts until the last moment, so this looks again under the lock.
     await eachAlone(alone, await undecidedBy(operator, due, BATCH_MAX), async ({ user_id, id }) => {
-      const verdictOn = (stored: Notification) => verdictByDefault(stored, verdict)
       await runForUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOn, { event }))
     })
   },
