@@ -57,8 +57,8 @@ export function addWebhookCommands(program: Command): void {
       const query = new URLSearchParams({ page_size: '100' })
       if (options.endpoint) query.set('endpoint_id', options.endpoint)
       if (options.status) query.set('status', options.status)
-      const { data } = await callGateway('GET', `/v1/webhooks/deliveries?${query}`)
-      show(this, (data as Json[]).map(inColumns))
+      const page = await callGateway('GET', `/v1/webhooks/deliveries?${query}`)
+      show(this, (page['data'] as Json[]).map(inColumns))
     })
 
   webhooks

@@ -68,7 +68,7 @@ export function event<Of extends Versioned, Shape extends TProperties, More exte
     sequence: record.version,
     data: withoutAbsent({ ...subject.members(record), ...details }),
   })
-  return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }) }) as Event<Of, More>
+  return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }) })
 }
 
 function withoutAbsent(data: object): Record<string, unknown> {

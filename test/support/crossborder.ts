@@ -1,4 +1,5 @@
 import { naturalPerson, usdAccount } from './examples.ts'
+import { openForFile } from './for-file.ts'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
 
 type Headers = Record<string, string>
@@ -8,13 +9,13 @@ export const CLIENTS = '/v1/crossborder/clients'
 
 /** The cross-border clients of a user. */
 export interface TestClients {
-  create(fields?: object, headers?: Headers): Promise<Answer>
+  create: (fields?: object, headers?: Headers) => Promise<Answer>
   /** The same, for what must be taken. Answers its id. */
-  made(fields?: object): Promise<string>
-  get(path: string): Promise<Answer>
-  patch(id: string, body: object, headers?: Headers): Promise<Answer>
+  made: (fields?: object) => Promise<string>
+  get: (path: string) => Promise<Answer>
+  patch: (id: string, body: object, headers?: Headers) => Promise<Answer>
   /** Everything a client is made of: its row, its history and what was told of it. */
-  stateOf(id: string): Promise<{ row: Row[]; activity: Row[]; events: Row[] }>
+  stateOf: (id: string) => Promise<{ row: Row[]; activity: Row[]; events: Row[] }>
 }
 
 let documents = 0
@@ -45,17 +46,20 @@ export function clientsOf({ ask, db }: TestGateway, as: TestUser): TestClients {
   return clients
 }
 
+/** For one test file, with a user who has none yet. */
+export const openTestClients = () => openForFile(clientsOf)
+
 /** The accounts of one client of a user. */
 export interface TestAccounts {
   url: string
   client_id: string
-  create(fields?: object, headers?: Headers): Promise<Answer>
+  create: (fields?: object, headers?: Headers) => Promise<Answer>
 }
 
 let numbers = 0
 
 /** Of a client that has none yet. */
-export async function openTestAccounts(gateway: TestGateway, as: TestUser): Promise<TestAccounts> {
+export async function accountsOf(gateway: TestGateway, as: TestUser): Promise<TestAccounts> {
   const client_id = await clientsOf(gateway, as).made()
   const url = `${CLIENTS}/${client_id}/accounts`
   return {
@@ -68,6 +72,9 @@ export async function openTestAccounts(gateway: TestGateway, as: TestUser): Prom
     },
   }
 }
+
+/** For one test file. */
+export const openTestAccounts = () => openForFile(accountsOf)
 
 /** Every account there is, and what was written and told of anything. */
 export async function accountsState({ db }: TestGateway) {

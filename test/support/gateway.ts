@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import type { FastifyInstance, InjectOptions } from 'fastify'
-import { expect } from 'vitest'
+import type { FastifyInstance } from 'fastify'
 import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
 import { makeKey, makeUser } from '../../sandbox/seed.ts'
 import { buildApi, routes } from '../../src/api.ts'
@@ -14,36 +12,17 @@ import type { Route } from '../../src/gate/route.ts'
 import type { Dict } from '../../src/partners/dict/dict.ts'
 import { type ApiServices, openApiServices } from '../../src/services.ts'
 import { readApiSettings } from '../../src/settings.ts'
+import { type Answer, type Ask, openAsk, type TestUser } from './ask.ts'
 import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { PEPPER, testEnvironment } from './environment.ts'
 import { TestIssuer } from './issuer.ts'
 import { openStage, type Stage } from './stage.ts'
 
+export type { Answer, Ask, TestUser } from './ask.ts'
+
 /** Stands for a connection to DICT in tests that never call it. Those that do bring one. */
 const uncalledDict = { participant: '11111111' } as Dict
-
-export interface TestUser {
-  user_id: string
-  token: string
-  product_id: string
-  wallet_id: string
-}
-
-export interface Ask {
-  method?: InjectOptions['method']
-  url: string
-  /** Whose token to send. */
-  as?: TestUser
-  headers?: Record<string, string | string[] | undefined>
-  body?: unknown
-}
-
-export interface Answer {
-  status: number
-  headers: Record<string, string | undefined>
-  body: Record<string, unknown>
-}
 
 /** The real gate over a real database with really signed tokens, called in process. */
 export interface TestGateway extends Stage {
@@ -53,10 +32,10 @@ export interface TestGateway extends Stage {
   issuer: TestIssuer
   /** Every log line so far. */
   logged: string[]
-  ask(ask: Ask): Promise<Answer>
-  user(): Promise<TestUser>
-  apiKey(user: TestUser): Promise<{ key_id: string; key: string }>
-  close(): Promise<void>
+  ask: (ask: Ask) => Promise<Answer>
+  user: () => Promise<TestUser>
+  apiKey: (user: TestUser) => Promise<{ key_id: string; key: string }>
+  close: () => Promise<void>
 }
 
 export async function openTestGateway(
@@ -84,26 +63,7 @@ export async function openTestGateway(
   const services = { ...openApiServices(config), log, dict: uncalledDict, ...overrides }
   const app = await buildApi(services, [...routes, ...moreRoutes])
   const operator = openOperatorPool(db.operator, 4)
-
-  async function ask({ method = 'GET', url, as, headers = {}, body }: Ask): Promise<Answer> {
-    const all: Record<string, string | string[] | undefined> = {
-      nonce: randomUUID(),
-      ...(as && { authorization: `Bearer ${as.token}` }),
-      ...headers,
-    }
-    const sent = Object.entries(all).filter((header): header is [string, string | string[]] => header[1] !== undefined)
-    const payload = body === undefined ? {} : { payload: body as object }
-    const response = await app.inject({ method, url, headers: Object.fromEntries(sent), ...payload })
-    // An error that the operation does not list is a broken promise of the contract, whatever the test was about.
-    expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
-    const json = response.headers['content-type']?.toString().includes('json')
-    return {
-      status: response.statusCode,
-      headers: response.headers as Answer['headers'],
-      body: json ? response.json() : {},
-    }
-  }
-
+  const ask = openAsk(app, logged)
   return {
     app,
     services,
@@ -111,7 +71,7 @@ export async function openTestGateway(
     issuer,
     logged,
     ask,
-    ...openStage({ ask, services }, operator),
+    ...openStage(ask, services, operator),
     async user() {
       const user = await makeUser(operator, 'test user')
       return { ...user, token: await issuer.sign({ sub: user.user_id }) }

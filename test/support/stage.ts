@@ -18,7 +18,8 @@ import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-bat
 import { readSettings } from '../../src/base/config/settings.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
 import { insertWallet } from '../../src/gate/scope/wallet-store.ts'
-import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import type { ApiServices } from '../../src/services.ts'
+import type { Answer, Ask, TestUser } from './ask.ts'
 import { shown } from './shown.ts'
 
 interface Wallet {
@@ -45,7 +46,7 @@ export interface Stage {
 const CLIENTS = '/v1/crossborder/clients'
 const HOUR_MS = 3_600_000
 
-export function openStage({ ask, services }: Pick<TestGateway, 'ask' | 'services'>, operator: pg.Pool): Stage {
+export function openStage(ask: (ask: Ask) => Promise<Answer>, services: ApiServices, operator: pg.Pool): Stage {
   const { clock } = services
   const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS)
   const ingest = openIngest(operator)

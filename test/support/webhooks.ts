@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { recoverWebhooks } from '../../src/areas/webhooks/recover-webhooks.job.ts'
+import { openForFile } from './for-file.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 import { openTestJobs, startDeliverer, type TestJobs } from './worker.ts'
 
@@ -55,9 +56,9 @@ export type MadeEndpoint = Record<string, unknown> & { id: string; url: string }
 /** The webhook endpoints of a user. */
 export interface TestEndpoints {
   /** Makes one, which must be taken. */
-  made(body?: object): Promise<MadeEndpoint>
+  made: (body?: object) => Promise<MadeEndpoint>
   /** Asks for something of an endpoint, or of the collection when the path is empty. */
-  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
   /** The same for what must be refused, by this rule if one is named, and leave everything as it was. */
   refuses(
     ask: Omit<Ask, 'as' | 'url'> & { path?: string },
@@ -85,6 +86,9 @@ export function endpointsOf(gateway: TestGateway, as: TestUser): TestEndpoints {
   }
   return endpoints
 }
+
+/** For one test file, with a user who has none yet. */
+export const openTestEndpoints = () => openForFile(endpointsOf)
 
 async function stateOf({ db }: TestGateway) {
   const read = async (text: string) => (await db.admin.query<Record<string, unknown>>(text)).rows

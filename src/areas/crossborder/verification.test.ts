@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestAccounts } from '../../../test/support/crossborder.ts'
+import { accountsOf } from '../../../test/support/crossborder.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openTestJobs, startQueues, type TestJobs } from '../../../test/support/worker.ts'
 import { verifyAccount } from './accounts/verify-account.job.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 async function createPair(): Promise<{ client_id: string; account_id: string }> {
-  const { client_id, create } = await openTestAccounts(gateway, user)
+  const { client_id, create } = await accountsOf(gateway, user)
   return { client_id, account_id: String((await create()).body['id']) }
 }
 
@@ -89,7 +89,7 @@ describe('by rules', () => {
   })
 
   it('sixty at once are not one a second', async () => {
-    const { client_id, create } = await openTestAccounts(gateway, user)
+    const { client_id, create } = await accountsOf(gateway, user)
     await Promise.all(Array.from({ length: 60 }, () => create()))
     const pending = async () =>
       Number(

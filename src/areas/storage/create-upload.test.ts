@@ -1,34 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, expectDiscreetLogs, fileStateOf, samples, sha256 } from '../../../test/support/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { openForFile } from '../../../test/support/for-file.ts'
 import { fileTypes } from './file-type.ts'
 
-let gateway: TestGateway
-let user: TestUser
-
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  user = await gateway.user()
-})
-afterAll(() => gateway.close())
+const test = openForFile(() => ({}))
 
 const sendAs = (id: string, bytes: Buffer) =>
-  gateway.ask({
+  test.gateway.ask({
     method: 'POST',
     url: '/v1/storage/upload',
-    as: user,
+    as: test.user,
     headers: { 'x-transaction-uuid': id },
     body: { file_type: 'OTHERS', file_name: 'a.pdf', size: bytes.length, sha256: sha256(bytes) },
   })
 
 describe('201', () => {
   it('answers an address, and the file waits for its bytes', async () => {
-    const { answer, file_id } = await begin(gateway, user, samples.pdf, { folder_name: 'reports/november' })
+    const { answer, file_id } = await begin(test.gateway, test.user, samples.pdf, { folder_name: 'reports/november' })
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.body).toSorted()).toEqual(['expires_at', 'file_id', 'headers', 'method', 'state', 'url'])
     expect(answer.body).toMatchObject({ state: 'WAITING_UPLOAD', method: 'PUT' })
-    const { row, told } = await fileStateOf(gateway, file_id)
+    const { row, told } = await fileStateOf(test.gateway, file_id)
     expect(row).toMatchObject({ state: 'WAITING_UPLOAD', folder_name: 'reports/november', object_key: null })
     expect(told).toEqual(['storage.file.created'])
   })
@@ -42,7 +35,10 @@ describe('201', () => {
     const file_name = { ONBOARDING_LIVENESS_VIDEOS: 'a.mp4', BANKING_BILLET_PIX_DEPOSIT_BATCH_FILE: 'a.csv' }[
       file_type as string
     ]
-    const { answer } = await begin(gateway, user, samples.pdf, { file_type, file_name: file_name ?? 'each.pdf' })
+    const { answer } = await begin(test.gateway, test.user, samples.pdf, {
+      file_type,
+      file_name: file_name ?? 'each.pdf',
+    })
     expect(answer.status).toBe(201)
   })
 })
@@ -57,7 +53,7 @@ describe('400', () => {
     ['a name of 4 KB', { file_name: `${'a'.repeat(4096)}.pdf` }],
     ['a day of a year that no calendar has', { file_date: '0000-01-01' }],
   ])('%s', async (_what, told) => {
-    const { answer } = await begin(gateway, user, samples.pdf, told)
+    const { answer } = await begin(test.gateway, test.user, samples.pdf, told)
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 })
@@ -66,31 +62,31 @@ describe('409', () => {
   it('an id that is taken, whatever the content', async () => {
     const id = randomUUID()
     await sendAs(id, samples.png)
-    const before = await fileStateOf(gateway, id)
+    const before = await fileStateOf(test.gateway, id)
     expect(await sendAs(id, samples.csv)).toMatchObject({ status: 409, body: { code: 'STORAGE_FILE_ID_TAKEN' } })
-    expect(await fileStateOf(gateway, id)).toEqual(before)
+    expect(await fileStateOf(test.gateway, id)).toEqual(before)
   })
 
   it('an identical repeat is a replay', async () => {
     const bytes = Buffer.from('once;only\n')
-    const first = await begin(gateway, user, bytes, { file_name: 'once.csv' })
-    const second = await begin(gateway, user, bytes, { file_name: 'once.csv' })
+    const first = await begin(test.gateway, test.user, bytes, { file_name: 'once.csv' })
+    const second = await begin(test.gateway, test.user, bytes, { file_name: 'once.csv' })
     expect(second.answer).toMatchObject({ status: 409, body: { code: 'REPLAY', resource_id: first.file_id } })
   })
 })
 
 describe('422', () => {
   it('lists every broken rule, and creates nothing', async () => {
-    const stranger = await gateway.user()
+    const stranger = await test.gateway.user()
     const told = { file_type: 'ONBOARDING_LIVENESS_VIDEOS', file_name: 'me.pdf', folder_name: '../x', size: 50_000_000 }
-    const { answer } = await begin(gateway, stranger, samples.pdf, told)
+    const { answer } = await begin(test.gateway, stranger, samples.pdf, told)
     expect(answer).toMatchObject({ status: 422, body: { code: 'STORAGE_UPLOAD_RULES_BROKEN' } })
     expect((answer.body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual([
       '/body/folder_name',
       '/body/file_name',
     ])
-    expect((await gateway.ask({ url: '/v1/storage/files', as: stranger })).body['data']).toEqual([])
+    expect((await test.gateway.ask({ url: '/v1/storage/files', as: stranger })).body['data']).toEqual([])
   })
 })
 
-it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(gateway, user))
+it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(test.gateway, test.user))

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, expectDiscreetLogs, samples, upload } from '../../../test/support/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { openForFile } from '../../../test/support/for-file.ts'
 
-let gateway: TestGateway
-let user: TestUser
+const test = openForFile(() => ({}))
 
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  user = await gateway.user()
-})
-afterAll(() => gateway.close())
-
-const ask = (url: string, as = user) => gateway.ask({ url, as })
+const ask = (url: string, as = test.user) => test.gateway.ask({ url, as })
 
 describe('200', () => {
   it('an address that downloads an attachment no browser interprets, without the name the caller gave', async () => {
-    const { file_id } = await upload(gateway, user, samples.pdf, { file_name: 'maria da silva.pdf' })
+    const { file_id } = await upload(test.gateway, test.user, samples.pdf, { file_name: 'maria da silva.pdf' })
     const answer = await ask(`/v2/storage/files/${file_id}/url`)
     expect(answer).toMatchObject({ status: 200, body: { size: samples.pdf.length, state: 'READY' } })
     expect(String(answer.body['url'])).not.toContain('maria')
     const { pathname, search } = new URL(String(answer.body['url']))
-    const download = await gateway.app.inject(pathname + search)
+    const download = await test.gateway.app.inject(pathname + search)
     expect(download.rawPayload.equals(samples.pdf)).toBe(true)
     expect(download.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -34,15 +27,15 @@ describe('200', () => {
 
 describe('404', () => {
   it('unknown and foreign alike', async () => {
-    const { file_id } = await upload(gateway, user, samples.pdf, { file_name: 'hidden.pdf' })
+    const { file_id } = await upload(test.gateway, test.user, samples.pdf, { file_name: 'hidden.pdf' })
     expect((await ask(`/v2/storage/files/${randomUUID()}/url`)).status).toBe(404)
-    expect((await ask(`/v2/storage/files/${file_id}/url`, await gateway.user())).status).toBe(404)
+    expect((await ask(`/v2/storage/files/${file_id}/url`, await test.gateway.user())).status).toBe(404)
   })
 })
 
 describe('422', () => {
   it('not before it is READY', async () => {
-    const { file_id } = await begin(gateway, user, samples.pdf, { file_name: 'soon.pdf' })
+    const { file_id } = await begin(test.gateway, test.user, samples.pdf, { file_name: 'soon.pdf' })
     expect(await ask(`/v2/storage/files/${file_id}/url`)).toMatchObject({
       status: 422,
       body: { code: 'STORAGE_FILE_NOT_READY', state: 'WAITING_UPLOAD' },
@@ -50,4 +43,4 @@ describe('422', () => {
   })
 })
 
-it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(gateway, user))
+it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(test.gateway, test.user))

@@ -1,24 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, expectDiscreetLogs, samples, upload } from '../../../test/support/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { openForFile } from '../../../test/support/for-file.ts'
 
-let gateway: TestGateway
-let user: TestUser
+const test = openForFile(() => ({}))
 
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  user = await gateway.user()
-})
-afterAll(() => gateway.close())
-
-const ask = (url: string, as = user) => gateway.ask({ url, as })
+const ask = (url: string, as = test.user) => test.gateway.ask({ url, as })
 
 describe('200', () => {
   it('filters by type, state, folder and time, and pages', async () => {
-    const owner = await gateway.user()
-    await upload(gateway, owner, samples.png, { file_name: '1.png', folder_name: 'a' })
-    await begin(gateway, owner, samples.mp4, { file_type: 'ONBOARDING_LIVENESS_VIDEOS', file_name: '2.mp4' })
-    await begin(gateway, owner, samples.pdf, { file_name: '3.pdf', folder_name: 'a' })
+    const owner = await test.gateway.user()
+    await upload(test.gateway, owner, samples.png, { file_name: '1.png', folder_name: 'a' })
+    await begin(test.gateway, owner, samples.mp4, { file_type: 'ONBOARDING_LIVENESS_VIDEOS', file_name: '2.mp4' })
+    await begin(test.gateway, owner, samples.pdf, { file_name: '3.pdf', folder_name: 'a' })
     const names = async (query: string) => {
       const { body } = await ask(`/v1/storage/files?${query}`, owner)
       return (body['data'] as { file_name: string }[]).map(({ file_name }) => file_name)
@@ -37,13 +30,13 @@ describe('200', () => {
   })
 
   it('shows exactly what a caller may know, and nothing of another user', async () => {
-    const owner = await gateway.user()
-    await upload(gateway, owner, samples.png, { file_name: '1.png' })
+    const owner = await test.gateway.user()
+    await upload(test.gateway, owner, samples.png, { file_name: '1.png' })
     const [file] = (await ask('/v1/storage/files', owner)).body['data'] as Record<string, unknown>[]
     expect(Object.keys(file!).toSorted()).toEqual(
       ['content_type', 'created_at', 'file_name', 'id', 'sha256', 'size', 'state', 'type', 'updated_at'].toSorted(),
     )
-    expect((await ask('/v1/storage/files', await gateway.user())).body['data']).toEqual([])
+    expect((await ask('/v1/storage/files', await test.gateway.user())).body['data']).toEqual([])
   })
 })
 
@@ -54,4 +47,4 @@ describe('400', () => {
   })
 })
 
-it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(gateway, user))
+it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(test.gateway, test.user))

@@ -95,9 +95,9 @@ describe('a record', () => {
     expect(await outcomes(pending, failed, waiting, failed)).toEqual(['CREATED', 'UPDATED', 'OUTDATED', 'UNCHANGED'])
     const { transactions, events } = await stateOf(user)
     expect(transactions).toMatchObject([{ status: 'FAILED', failed_code: 'AC03', version: '2' }])
-    expect(events.map(({ sequence, data }) => [sequence, (data as { status: string }).status])).toEqual([
-      ['1', 'PENDING'],
-      ['2', 'FAILED'],
+    expect(events).toMatchObject([
+      { sequence: '1', data: { status: 'PENDING' } },
+      { sequence: '2', data: { status: 'FAILED' } },
     ])
   })
 

@@ -1,34 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
-import { ENDPOINTS, endpointsOf, hookUrl, refusedUrls, type TestEndpoints } from '../../../test/support/webhooks.ts'
+import { ENDPOINTS, endpointsOf, hookUrl, openTestEndpoints, refusedUrls } from '../../../test/support/webhooks.ts'
 
-let gateway: TestGateway
-let user: TestUser
-let endpoints: TestEndpoints
-
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  user = await gateway.user()
-  endpoints = endpointsOf(gateway, user)
-})
-afterAll(() => gateway.close())
+const test = openTestEndpoints()
 
 describe('201', () => {
   it('answers the endpoint with its secret, shown this once and kept sealed', async () => {
-    const made = await endpoints.made({ description: 'books', event_types: ['crossborder.account.updated'] })
+    const made = await test.made({ description: 'books', event_types: ['crossborder.account.updated'] })
     expect(made).toMatchObject({ description: 'books', event_types: ['crossborder.account.updated'], enabled: true })
     expect(made['secret']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    const { rows } = await gateway.db.admin.query('select secret from webhook_endpoints where id = $1', [made.id])
+    const { rows } = await test.gateway.db.admin.query('select secret from webhook_endpoints where id = $1', [made.id])
     const plain = Buffer.from(String(made['secret']).slice(6), 'base64')
     expect((rows[0] as { secret: Buffer }).secret.includes(plain)).toBe(false)
-    expect(gateway.logged.join('')).not.toContain(String(made['secret']).slice(6))
+    expect(test.gateway.logged.join('')).not.toContain(String(made['secret']).slice(6))
   })
 
   it('takes its id from x-transaction-uuid', async () => {
     const id = randomUUID()
     const headers = { 'x-transaction-uuid': id }
-    const made = await gateway.ask({ method: 'POST', url: ENDPOINTS, as: user, headers, body: { url: hookUrl() } })
+    const made = await test.gateway.ask({
+      method: 'POST',
+      url: ENDPOINTS,
+      as: test.user,
+      headers,
+      body: { url: hookUrl() },
+    })
     expect(made).toMatchObject({ status: 201, body: { id } })
   })
 })
@@ -42,27 +38,27 @@ describe('400', () => {
     ['enabled at creation', { url: 'https://a.example', enabled: false }, '/body/enabled', 'NOT_ALLOWED'],
   ]
   it.each(bodies)('%s', async (_, body, pointer, code) => {
-    await endpoints.refuses({ method: 'POST', body }, 400, 'REQUEST_MALFORMED', { pointer, code })
+    await test.refuses({ method: 'POST', body }, 400, 'REQUEST_MALFORMED', { pointer, code })
   })
 })
 
 describe('409', () => {
   it('an id that is taken', async () => {
     const headers = { 'x-transaction-uuid': randomUUID() }
-    await gateway.ask({ method: 'POST', url: ENDPOINTS, as: user, headers, body: { url: hookUrl() } })
+    await test.gateway.ask({ method: 'POST', url: ENDPOINTS, as: test.user, headers, body: { url: hookUrl() } })
     const again = { method: 'POST', headers, body: { url: hookUrl() } } as const
-    await endpoints.refuses(again, 409, 'WEBHOOKS_ENDPOINT_ID_TAKEN')
+    await test.refuses(again, 409, 'WEBHOOKS_ENDPOINT_ID_TAKEN')
   })
 })
 
 describe('422', () => {
   it.each(refusedUrls)('the address %s', async (url, code) => {
     const rule = { pointer: '/body/url', code }
-    await endpoints.refuses({ method: 'POST', body: { url } }, 422, 'WEBHOOKS_ENDPOINT_URL_REFUSED', rule)
+    await test.refuses({ method: 'POST', body: { url } }, 422, 'WEBHOOKS_ENDPOINT_URL_REFUSED', rule)
   })
 
   it('the twenty-first endpoint, also when several come at once', async () => {
-    const many = endpointsOf(gateway, await gateway.user())
+    const many = endpointsOf(test.gateway, await test.gateway.user())
     const answers = await Promise.all(Array.from({ length: 25 }, () => many.ask('POST', '', { url: hookUrl() })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ body }) => body['code'] === 'WEBHOOKS_ENDPOINT_LIMIT_REACHED')).toHaveLength(5)

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
-import { endpointsOf, hookUrl, refusedUrls, type TestEndpoints } from '../../../test/support/webhooks.ts'
+import { endpointsOf, hookUrl, openTestEndpoints, refusedUrls } from '../../../test/support/webhooks.ts'
 
-let gateway: TestGateway
-let endpoints: TestEndpoints
-
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  endpoints = endpointsOf(gateway, await gateway.user())
-})
-afterAll(() => gateway.close())
+const test = openTestEndpoints()
 
 describe('200', () => {
   it('sets, clears and leaves alone', async () => {
-    const made = await endpoints.made({ description: 'a', event_types: ['crossborder.account.created'] })
+    const made = await test.made({ description: 'a', event_types: ['crossborder.account.created'] })
     const patch = async (body: object) => {
-      const answer = await endpoints.ask('PATCH', `/${made.id}`, body)
+      const answer = await test.ask('PATCH', `/${made.id}`, body)
       expect(answer.status).toBe(200)
       return answer.body
     }
@@ -28,7 +20,7 @@ describe('200', () => {
     const enabled = await patch({ enabled: true })
     expect(enabled).toMatchObject({ enabled: true, url: moved })
     expect(enabled).not.toHaveProperty('disabled_at')
-    const { rows } = await gateway.db.admin.query(
+    const { rows } = await test.gateway.db.admin.query(
       'select type, sequence::int, data from events where object_id = $1 order by sequence',
       [made.id],
     )
@@ -41,34 +33,34 @@ describe('200', () => {
 
 describe('400', () => {
   it('an empty patch', async () => {
-    const { id } = await endpoints.made()
-    await endpoints.refuses({ method: 'PATCH', path: `/${id}`, body: {} }, 400, 'REQUEST_MALFORMED')
+    const { id } = await test.made()
+    await test.refuses({ method: 'PATCH', path: `/${id}`, body: {} }, 400, 'REQUEST_MALFORMED')
   })
 })
 
 describe('404', () => {
   it('the same for what is not there and what is not yours', async () => {
-    const theirs = await endpointsOf(gateway, await gateway.user()).made()
+    const theirs = await endpointsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [theirs.id, randomUUID()]) {
       const ask = { method: 'PATCH', path: `/${id}`, body: { enabled: false } } as const
-      await endpoints.refuses(ask, 404, 'WEBHOOKS_ENDPOINT_NOT_FOUND')
+      await test.refuses(ask, 404, 'WEBHOOKS_ENDPOINT_NOT_FOUND')
     }
   })
 })
 
 describe('412', () => {
   it('an endpoint that has changed since', async () => {
-    const { id } = await endpoints.made()
+    const { id } = await test.made()
     const ask = { method: 'PATCH', path: `/${id}`, body: { enabled: false }, headers: { 'if-match': '"7"' } } as const
-    await endpoints.refuses(ask, 412, 'PRECONDITION_FAILED')
+    await test.refuses(ask, 412, 'PRECONDITION_FAILED')
   })
 })
 
 describe('422', () => {
   it.each(refusedUrls)('the address %s', async (url, code) => {
-    const { id } = await endpoints.made()
+    const { id } = await test.made()
     const rule = { pointer: '/body/url', code }
     const ask = { method: 'PATCH', path: `/${id}`, body: { url } } as const
-    await endpoints.refuses(ask, 422, 'WEBHOOKS_ENDPOINT_URL_REFUSED', rule)
+    await test.refuses(ask, 422, 'WEBHOOKS_ENDPOINT_URL_REFUSED', rule)
   })
 })

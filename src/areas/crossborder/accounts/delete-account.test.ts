@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../../../../test/support/crossborder.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestAccounts } from '../../../../test/support/crossborder.ts'
 
-let gateway: TestGateway
-let user: TestUser
-let accounts: TestAccounts
+const test = openTestAccounts()
 let id: string
 let url: string
 
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  user = await gateway.user()
-  accounts = await openTestAccounts(gateway, user)
-})
 beforeEach(async () => {
   id = randomUUID()
-  await accounts.create({}, { 'x-transaction-uuid': id })
-  url = `${accounts.url}/${id}`
+  await test.create({}, { 'x-transaction-uuid': id })
+  url = `${test.url}/${id}`
 })
-afterAll(() => gateway.close())
 
-const remove = (headers = {}) => gateway.ask({ method: 'DELETE', url, as: user, headers })
+const remove = (headers = {}) => test.gateway.ask({ method: 'DELETE', url, as: test.user, headers })
 const again = { 'x-include-replay-protection-schema': 'nonce' }
 
 async function stateOf() {
-  const { rows } = await gateway.db.admin.query('select * from crossborder_accounts where id = $1', [id])
-  const told = await gateway.db.admin.query('select type from events where object_id = $1 order by sequence', [id])
+  const { rows } = await test.gateway.db.admin.query('select * from crossborder_accounts where id = $1', [id])
+  const told = await test.gateway.db.admin.query('select type from events where object_id = $1 order by sequence', [id])
   return { row: rows[0] as { deleted_at: Date | null }, events: told.rows }
 }
 
@@ -34,8 +25,8 @@ describe('200', () => {
   it('takes it out of reach, and keeps the row', async () => {
     expect(await remove()).toMatchObject({ status: 200, body: { id } })
     for (const ask of [{ url }, { url, method: 'PATCH' as const, body: { nickname: 'x' } }])
-      expect((await gateway.ask({ ...ask, as: user })).status).toBe(404)
-    const listed = await gateway.ask({ url: `${accounts.url}?page_size=100`, as: user })
+      expect((await test.gateway.ask({ ...ask, as: test.user })).status).toBe(404)
+    const listed = await test.gateway.ask({ url: `${test.url}?page_size=100`, as: test.user })
     expect((listed.body['data'] as { id: string }[]).map((account) => account.id)).not.toContain(id)
     const { row, events } = await stateOf()
     expect(row.deleted_at).not.toBeNull()
@@ -44,18 +35,18 @@ describe('200', () => {
 
   it('leaves the id taken: an account that once was is never another one', async () => {
     await remove()
-    expect(await accounts.create({}, { 'x-transaction-uuid': id })).toMatchObject({
+    expect(await test.create({}, { 'x-transaction-uuid': id })).toMatchObject({
       status: 409,
       body: { code: 'CROSSBORDER_ACCOUNT_ID_TAKEN' },
     })
-    expect((await accounts.create()).status).toBe(201)
+    expect((await test.create()).status).toBe(201)
   })
 })
 
 describe('400', () => {
   it('a body', async () => {
     const before = await stateOf()
-    const answer = await gateway.ask({ method: 'DELETE', url, as: user, body: { reason: 'x' } })
+    const answer = await test.gateway.ask({ method: 'DELETE', url, as: test.user, body: { reason: 'x' } })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body', code: 'NOT_ALLOWED' }] } })
     expect(await stateOf()).toEqual(before)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestAccounts } from '../../../../test/support/crossborder.ts'
+import { accountsOf } from '../../../../test/support/crossborder.ts'
 import { openTestGateway, type TestGateway } from '../../../../test/support/gateway.ts'
 
 let gateway: TestGateway
@@ -12,7 +12,7 @@ afterAll(() => gateway.close())
 describe('200', () => {
   it('filters by currency and part of the bank name, sorts by number', async () => {
     const user = await gateway.user()
-    const { url, create } = await openTestAccounts(gateway, user)
+    const { url, create } = await accountsOf(gateway, user)
     await create({ account_number: '000123456789' })
     await create({ account_number: '3', bank_name: 'Banco do Norte', currency_symbol: 'EUR' })
     await create({ account_number: '1', bank_name: 'Banco do Sul' })

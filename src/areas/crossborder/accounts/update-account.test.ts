@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountsState, openTestAccounts } from '../../../../test/support/crossborder.ts'
+import { accountsOf, accountsState } from '../../../../test/support/crossborder.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 
 let gateway: TestGateway
@@ -411,7 +411,7 @@ describe('422', () => {
     ],
   ]
   it.each(refused)('%s, and 200 once the patch brings what is missing', async (_, stored, change, rules, missing) => {
-    const accounts = await openTestAccounts(gateway, user)
+    const accounts = await accountsOf(gateway, user)
     const url = `${accounts.url}/${String((await accounts.create(stored)).body['id'])}`
     const send = (body: object) => gateway.ask({ method: 'PATCH', url, as: user, body })
     const before = await accountsState(gateway)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestAccounts } from '../../../../test/support/crossborder.ts'
+import { accountsOf } from '../../../../test/support/crossborder.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 import { openTestJobs, type TestJobs } from '../../../../test/support/worker.ts'
 import { verifyAccount } from './verify-account.job.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 it('decides once, however often the job runs', async () => {
-  const { client_id, create } = await openTestAccounts(gateway, user)
+  const { client_id, create } = await accountsOf(gateway, user)
   const account_id = String((await create()).body['id'])
   const tenTimes = () =>
     Promise.all(

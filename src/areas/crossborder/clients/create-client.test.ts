@@ -1,39 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientsOf, type TestClients } from '../../../../test/support/crossborder.ts'
+import { clientsOf, openTestClients } from '../../../../test/support/crossborder.ts'
 import { naturalPerson } from '../../../../test/support/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 
-let gateway: TestGateway
-let user: TestUser
-let clients: TestClients
-
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  user = await gateway.user()
-  clients = clientsOf(gateway, user)
-})
-afterAll(() => gateway.close())
+const test = openTestClients()
 
 describe('201', () => {
   it('answers the whole record, PENDING, and hands it to verification in the same commit', async () => {
-    const answer = await clients.create({ document: 'P-whole' })
+    const answer = await test.create({ document: 'P-whole' })
     expect(answer).toMatchObject({
       status: 201,
       headers: { etag: '"1"' },
       body: { ...naturalPerson, document: 'P-whole', status: 'PENDING', risk: 'PENDING', pep: false },
     })
     const id = String(answer.body['id'])
-    expect(await clients.stateOf(id)).toMatchObject({
-      row: [{ user_id: user.user_id }],
+    expect(await test.stateOf(id)).toMatchObject({
+      row: [{ user_id: test.user.user_id }],
       activity: [{ event_type: 'CLIENT_CREATED', status: 'PENDING', sequence: '1' }],
       events: [{ type: 'crossborder.client.created', data: { client_id: id, status: 'PENDING' } }],
     })
-    const { rows } = await gateway.db.admin.query(
+    const { rows } = await test.gateway.db.admin.query(
       `select data from pgboss.job where name = 'verify-client' and data->>'client_id' = $1`,
       [id],
     )
-    expect(rows).toEqual([{ data: { user_id: user.user_id, client_id: id } }])
+    expect(rows).toEqual([{ data: { user_id: test.user.user_id, client_id: id } }])
   })
 
   it('thirty at once on a process that has just started, with two connections to share', async () => {
@@ -46,8 +36,8 @@ describe('201', () => {
 
   it("x-transaction-uuid becomes the id, and whether it is another user's client cannot be found out", async () => {
     const id = randomUUID()
-    expect((await clients.create({}, { 'x-transaction-uuid': id })).body['id']).toBe(id)
-    const theirs = clientsOf(gateway, await gateway.user())
+    expect((await test.create({}, { 'x-transaction-uuid': id })).body['id']).toBe(id)
+    const theirs = clientsOf(test.gateway, await test.gateway.user())
     expect(await theirs.create({}, { 'x-transaction-uuid': id })).toMatchObject({ status: 201, body: { id } })
   })
 })
@@ -56,7 +46,7 @@ describe('400', () => {
   it.each(['name', 'type', 'nationality', 'document', 'document_type', 'email', 'address'])(
     'without %s',
     async (field) => {
-      const answer = await clients.create({ [field]: undefined })
+      const answer = await test.create({ [field]: undefined })
       expect(answer).toMatchObject({
         status: 400,
         body: { code: 'REQUEST_MALFORMED', errors: [{ pointer: `/body/${field}`, code: 'MISSING_DATA' }] },
@@ -82,7 +72,7 @@ describe('400', () => {
     [{ id: randomUUID() }, '/body/id', 'NOT_ALLOWED'],
   ]
   it.each(malformed)('%j', async (fields, pointer, code) => {
-    const { status, body } = await clients.create(fields)
+    const { status, body } = await test.create(fields)
     expect(status).toBe(400)
     const told = body['errors'] as { pointer: string; code: string }[]
     expect(told.map((rule) => [rule.pointer, rule.code])).toContainEqual([pointer, code])
@@ -93,13 +83,13 @@ describe('400', () => {
 describe('409', () => {
   it('when the id is taken, and nothing is left of the second', async () => {
     const id = randomUUID()
-    await clients.create({}, { 'x-transaction-uuid': id })
-    const before = await clients.stateOf(id)
+    await test.create({}, { 'x-transaction-uuid': id })
+    const before = await test.stateOf(id)
     expect(before.row).toHaveLength(1)
-    expect(await clients.create({}, { 'x-transaction-uuid': id })).toMatchObject({
+    expect(await test.create({}, { 'x-transaction-uuid': id })).toMatchObject({
       status: 409,
       body: { code: 'CROSSBORDER_CLIENT_ID_TAKEN' },
     })
-    expect(await clients.stateOf(id)).toEqual(before)
+    expect(await test.stateOf(id)).toEqual(before)
   })
 })

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientsOf, type TestClients } from '../../../../test/support/crossborder.ts'
-import { openTestGateway, type TestGateway } from '../../../../test/support/gateway.ts'
+import { clientsOf, openTestClients } from '../../../../test/support/crossborder.ts'
 
-let gateway: TestGateway
-let clients: TestClients
-
-beforeAll(async () => {
-  gateway = await openTestGateway()
-  clients = clientsOf(gateway, await gateway.user())
-})
-afterAll(() => gateway.close())
+const test = openTestClients()
 
 describe('200', () => {
   it('hides address and birth data, which were told to whoever sent them', async () => {
-    const id = await clients.made()
-    const { status, body, headers } = await clients.get(`/${id}`)
+    const id = await test.made()
+    const { status, body, headers } = await test.get(`/${id}`)
     expect(status).toBe(200)
     expect(headers['etag']).toBe('"1"')
     expect(Object.keys(body).toSorted()).toEqual(
@@ -39,8 +31,8 @@ describe('200', () => {
 
 describe('404', () => {
   it("what is not there and what is another user's", async () => {
-    const theirs = await clientsOf(gateway, await gateway.user()).made()
+    const theirs = await clientsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [randomUUID(), theirs])
-      expect(await clients.get(`/${id}`)).toMatchObject({ status: 404, body: { code: 'CROSSBORDER_CLIENT_NOT_FOUND' } })
+      expect(await test.get(`/${id}`)).toMatchObject({ status: 404, body: { code: 'CROSSBORDER_CLIENT_NOT_FOUND' } })
   })
 })

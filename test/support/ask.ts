@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+
+export interface TestUser {
+  user_id: string
+  token: string
+  product_id: string
+  wallet_id: string
+}
+
+export interface Ask {
+  method?: InjectOptions['method']
+  url: string
+  /** Whose token to send. */
+  as?: TestUser
+  headers?: Record<string, string | string[] | undefined>
+  body?: unknown
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  body: Record<string, unknown>
+}
+
+/** How a test asks for an operation: with everything a request needs, unless it says otherwise. */
+export function openAsk(app: FastifyInstance, logged: string[]): (ask: Ask) => Promise<Answer> {
+  return async ({ method = 'GET', url, as, headers = {}, body }) => {
+    const all: Record<string, string | string[] | undefined> = {
+      nonce: randomUUID(),
+      ...(as && { authorization: `Bearer ${as.token}` }),
+      ...headers,
+    }
+    const sent = Object.entries(all).filter((header): header is [string, string | string[]] => header[1] !== undefined)
+    const payload = body === undefined ? {} : { payload: body as object }
+    const response = await app.inject({ method, url, headers: Object.fromEntries(sent), ...payload })
+    // An error that the operation does not list is a broken promise of the contract, whatever the test was about.
+    expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
+    const json = response.headers['content-type']?.toString().includes('json')
+    return {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      body: json ? response.json() : {},
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll } from 'vitest'
+import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+
+/** A gateway for one test file, a user of it, and what is made of the two. All of it is there once its tests run. */
+export function openForFile<Parts extends object>(
+  make: (gateway: TestGateway, user: TestUser) => Parts | Promise<Parts>,
+): { gateway: TestGateway; user: TestUser } & Parts {
+  const test = {} as { gateway: TestGateway; user: TestUser } & Parts
+  beforeAll(async () => {
+    const gateway = await openTestGateway()
+    const user = await gateway.user()
+    Object.assign(test, { gateway, user }, await make(gateway, user))
+  })
+  afterAll(() => test.gateway.close())
+  return test
+}
