@@ -168,7 +168,7 @@ describe('what the core reports', () => {
     })
     expect(await read()).toMatchObject({ status: 'CLOSED', payments: [{ amount: 500_00 }] })
     expect((await read())['monitored_until']).toBeUndefined()
-    expect(await pix.told(id)).toEqual(['received', 'paid', 'closed'])
+    expect(await pix.told(id)).toEqual(['received', 'refunded', 'closed'])
     expect((await pix.told(report_id)).slice(-2)).toEqual(['closed', 'returned'])
   })
 
@@ -186,7 +186,7 @@ describe('what the core reports', () => {
     expect(await notification()).toMatchObject({ blocked_amount_status: 'RETURNED', returned_amount: 500_00 })
     await pix.run(closeRefunds)
     expect(refundOf().effective_refunded_amount).toBe(200_00)
-    expect(await pix.told(id)).toEqual(['received', 'partially_paid', 'closed', 'paid_later'])
+    expect(await pix.told(id)).toEqual(['received', 'partially_refunded', 'closed', 'payment_added'])
     await expect(report({ paid_amount: 1, end_to_end_id: endToEndId('E') })).rejects.toMatchObject({
       declaration: { code: 'REFUND_REQUEST_ANSWERED' },
     })
@@ -216,7 +216,7 @@ describe('what the core reports', () => {
     expect(await notification()).toMatchObject({ blocked_amount_status: 'RETURNED' })
     await pix.run(closeRefunds)
     expect(refundOf().status).toBe('CANCELLED')
-    expect(await pix.told(id)).toEqual(['received', 'cancelled', 'paid_later'])
+    expect(await pix.told(id)).toEqual(['received', 'cancelled', 'payment_added'])
   })
 
   it('under an id DICT does not take: it waits, and the same money under its right id is taken', async () => {
@@ -233,7 +233,7 @@ describe('what the core reports', () => {
     await pix.run(closeRefunds)
     expect(refundOf()).toMatchObject({ status: 'CLOSED', refund_transaction_id: right.end_to_end_id })
     expect(await notification()).toMatchObject({ returned_amount: 500_00 })
-    expect(await pix.told(id)).toEqual(['received', 'paid', 'closed'])
+    expect(await pix.told(id)).toEqual(['received', 'refunded', 'closed'])
   })
 
   it.each(['reset_after_write', 'error_500_after_write', 'bad_signature', 'reset', 'unavailable'] as const)(
@@ -246,7 +246,7 @@ describe('what the core reports', () => {
       clock().advance(20_000)
       await pix.run(closeRefunds)
       expect(refundOf()).toMatchObject({ status: 'CLOSED', effective_refunded_amount: 500_00 })
-      expect(await pix.told(id)).toEqual(['received', 'paid', 'closed'])
+      expect(await pix.told(id)).toEqual(['received', 'refunded', 'closed'])
     },
   )
 
@@ -266,7 +266,7 @@ describe('what the core reports', () => {
       await report(said)
       await pix.run(closeRefunds)
       expect(refundOf()).toMatchObject({ status: 'CLOSED', effective_refunded_amount: said.paid_amount })
-      expect(await pix.told(id)).toEqual(['received', 'partially_paid', 'closed'])
+      expect(await pix.told(id)).toEqual(['received', 'partially_refunded', 'closed'])
       expect(await notification()).toMatchObject({ returned_amount: said.paid_amount })
     }
   }, 600_000)

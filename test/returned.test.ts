@@ -234,7 +234,7 @@ class Walk {
 
 describe('RETURNED', () => {
   it('is never said, in a record or in an event, without a payment reported', () => {
-    const said = { returned: 0, partially_returned: 0, released: 0, cancelled: 0, paid_later: 0 }
+    const said = { returned: 0, partially_returned: 0, released: 0, cancelled: 0, payment_added: 0 }
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), (steps) => {
         const walk = new Walk()

@@ -119,7 +119,7 @@ describe('the verdict', () => {
     expect(await read()).toMatchObject({ status: 'ACKNOWLEDGED', question: 'Com que comprovante?' })
     expect((await answer('Com a nota fiscal.')).status).toBe(200)
     expect(await read()).toMatchObject({ status: 'IN_ANALYSIS', client_analysis_details: 'Com a nota fiscal.' })
-    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'asked_again', 'answered'])
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'questioned', 'answered'])
   })
 
   it('tells DICT that we have the report also while the client is asked', async () => {

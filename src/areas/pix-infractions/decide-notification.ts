@@ -33,9 +33,9 @@ export async function decideNotification(
 export async function askAgain(tx: Tx, id: string, question: string, seen: number): Promise<Notification | undefined> {
   const stored = await lockNotification(tx, id)
   if (!stored || stored.version !== seen || !isUndecided(stored)) return undefined
-  const status = nextStatus(stored.status, pix.infraction_notification.asked_again)!
+  const status = nextStatus(stored.status, pix.infraction_notification.questioned)!
   const asked = stepped(stored, { status, question }, tx.now)
   saveNotification(tx, asked)
-  record(tx, pix.infraction_notification.asked_again(asked))
+  record(tx, pix.infraction_notification.questioned(asked))
   return asked
 }

@@ -88,8 +88,8 @@ export const pix = {
       },
       notification,
     ),
-    asked_again: event(
-      'pix.infraction_notification.asked_again',
+    questioned: event(
+      'pix.infraction_notification.questioned',
       {
         'pt-BR': 'A instituição pergunta ao cliente antes de decidir; a pergunta está na notificação.',
         'en-US': 'The institution asks the client before it decides; the question is in the notification.',

@@ -15,7 +15,7 @@ const moves: Move[] = [
   { event: pix.infraction_notification.answered, from: ['OPEN', 'ACKNOWLEDGED'], to: 'IN_ANALYSIS' },
   // Whoever asks again waits for an answer again.
   {
-    event: pix.infraction_notification.asked_again,
+    event: pix.infraction_notification.questioned,
     from: ['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS'],
     to: 'ACKNOWLEDGED',
   },

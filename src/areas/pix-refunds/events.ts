@@ -42,16 +42,16 @@ export const pix = {
       },
       refund,
     ),
-    paid: event(
-      'pix.refund_request.paid',
+    refunded: event(
+      'pix.refund_request.refunded',
       {
         'pt-BR': 'O valor pedido foi devolvido por inteiro; o DICT será informado.',
         'en-US': 'What was asked was sent back whole; DICT will be told.',
       },
       refund,
     ),
-    partially_paid: event(
-      'pix.refund_request.partially_paid',
+    partially_refunded: event(
+      'pix.refund_request.partially_refunded',
       {
         'pt-BR': 'Parte do valor pedido foi devolvida; o DICT será informado.',
         'en-US': 'A part of what was asked was sent back; DICT will be told.',
@@ -66,8 +66,8 @@ export const pix = {
       },
       refund,
     ),
-    paid_later: event(
-      'pix.refund_request.paid_later',
+    payment_added: event(
+      'pix.refund_request.payment_added',
       {
         'pt-BR':
           'Mais um pagamento foi informado depois da resposta, de uma conta monitorada ou de um pedido cancelado.',

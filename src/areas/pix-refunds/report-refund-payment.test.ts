@@ -71,7 +71,7 @@ describe('reportRefundPayment', () => {
     const { rows } = await gateway.db.admin.query('select type from events where object_id = $1 order by sequence', [
       id,
     ])
-    expect(rows).toEqual([{ type: 'pix.refund_request.received' }, { type: 'pix.refund_request.partially_paid' }])
+    expect(rows).toEqual([{ type: 'pix.refund_request.received' }, { type: 'pix.refund_request.partially_refunded' }])
   })
 
   it('400 a shape that is not one, 409 another word, 422 every rule it breaks', async () => {

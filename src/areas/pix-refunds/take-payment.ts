@@ -62,8 +62,9 @@ function answer(stored: RefundRequest, report: PaymentReport, now: Date): Taken 
 
 function resultOf({ amount }: RefundRequest, paid: number) {
   if (paid === 0) return { analysis_result: 'REJECTED', event: pix.refund_request.rejected } as const
-  if (paid < amount) return { analysis_result: 'PARTIALLY_ACCEPTED', event: pix.refund_request.partially_paid } as const
-  return { analysis_result: 'TOTALLY_ACCEPTED', event: pix.refund_request.paid } as const
+  if (paid < amount)
+    return { analysis_result: 'PARTIALLY_ACCEPTED', event: pix.refund_request.partially_refunded } as const
+  return { analysis_result: 'TOTALLY_ACCEPTED', event: pix.refund_request.refunded } as const
 }
 
 /** DICT did not take the id of the payment. The same money under its right id: nothing more has moved. */
@@ -77,5 +78,5 @@ function payMore(stored: RefundRequest, report: PaymentReport, now: Date): Taken
   if (paid_amount > stored.amount) throw refundRequestAnswered()
   const payments = [...stored.payments, paymentOf(report, now)]
   const refund = stepped(stored, { paid_amount, payments }, now)
-  return { refund, happening: pix.refund_request.paid_later(refund), moved: report.paid_amount }
+  return { refund, happening: pix.refund_request.payment_added(refund), moved: report.paid_amount }
 }
