@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 
 /** A gateway for one test file, a user of it, and what is made of the two. All of it is there once its tests run. */
-export function openForFile<Parts extends object>(
-  make: (gateway: TestGateway, user: TestUser) => Parts | Promise<Parts>,
+export function openForFile<Parts extends object = {}>(
+  make: (gateway: TestGateway, user: TestUser) => Parts | Promise<Parts> = () => ({}) as Parts,
 ): { gateway: TestGateway; user: TestUser } & Parts {
   const test = {} as { gateway: TestGateway; user: TestUser } & Parts
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { begin, expectDiscreetLogs, fileStateOf, samples, sha256 } from '../../../test/support/files.ts'
 import { openForFile } from '../../../test/support/for-file.ts'
 import { fileTypes } from './file-type.ts'
 
-const test = openForFile(() => ({}))
+const test = openForFile()
 
 const sendAs = (id: string, bytes: Buffer) =>
   test.gateway.ask({

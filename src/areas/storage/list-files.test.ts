@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { begin, expectDiscreetLogs, samples, upload } from '../../../test/support/files.ts'
 import { openForFile } from '../../../test/support/for-file.ts'
 
-const test = openForFile(() => ({}))
+const test = openForFile()
 
 const ask = (url: string, as = test.user) => test.gateway.ask({ url, as })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endpointsOf, openTestEndpoints } from '../../../test/support/webhooks.ts'
 
 const test = openTestEndpoints()

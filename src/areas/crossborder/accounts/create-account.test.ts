@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountsState, CLIENTS, clientsOf, openTestAccounts } from '../../../../test/support/crossborder.ts'
 import { usdAccount } from '../../../../test/support/examples.ts'
 import { countries } from '../country.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestAccounts } from '../../../../test/support/crossborder.ts'
 
 const test = openTestAccounts()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clientsOf, openTestClients } from '../../../../test/support/crossborder.ts'
 import { naturalPerson } from '../../../../test/support/examples.ts'
+import { openTestGateway } from '../../../../test/support/gateway.ts'
 
 const test = openTestClients()
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientsOf, openTestClients } from '../../../../test/support/crossborder.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestClients } from '../../../../test/support/crossborder.ts'
 import { naturalPerson } from '../../../../test/support/examples.ts'
 
 const test = openTestClients()
