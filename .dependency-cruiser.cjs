@@ -37,7 +37,8 @@ module.exports = {
         pathNot: [
           '^src/areas/$1/',
           '^src/areas/storage/(keep-file|hand-out-file|find-files)\\.ts$',
-          '^src/areas/transactions/find-(contested|transaction)\\.ts$',
+          '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id)\\.ts$',
+          '^src/areas/pix-infractions/record-return\\.ts$',
           '^src/areas/onboarding/(liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
         ],
       },
@@ -65,10 +66,19 @@ module.exports = {
     },
     {
       name: 'only-pix-asks-for-transactions',
-      comment: 'What is contested is a transaction of some user: the two doors of that area, and who may use them.',
+      comment:
+        'What is contested is a transaction of some user, by its id: the doors of that area, and who may use them.',
       severity: 'error',
       from: { path: '^src/areas/', pathNot: '^src/areas/(transactions|pix-[^/]+)/' },
       to: { path: '^src/areas/transactions/' },
+    },
+    {
+      name: 'only-refunds-move-a-block',
+      comment:
+        'Money that is sent back ends the block of a notification: both are said in one transaction, by one door.',
+      severity: 'error',
+      from: { path: '^src/areas/', pathNot: '^src/areas/(pix-infractions|pix-refunds)/' },
+      to: { path: '^src/areas/pix-infractions/' },
     },
     {
       name: 'only-these-keep-files',

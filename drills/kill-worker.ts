@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
+import { adoptAnswers } from '../src/areas/pix-infractions/adopt-answers.job.ts'
 import { closeNotifications } from '../src/areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from '../src/areas/pix-infractions/poll-notifications.job.ts'
 import { type Killer, openKiller } from './recoveries/aim.ts'
@@ -34,7 +35,7 @@ const TRIES_MAX = 4
 const STRIDE = 7
 const DRAIN_MS = 120_000
 /** What the clock does every minute is done here as soon as it was done. */
-const clockwork = [followFundRecoveries, pollNotifications, closeNotifications]
+const clockwork = [followFundRecoveries, pollNotifications, adoptAnswers, closeNotifications]
 
 export async function killWorkers(adminUrl: string, kills: number, say: (line: string) => void): Promise<Verdict> {
   const stage = await openStage(adminUrl)

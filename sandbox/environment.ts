@@ -57,5 +57,8 @@ export function dictEnvironment({ settingsFor }: Pick<SimulatedDict, 'settingsFo
     DICT_SIGNING_CERTIFICATE: signing.certificate,
     DICT_SIGNING_KEY: signing.key,
     DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
+    // Who is connected to DICT says what it is told when nobody decides.
+    INFRACTION_DEFAULT_VERDICT: 'DISAGREED',
+    INFRACTION_DEFAULT_HOURS: '48',
   }
 }

@@ -23,7 +23,9 @@ export function operationsPage(routes: Route[], operatorRoutes: OperatorRoute[])
     `Any of them may be refused with ${links(gateFaults)}.\n`,
     ...areas.flatMap(([area, operations]) => [`## ${area}\n`, ...operations.map(describeRoute)]),
     '## On the internal port of the worker\n',
-    ...operatorRoutes.map(({ name, path, errors }) => section(name, `\`POST ${path}\``, errors)),
+    ...operatorRoutes.map(({ name, method, path, errors }) =>
+      section(name, `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``, errors),
+    ),
   ].join('\n')
 }
 

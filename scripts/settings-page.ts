@@ -7,7 +7,7 @@ interface Setting {
   description?: string
   default?: unknown
   secret?: boolean
-  needed_with?: [string, string]
+  needed_with?: [string, string?]
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number

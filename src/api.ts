@@ -6,6 +6,7 @@ import { livenessQuarter, mountLivenessPage } from './areas/liveness-page/mount-
 import { livenessRoutes, onboardingRoutes } from './areas/onboarding/routes.ts'
 import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
+import { refundRoutes } from './areas/pix-refunds/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
 import { storageRoutes } from './areas/storage/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
@@ -38,6 +39,7 @@ export const routes: Route<ApiServices>[] = [
   ...billetRoutes,
   ...transactionRoutes,
   ...infractionRoutes,
+  ...refundRoutes,
   ...fundRecoveryRoutes,
   ...onboardingRoutes,
   ...storageRoutes,

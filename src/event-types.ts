@@ -5,6 +5,7 @@ import { users as liveness } from './areas/onboarding/liveness/events.ts'
 import { users as steps } from './areas/onboarding/steps/events.ts'
 import { pix as recoveries } from './areas/pix-fund-recovery/events.ts'
 import { pix as infractions } from './areas/pix-infractions/events.ts'
+import { pix as refunds } from './areas/pix-refunds/events.ts'
 import { storage } from './areas/storage/events.ts'
 import { transactions } from './areas/transactions/events.ts'
 import { webhooks } from './events/delivery/events.ts'
@@ -17,6 +18,7 @@ export const eventTypes: EventType[] = [
   transactions,
   infractions,
   recoveries,
+  refunds,
   users,
   steps,
   storage,

@@ -11,6 +11,7 @@ import { addLivenessCommands } from './commands/liveness.ts'
 import { addOnboardingCommands } from './commands/onboardings.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addRecoveryCommands } from './commands/recoveries.ts'
+import { addRefundCommands } from './commands/refunds.ts'
 import { addTransactionCommands } from './commands/transactions.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
@@ -62,6 +63,7 @@ addActivityCommands(program)
 addTransactionCommands(program)
 addRecoveryCommands(program)
 addInfractionCommands(program)
+addRefundCommands(program)
 addOnboardingCommands(program)
 addLivenessCommands(program)
 addWebhookCommands(program)

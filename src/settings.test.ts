@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reportSettings, SettingsError } from './base/config/settings.ts'
-import { apiSettings, readApiSettings } from './settings.ts'
+import { apiSettings, readApiSettings, readWorkerSettings } from './settings.ts'
 
 const complete = {
   DATABASE_URL: 'postgresql://api:secret-password@127.0.0.1/eclusa',
@@ -82,5 +82,19 @@ describe('configuration', () => {
     const printed = JSON.stringify(reportSettings(apiSettings, complete))
     for (const secret of ['secret-password', 'pepper-pepper', 'signing-signing']) expect(printed).not.toContain(secret)
     expect(printed).toContain('https://issuer.example')
+  })
+
+  it('connected to DICT, a worker says what to set for the verdict nobody gave, and does not start without it', () => {
+    const worker = { ...complete, DATABASE_OPERATOR_URL: 'postgresql://operator:secret@127.0.0.1/eclusa' }
+    expect(() => readWorkerSettings(worker)).not.toThrow()
+    const connected = { ...worker, DICT_URL: 'https://dict.example/api/v2' }
+    expect(() => readWorkerSettings(connected)).toThrow(
+      /INFRACTION_DEFAULT_VERDICT: is required with DICT_URL: what DICT is told.*INFRACTION_DEFAULT_HOURS: is required/s,
+    )
+    const chosen = { INFRACTION_DEFAULT_VERDICT: 'DISAGREED', INFRACTION_DEFAULT_HOURS: '48' }
+    expect(readWorkerSettings({ ...connected, ...chosen })).toMatchObject({ INFRACTION_DECIDED_BY: 'analyst' })
+    expect(() => readWorkerSettings({ ...connected, ...chosen, INFRACTION_DEFAULT_VERDICT: 'none' })).toThrow(
+      'INFRACTION_DEFAULT_VERDICT',
+    )
   })
 })

@@ -9,9 +9,15 @@ import { followOnboardings } from './areas/onboarding/steps/follow-onboardings.j
 import { advanceFundRecovery } from './areas/pix-fund-recovery/advance-fund-recovery.job.ts'
 import { followFundRecoveries } from './areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
 import { tieRecoveredCredits } from './areas/pix-fund-recovery/tie-recovered-credits.job.ts'
+import { adoptAnswers } from './areas/pix-infractions/adopt-answers.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from './areas/pix-infractions/poll-notifications.job.ts'
 import { watchInfractionDeadlines } from './areas/pix-infractions/watch-infraction-deadlines.job.ts'
+import { closeRefunds } from './areas/pix-refunds/close-refunds.job.ts'
+import { getRefundToPay } from './areas/pix-refunds/get-refund-to-pay.ts'
+import { listRefundsToPay } from './areas/pix-refunds/list-refunds-to-pay.ts'
+import { pollRefunds } from './areas/pix-refunds/poll-refunds.job.ts'
+import { reportRefundPayment } from './areas/pix-refunds/report-refund-payment.ts'
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
@@ -40,8 +46,11 @@ export const jobs: Job<WorkerServices>[] = [
   verifyClient,
   verifyAccount,
   pollNotifications,
+  adoptAnswers,
   closeNotifications,
   watchInfractionDeadlines,
+  pollRefunds,
+  closeRefunds,
   advanceFundRecovery,
   followFundRecoveries,
   tieRecoveredCredits,
@@ -58,7 +67,12 @@ export const jobs: Job<WorkerServices>[] = [
 ]
 
 /** Every route of the internal port but health and metrics. Here, and not in the API: they work across users. */
-export const operatorRoutes: OperatorRoute<WorkerServices>[] = [ingestTransactions]
+export const operatorRoutes: OperatorRoute<WorkerServices>[] = [
+  ingestTransactions,
+  listRefundsToPay,
+  getRefundToPay,
+  reportRefundPayment,
+]
 
 export interface RunningWorker {
   internal_url: string

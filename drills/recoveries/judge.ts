@@ -13,7 +13,7 @@ const wholeWay: Record<Subject['kind'], string[]> = {
     'completed_approved',
   ],
   cancel: ['created', 'submitted', 'tracked', 'analysis_requested', 'canceled'],
-  report: ['received', 'acknowledged', 'answered', 'closed'],
+  report: ['received', 'acknowledged', 'answered', 'decided', 'closed'],
 }
 
 /** Told only when DICT was asked between the money's coming back and the end. */

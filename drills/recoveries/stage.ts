@@ -69,6 +69,8 @@ export async function openStage(adminUrl: string): Promise<Stage> {
     ...gatewayEnvironment({ database: urls, issuer, pepper }),
     ...dictEnvironment(dict, OURS),
     DICT_SHARE: '1',
+    // Nobody decides here but the client who answers.
+    INFRACTION_DECIDED_BY: 'client',
     FUND_RECOVERY_FOLLOW_SECONDS: '1',
   }
   const api = await runApi(readApiSettings({ ...env, LOG_LEVEL: 'error' }))

@@ -17,6 +17,7 @@ export function reportContent({ infraction_amount: amount, contact_information: 
 export function refundContent({ refund_amount, effective_refunded_amount: effective, ...refund }: Refund): Content {
   return {
     ...refund,
+    refund_account: refund.refund_account && { ...refund.refund_account },
     refund_amount: reais(refund_amount),
     effective_refunded_amount: effective === undefined ? undefined : reais(effective),
   }

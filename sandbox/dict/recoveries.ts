@@ -3,8 +3,8 @@ import { fundsRecoveryMoves, next, updatable } from './machine.ts'
 import { insist } from './problem.ts'
 import { changeRefund, openRefund, toCents } from './refunds.ts'
 import { changeReport, openReport } from './reports.ts'
-import { follow, leftBehind, parametersOf } from './tracking.ts'
-import type { Recovery, Report, TrackingParameters, Transaction, World } from './world.ts'
+import { depthOf, follow, leftBehind, parametersOf } from './tracking.ts'
+import type { Recovery, RefundAccount, Report, TrackingParameters, Transaction, World } from './world.ts'
 
 /** Funds recoveries: what DICT does when asked. What it does by itself, as time passes, is in `settle.ts`. */
 
@@ -83,6 +83,7 @@ export function reportPayment(world: World, recovery: Recovery, payment: Transac
     contact_information,
     funds_recovery_id: recovery.id,
     infraction_amount,
+    transaction_depth: depthOf(recovery.graph.transactions, payment),
     reporter_participant: payment.debtor.participant,
     counterparty_participant: payment.creditor.participant,
   }
@@ -132,6 +133,7 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
   insist(inTime, 'FundsRecoveryOperationInvalid', 'funds_recovery_id', 'the time to ask for refunds has passed')
   insist(!rootDisagreed(world, recovery), 'FundsRecoveryOperationInvalid')
   const refunding = changeRecovery(world, recovery, 'refund')
+  const root = world.transactions.get(recovery.root_transaction_id)!
   const agreed = reportsOf(world, recovery.id).filter((report) => report.analysis_result === 'AGREED')
   for (const report of agreed.filter(({ infraction_amount }) => infraction_amount)) {
     openRefund(world, {
@@ -142,10 +144,17 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
       funds_recovery_id: recovery.id,
       requesting_participant: caller,
       contested_participant: report.counterparty_participant,
+      ...(report.transaction_id !== recovery.root_transaction_id && { refund_account: accountOf(root) }),
       monitor_account: true,
     })
   }
   return refunding
+}
+
+/** The account the money first left: what later layers have of it goes back there. */
+function accountOf({ debtor }: Transaction): RefundAccount {
+  const { participant, number } = debtor
+  return { tax_id_number: '11122233300', participant, branch: '0001', account_number: number, account_type: 'CACC' }
 }
 
 export function cancelRecovery(world: World, caller: string, { funds_recovery_id }: OfRecovery): Recovery {

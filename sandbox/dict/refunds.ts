@@ -92,6 +92,9 @@ function checkAnswer(refund: Refund, answer: Partial<Refund>): void {
   }
   insist(!reason, 'RefundInvalid', 'refund_rejection_reason')
   insist(answer.refund_transaction_id, 'RefundInvalid', 'refund_transaction_id', 'is required')
+  // A return goes the way the payment came; what goes to another account is a payment of its own.
+  const kind = refund.refund_account ? 'E' : 'D'
+  insist(answer.refund_transaction_id.startsWith(kind), 'TransactionTypeInvalid', 'refund_transaction_id')
   if (!refund.funds_recovery_id) return
   insist(effective !== undefined, 'RefundInvalid', 'effective_refunded_amount', 'is required')
   const whole = effective === refund.refund_amount

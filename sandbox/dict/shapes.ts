@@ -67,7 +67,7 @@ export const requestShapes = {
     refund_analysis_result: one('TOTALLY_ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED'),
     refund_analysis_details: maybe(details),
     refund_rejection_reason: maybe(one('NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER')),
-    refund_transaction_id: maybe(field(/^D\w{31}$/)),
+    refund_transaction_id: maybe(transactionId),
     effective_refunded_amount: maybe(amount),
   },
   CreateFundsRecoveryRequest: {

@@ -65,6 +65,12 @@ export function leftBehind(transactions: Transaction[]): Map<string, number> {
   )
 }
 
+/** The layer of a payment: 0 is the root, 1 what left the account the root reached. */
+export function depthOf(transactions: Transaction[], payment: Transaction): number {
+  const before = transactions.find((each) => accountKey(each.creditor) === accountKey(payment.debtor))
+  return payment === transactions[0] || !before || before === payment ? 0 : depthOf(transactions, before) + 1
+}
+
 const sum = (these: Transaction[]) => these.reduce((total, { amount }) => total + amount, 0)
 
 export const accountKey = ({ participant, number }: Transaction['debtor']) => `${participant}/${number}`

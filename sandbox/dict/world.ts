@@ -54,6 +54,7 @@ export interface Report extends Dated {
   status: InfractionReportStatus
   reporter_participant: string
   counterparty_participant: string
+  transaction_depth?: number | undefined
   fraud_marker_id?: string | undefined
   fraud_type?: string | undefined
   analysis_result?: string | undefined
@@ -75,7 +76,17 @@ export interface Refund extends Dated {
   refund_rejection_reason?: string | undefined
   refund_transaction_id?: string | undefined
   effective_refunded_amount?: number | undefined
+  refund_account?: RefundAccount
   monitor_account?: boolean
+}
+
+/** Where the money of a later layer is to go. */
+export interface RefundAccount {
+  tax_id_number: string
+  participant: string
+  branch: string
+  account_number: string
+  account_type: string
 }
 
 export interface Recovery extends Dated {

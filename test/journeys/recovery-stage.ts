@@ -111,7 +111,8 @@ export async function openRecoveryStage(): Promise<RecoveryStage> {
       const refund = (await of('refunds', recovery)).find((each) => each['contested_participant'] === bank)!
       await control(`as/${bank}/closeRefund/${refund['id']}`, {
         refund_analysis_result: 'TOTALLY_ACCEPTED',
-        refund_transaction_id: endToEndId('D', bank, new Date()),
+        // From a later layer it is a payment to the account it first left, and no return.
+        refund_transaction_id: endToEndId(refund['refund_account'] ? 'E' : 'D', bank, new Date()),
         effective_refunded_amount: (Number(refund['refund_amount']) / 100).toFixed(2),
       })
     },

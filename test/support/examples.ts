@@ -13,6 +13,7 @@ export const naturalPerson = shown('createClient') as { email: string; address: 
 /** Another name each time: the same upload twice is a repeat. */
 const named = () => ({ file_name: `${crypto.randomUUID()}.pdf` })
 
+const REFUNDS = '/v1/pix/refund-requests'
 const NOTIFICATIONS = '/v1/pix/compliance/infraction-notifications'
 
 /** The operations whose records belong to one wallet and not to the whole user. */
@@ -21,6 +22,8 @@ export const ofOneWallet = [
   'listInfractionNotifications',
   'getInfractionNotification',
   'answerInfractionNotification',
+  'listRefundRequests',
+  'getRefundRequest',
   'listFundRecoveryRequests',
   'getFundRecoveryRequest',
   'getTrackingGraph',
@@ -52,6 +55,14 @@ export const examples: Record<string, Example> = {
   async answerInfractionNotification(gateway, user) {
     const body = shown('answerInfractionNotification')
     return { method: 'POST', url: `${NOTIFICATIONS}/${await gateway.notification(user)}/answer`, body }
+  },
+  async listRefundRequests(gateway, user) {
+    await gateway.refundRequest(user)
+    await gateway.refundRequest(user)
+    return { method: 'GET', url: `${REFUNDS}?page_size=1` }
+  },
+  async getRefundRequest(gateway, user) {
+    return { method: 'GET', url: `${REFUNDS}/${await gateway.refundRequest(user)}` }
   },
   async createFundRecoveryRequest(gateway, user) {
     return { method: 'POST', url: RECOVERIES, body: await contest(gateway, user) }

@@ -41,7 +41,8 @@ export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<Tes
   const { clock } = world
   const connect = () => test.as(OURS, { clock, buckets: countBuckets({ clock }) })
   const gateway = await openTestGateway({}, { clock, dict: connect() })
-  const worker = { ...openTestWorkerServices(gateway.db, settings), dict: connect(), clock }
+  const decisions = { INFRACTION_DEFAULT_VERDICT: 'AGREED', INFRACTION_DEFAULT_HOURS: '48', ...settings }
+  const worker = { ...openTestWorkerServices(gateway.db, decisions), dict: connect(), clock }
 
   async function ingest(user: TestUser, payment: Transaction, make: typeof samplePayment) {
     const at = new Date(payment.settlement_time)

@@ -109,12 +109,14 @@ export async function openTestRecovery(): Promise<TestRecovery> {
       }
     },
     refund(dict_id, only) {
-      for (const { id: refund_id, refund_amount, contested_participant: bank } of world.refunds.group(dict_id)) {
+      for (const refund of world.refunds.group(dict_id)) {
+        const { id: refund_id, refund_amount, refund_account, contested_participant: bank } = refund
         if (only !== undefined && bank !== only) continue
+        const kind = refund_account ? 'E' : 'D'
         test.as(bank, 'closeRefund', {
           refund_id,
           refund_analysis_result: 'TOTALLY_ACCEPTED',
-          refund_transaction_id: `D${bank}202602021020${randomUUID().replaceAll('-', '').slice(0, 11)}`,
+          refund_transaction_id: `${kind}${bank}202602021020${randomUUID().replaceAll('-', '').slice(0, 11)}`,
           effective_refunded_amount: (refund_amount / 100).toFixed(2),
         })
       }

@@ -13,6 +13,7 @@ import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.
 import { crossborderSettings } from '../../src/areas/crossborder/settings.ts'
 import { keepReports } from '../../src/areas/pix-infractions/keep-reports.ts'
 import { infractionSettings } from '../../src/areas/pix-infractions/settings.ts'
+import { keepRefunds } from '../../src/areas/pix-refunds/keep-refunds.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
 import { readSettings } from '../../src/base/config/settings.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
@@ -38,6 +39,8 @@ export interface Stage {
   payments(wallet: Wallet): Promise<SampleTransaction[]>
   /** An acknowledged infraction notification about a deposit of a wallet, as polling DICT leaves it. Answers its id. */
   notification(wallet: Wallet): Promise<string>
+  /** A refund another bank asks for a deposit of a wallet, as polling DICT leaves it. Answers its id. */
+  refundRequest(wallet: Wallet): Promise<string>
 }
 
 const CLIENTS = '/v1/crossborder/clients'
@@ -109,6 +112,25 @@ export function openStage(ask: (ask: Ask) => Promise<Answer>, services: ApiServi
       const infractions = { ...services, operator, settings: readSettings(infractionSettings, {}) }
       await keepReports(infractions, [report], randomUUID())
       return report.id
+    },
+    async refundRequest(wallet) {
+      const deposit = sampleDeposit(wallet, hoursAgo(1))
+      await kept([deposit])
+      const at = clock.now().toISOString()
+      const refund = {
+        id: randomUUID(),
+        transaction_id: String(deposit['end_to_end_id']),
+        refund_reason: 'OPERATIONAL_FLAW',
+        refund_details: 'Paid twice.',
+        refund_amount: 10_00,
+        status: 'OPEN',
+        requesting_participant: SAMPLE_OTHER_ISPB,
+        contested_participant: SAMPLE_ISPB,
+        creation_time: at,
+        last_modified: at,
+      }
+      await keepRefunds({ ...services, operator }, [refund], randomUUID())
+      return refund.id
     },
   }
 }

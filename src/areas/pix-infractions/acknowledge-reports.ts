@@ -1,8 +1,15 @@
+import { eachAlone } from '../../base/jobs/each-alone.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
-import { acknowledgeInfractionReport, getInfractionReport } from '../../partners/dict/infraction-reports.ts'
-import { unacknowledgedReports } from './across-users.ts'
+import { type Heard, hear } from '../../partners/dict/heard.ts'
+import {
+  acknowledgeInfractionReport,
+  getInfractionReport,
+  type InfractionReport,
+} from '../../partners/dict/infraction-reports.ts'
+import { type UntoldReport, unacknowledgedReports } from './across-users.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
+import { postpone } from './postpone.ts'
 
 /** As many as one round tells; what is left waits for the next. */
 const BATCH_MAX = 1_000
@@ -10,29 +17,34 @@ const AT_ONCE = 8
 
 /**
  * Tells DICT that we have what we keep. Only what is durable is acknowledged, and what DICT did not hear of is told
- * again in the next round: the status in our store says which those are, whatever happened to the process meanwhile.
+ * again in the next round: the status in our store says which those are, whatever happened to the process meanwhile. Each
+ * report stands for itself: one that DICT no longer finds is put aside for a while.
  */
 export async function acknowledgeReports(services: InfractionServices, dict: Dict, job_id: string): Promise<number> {
-  const waiting = await unacknowledgedReports(services.operator, BATCH_MAX)
+  const { operator, clock, log } = services
+  const waiting = await unacknowledgedReports(operator, clock.now(), BATCH_MAX)
+  const fieldsOf = ({ report }: Told) => ({ user_id: report.user_id, name: report.id, job_id })
   let told = 0
-  let stopped = false
-  for (let start = 0; start < waiting.length && !stopped; start += AT_ONCE) {
+  for (let start = 0; start < waiting.length; start += AT_ONCE) {
     const batch = waiting.slice(start, start + AT_ONCE)
-    const heard = await Promise.all(batch.map(({ id }) => acknowledge(dict, id)))
-    const reports = heard.filter((report) => report !== undefined)
-    await keepReports(services, reports, job_id)
-    told += reports.length
-    stopped = reports.length === 0
+    const heard = await Promise.all(batch.map((report) => acknowledge(dict, report)))
+    await eachAlone({ log, event: 'infraction_not_acknowledged', fieldsOf }, heard, async ({ report, heard: what }) => {
+      if ('held' in what) {
+        await keepReports(services, [what.held.infraction_report], job_id)
+        told += 1
+      } else if ('lost' in what) await postpone(services, report, what.lost, job_id)
+    })
+    if (heard.some(({ heard: what }) => 'away' in what)) break
   }
   return told
 }
 
-/** The report as DICT holds it afterwards; undefined when DICT could not be heard. */
-async function acknowledge(dict: Dict, id: string) {
-  const outcome = await acknowledgeInfractionReport(dict, id)
-  if (outcome.outcome === 'done') return outcome.value.infraction_report
-  if (outcome.outcome === 'not_done') return undefined
-  // Refused because it was closed or taken back meanwhile, or perhaps done: DICT knows which.
-  const asked = await getInfractionReport(dict, id)
-  return asked.outcome === 'done' ? asked.value.infraction_report : undefined
+interface Told {
+  report: UntoldReport
+  heard: Heard<{ infraction_report: InfractionReport }>
+}
+
+async function acknowledge(dict: Dict, report: UntoldReport): Promise<Told> {
+  const told = await acknowledgeInfractionReport(dict, report.id)
+  return { report, heard: await hear(told, () => getInfractionReport(dict, report.id)) }
 }

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 
 /** What the jobs find among the notifications of every user, the most urgent first. Under the operator's role. */
 
-interface NotificationKey {
+export interface NotificationKey {
   user_id: string
   id: string
 }
@@ -12,12 +12,15 @@ async function keysOf(operator: pg.Pool, statement: Sql): Promise<NotificationKe
   return (await operator.query<NotificationKey>(statement)).rows
 }
 
+/** What DICT could not be told of waits for its time, and the others have their turn. */
+const inTurn = (now: Date) => sql`(dict_retry_at is null or dict_retry_at <= ${now})`
+
 /** Those whose verdict DICT has not been told. */
-export function untoldVerdicts(operator: pg.Pool, max: number): Promise<NotificationKey[]> {
+export function untoldVerdicts(operator: pg.Pool, now: Date, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
     sql`select user_id, id from infraction_notifications
-      where status = 'IN_ANALYSIS' order by due_date limit ${max}`,
+      where status = 'IN_ANALYSIS' and decided_at is not null and ${inTurn(now)} order by due_date limit ${max}`,
   )
 }
 
@@ -29,22 +32,56 @@ export function dueReminders(operator: pg.Pool, now: Date, max: number): Promise
   )
 }
 
-/** Those without an answer that are due by then. */
-export function unansweredBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {
+const undecided = sql`decided_at is null and status in ('OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS')`
+
+/** Those without a verdict that are due by then. */
+export function undecidedBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
     sql`select user_id, id from infraction_notifications
-      where status in ('OPEN', 'ACKNOWLEDGED') and due_date <= ${due} order by due_date limit ${max}`,
+      where ${undecided} and due_date <= ${due} order by due_date limit ${max}`,
   )
 }
 
-/** Reports that DICT does not know we have, with an owner or without. */
-export async function unacknowledgedReports(operator: pg.Pool, max: number): Promise<{ id: string }[]> {
-  const { rows } = await operator.query<{ id: string }>(sql`
-    (select id from infraction_notifications where status = 'OPEN' order by due_date limit ${max})
-    union all
-    (select id from unclaimed_infraction_reports where status = 'OPEN' order by first_seen_at limit ${max})`)
+/** Those the client has answered and nobody has decided. */
+export function answeredUndecided(operator: pg.Pool, max: number): Promise<NotificationKey[]> {
+  return keysOf(
+    operator,
+    sql`select user_id, id from infraction_notifications
+      where ${undecided} and status = 'IN_ANALYSIS' order by due_date limit ${max}`,
+  )
+}
+
+/** For an analyst: what waits for a verdict, due first. Nothing about people. */
+export async function listUndecided(operator: pg.Pool, max: number): Promise<object[]> {
+  const { rows } = await operator.query<object>(sql`
+    select id, user_id, status, infraction_type, situation_type, amount, client_status, due_date, version
+    from infraction_notifications where ${undecided} order by due_date limit ${max}`)
   return rows
+}
+
+/** Whose it is, for who knows only its id. */
+export async function findOwner(operator: pg.Pool, id: string): Promise<{ user_id: string } | undefined> {
+  const { rows } = await operator.query<{ user_id: string }>(sql`
+    select user_id from infraction_notifications where id = ${id}`)
+  return rows[0]
+}
+
+/** Reports that DICT does not know we have, with an owner or without. */
+export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: number): Promise<UntoldReport[]> {
+  const { rows } = await operator.query<UntoldReport>(sql`
+    (select user_id, id from infraction_notifications
+      where dict_status = 'OPEN' and ${inTurn(now)} order by due_date limit ${max})
+    union all
+    (select null, id from unclaimed_infraction_reports
+      where status = 'OPEN' and ${inTurn(now)} order by first_seen_at limit ${max})`)
+  return rows
+}
+
+/** Without an owner where no ledger told us of the payment. */
+export interface UntoldReport {
+  user_id: string | null
+  id: string
 }
 
 interface KnownReport extends NotificationKey {

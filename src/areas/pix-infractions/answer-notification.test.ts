@@ -3,16 +3,16 @@ import { begin, samples, upload } from '../../../test/support/files.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { openTestGateway } from '../../../test/support/gateway.ts'
 import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
+import { adoptAnswers } from './adopt-answers.job.ts'
 import { closeNotifications } from './close-notifications.job.ts'
 import { pollNotifications } from './poll-notifications.job.ts'
-import { watchInfractionDeadlines } from './watch-infraction-deadlines.job.ts'
 
 let pix: TestPix
 let user: TestUser
 let id: string
 
 beforeAll(async () => {
-  pix = await openTestPix({ INFRACTION_DEFAULT_VERDICT: 'AGREED' })
+  pix = await openTestPix({ INFRACTION_DECIDED_BY: 'client' })
 })
 beforeEach(async () => {
   user = await pix.gateway.user()
@@ -27,14 +27,18 @@ const answer = (body: object) => pix.gateway.ask({ method: 'POST', url: `${url()
 const stateOf = async () =>
   (await pix.gateway.db.admin.query('select * from infraction_notifications where id = $1', [id])).rows
 const report = () => pix.test.simulated.world.reports.get(id)!
-const close = () => pix.run(closeNotifications)
+/** Takes the answer over as the verdict, and tells DICT. */
+const close = async () => {
+  await pix.run(adoptAnswers)
+  await pix.run(closeNotifications)
+}
 const disagree = { client_status: 'DISAGREED', client_analysis_details: details }
 const agree = { client_status: 'AGREED', client_analysis_details: details, compliance_fraud_type: 'FRAUD_ACCOUNT' }
 
 describe('200', () => {
   it.each([
     [disagree, 'RELEASED', undefined],
-    [agree, 'RETURNED', 'SCAMMER_ACCOUNT'],
+    [agree, 'HELD_FOR_REFUND', 'SCAMMER_ACCOUNT'],
   ])('%j is kept, told to DICT, and leaves the amount %s', async (body, blocked, fraud_type) => {
     expect(await answer(body)).toMatchObject({ status: 200, body: { ...body, status: 'IN_ANALYSIS' } })
     await close()
@@ -47,7 +51,7 @@ describe('200', () => {
       analysis_result: body.client_status,
       blocked_amount_status: blocked,
     })
-    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'closed'])
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
   })
 
   it.each([
@@ -64,7 +68,7 @@ describe('200', () => {
     pix.test.simulated.world.clock.advance(120_000)
     await close()
     expect(report().status).toBe('CLOSED')
-    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'closed'])
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
   })
 
   it('given before DICT was told that we have the report: the closing tells it first', async () => {
@@ -75,8 +79,26 @@ describe('200', () => {
     expect((await answer(disagree)).status).toBe(200)
     await close()
     expect(report().status).toBe('CLOSED')
-    expect(await pix.told(id)).toEqual(['received', 'answered', 'closed'])
+    expect(await pix.told(id)).toEqual(['received', 'answered', 'decided', 'closed'])
   })
+
+  it('is told though the row of another, which is due before it, is held by somebody', async () => {
+    await answer(disagree)
+    const first = id
+    pix.test.simulated.world.clock.advance(60_000)
+    id = pix.report(await pix.received(user))
+    await pix.run(pollNotifications)
+    await answer(disagree)
+    const holder = await pix.gateway.db.admin.connect()
+    await holder.query('begin')
+    await holder.query('select from infraction_notifications where id = $1 for update', [first])
+    await close()
+    await holder.query('rollback')
+    holder.release()
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
+    await close()
+    expect(await pix.told(first)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
+  }, 60_000)
 
   it('taken back by the other bank meanwhile: cancelled, and the amount released', async () => {
     await answer(agree)
@@ -166,31 +188,5 @@ describe('refusals leave everything as it was', () => {
     expect(refused).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' }, headers: { 'retry-after': '60' } })
     expect((await alone.ask({ url: path, as: owner })).status).toBe(200)
     await alone.close()
-  })
-})
-
-describe('deadlines, to the second', () => {
-  const DAY_MS = 86_400_000
-  it('reminds once two days before, and decides by default a day before, unless there is an answer', async () => {
-    const { clock } = pix.test.simulated.world
-    clock.freeze()
-    const watch = () => pix.run(watchInfractionDeadlines)
-    const until = async (ms: number) => {
-      clock.advance(Date.parse(report().creation_time) + ms - clock.now().getTime())
-      await watch()
-    }
-    await until(5 * DAY_MS - 1)
-    expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
-    await until(5 * DAY_MS)
-    await watch()
-    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'reminded'])
-    await until(6 * DAY_MS - 1)
-    expect((await stateOf())[0]).toMatchObject({ status: 'ACKNOWLEDGED' })
-    await until(6 * DAY_MS)
-    await watch()
-    await close()
-    clock.resume()
-    expect((await stateOf())[0]).toMatchObject({ status: 'CLOSED', client_status: null, analysis_result: 'AGREED' })
-    expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'reminded', 'defaulted', 'closed'])
   })
 })

@@ -1,17 +1,20 @@
 import type { Static } from 'typebox'
 import type { BrokenRule } from '../../base/errors/fault.ts'
+import { record } from '../../events/record.ts'
 import { route } from '../../gate/route.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-unavailable.ts'
 import { findReadyFiles } from '../storage/find-files.ts'
+import { adoptAnswers } from './adopt-answers.job.ts'
 import { answerRulesBroken, notificationNotAnswerable, notificationNotFound } from './errors.ts'
-import { giveVerdict } from './give-verdict.ts'
+import { pix } from './events.ts'
 import { NotificationAnswer, NotificationPath, NotificationReply } from './notification.ts'
-import { lockNotification } from './notification-store.ts'
+import { lockNotification, saveNotification } from './notification-store.ts'
+import { takeAnswer } from './take-answer.ts'
 
-/** The client's verdict. It is kept, and a job tells DICT; nothing here waits for another bank. */
+/** What the client says to the report. It is input: the institution decides, and closes the report at DICT. */
 export const answerInfractionNotification = route({
   name: 'answerInfractionNotification',
   summary: 'Answer an infraction notification',
@@ -24,7 +27,7 @@ export const answerInfractionNotification = route({
   errors: [notificationNotFound, notificationNotAnswerable, answerRulesBroken, dictUnavailable],
 
   async handle({ params, body, scope, transaction }, { dict }: { dict: Dict | undefined }) {
-    // A verdict nobody would ever be told of must not look as if it were on its way.
+    // An answer that nobody could act upon must not look as if it were on its way.
     if (!dict) throw dictUnavailableFor(60_000)
     const wallet_id = walletOf(scope)
     const errors = answerBreaks(body)
@@ -34,13 +37,11 @@ export const answerInfractionNotification = route({
       if (stored?.wallet_id !== wallet_id) throw notificationNotFound()
       const broken = [...errors, ...(await evidenceBreaks(tx, file_ids))]
       if (broken.length > 0) throw answerRulesBroken({ errors: broken })
-      return giveVerdict(tx, stored, {
-        client_status: body.client_status,
-        analysis_result: body.client_status,
-        analysis_details: body.client_analysis_details,
-        compliance_fraud_type: body.compliance_fraud_type ?? null,
-        file_ids,
-      })
+      const answered = takeAnswer(stored, { ...body, file_ids }, tx.now)
+      saveNotification(tx, answered)
+      record(tx, pix.infraction_notification.answered(answered))
+      await tx.enqueue(adoptAnswers, {})
+      return answered
     })
   },
 })
@@ -57,7 +58,7 @@ async function evidenceBreaks(tx: Tx, file_ids: string[]): Promise<BrokenRule[]>
   )
 }
 
-/** DICT marks the holder of the account with the kind of fraud, so whoever agrees has to name it, and nobody else may. */
+/** Whoever agrees has to name the kind of fraud, because DICT marks the holder of the account with it. */
 function answerBreaks({ client_status, compliance_fraud_type }: Static<typeof NotificationAnswer>): BrokenRule[] {
   const pointer = '/body/compliance_fraud_type'
   if (client_status === 'AGREED' && !compliance_fraud_type) {

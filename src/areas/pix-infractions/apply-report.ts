@@ -1,11 +1,14 @@
 import type { Settings } from '../../base/config/settings.ts'
-import { nextVersion } from '../../base/version.ts'
+import { stepped } from '../../base/version.ts'
+import type { Happening } from '../../events/event.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
 import type { Contested } from '../transactions/find-contested.ts'
+import { blockAfter } from './block.ts'
 import { dueAt, remindAt } from './deadlines.ts'
+import { pix } from './events.ts'
 import { type Notification, type NotificationStatus, notificationStatuses, verdicts } from './notification.ts'
 import type { infractionSettings } from './settings.ts'
-import { blockedAmount, eventSince, isAnswerable, nextStatus } from './status.ts'
+import { eventSince, isAnswerable, isOver, nextStatus } from './status.ts'
 
 const typeOf = (reason: string) => (reason === 'REFUND_CANCELLED' ? 'CANCEL_DEVOLUTION' : reason)
 
@@ -14,30 +17,44 @@ function statusOf(report: InfractionReport): NotificationStatus {
   return notificationStatuses.find((status) => status === report.status) ?? 'OPEN'
 }
 
+/** What the bank that reported says, and may change while the report is open. */
+function saidBy(report: InfractionReport, received_amount: number) {
+  return {
+    situation_type: report.situation_type as Notification['situation_type'],
+    funds_recovery_id: report.funds_recovery_id ?? null,
+    description: report.report_details ?? null,
+    // What is to be blocked: never more than what came in, whatever the reporter writes.
+    amount: Math.min(report.infraction_amount ?? received_amount, received_amount),
+    contact_information: report.contact_information ?? null,
+    fraud_marker_id: report.fraud_marker_id ?? null,
+    transaction_depth: report.transaction_depth ?? null,
+  }
+}
+
 /** What came from DICT for the first time, about a transaction of a user of ours. */
 export function newNotification(
   report: InfractionReport,
   contested: Contested,
-  settings: Settings<typeof infractionSettings>,
+  settings: Pick<Settings<typeof infractionSettings>, 'INFRACTION_REMINDER_DAYS'>,
   now: Date,
 ): Notification {
   const incoming = isIncoming(contested.type)
   const created = new Date(report.creation_time)
   const status = statusOf(report)
-  const analysis_result = verdictOf(report)
-  return {
+  const notification: Notification = {
     user_id: contested.user_id,
     wallet_id: contested.wallet_id,
     id: report.id,
     transaction_id: contested.id,
     end_to_end_id: report.transaction_id,
     infraction_type: typeOf(report.reason) as Notification['infraction_type'],
-    situation_type: report.situation_type as Notification['situation_type'],
-    funds_recovery_id: report.funds_recovery_id ?? null,
-    description: report.report_details ?? null,
+    ...saidBy(report, contested.amount),
+    reporter_participant: report.reporter_participant,
     status,
-    amount: report.infraction_amount ?? contested.amount,
-    blocked_amount_status: blockedAmount(status, analysis_result),
+    dict_status: report.status,
+    received_amount: contested.amount,
+    returned_amount: 0,
+    blocked_amount_status: 'BLOCKED',
     counterparty_name: incoming ? contested.owner_name : contested.beneficiary_name,
     bank_name: incoming ? contested.owner_bank_name : contested.beneficiary_bank_name,
     company_name: incoming ? contested.beneficiary_name : contested.owner_name,
@@ -45,36 +62,64 @@ export function newNotification(
     client_analysis_details: null,
     compliance_fraud_type: null,
     file_ids: [],
-    analysis_result: analysis_result ?? null,
+    question: null,
+    analysis_result: verdictOf(report),
     analysis_details: report.analysis_details ?? null,
+    analysis_fraud_type: null,
+    decided_at: null,
+    decided_by: null,
+    decision_reason: null,
     due_date: dueAt(created).toISOString(),
-    remind_at: isAnswerable(status) ? remindAt(created, settings).toISOString() : null,
+    remind_at: null,
     reported_at: report.last_modified,
     version: 1,
     created_at: report.creation_time,
     updated_at: now.toISOString(),
   }
+  return {
+    ...notification,
+    blocked_amount_status: blockAfter(notification),
+    remind_at: isAnswerable(notification) ? remindAt(created, settings).toISOString() : null,
+  }
 }
 
 export const isIncoming = (type: string) => type === 'DEPOSIT' || type === 'DEVOLUTION_RECEIVED'
 
-const verdictOf = ({ analysis_result }: InfractionReport) => verdicts.find((verdict) => verdict === analysis_result)
+const verdictOf = ({ analysis_result }: InfractionReport) =>
+  verdicts.find((verdict) => verdict === analysis_result) ?? null
+
+interface Applied {
+  notification: Notification
+  /** Absent when DICT's word changed nothing that anybody sees. */
+  happening?: Happening
+}
 
 /** What DICT says now, laid over what we knew, and what happened by it. Undefined when it says nothing new. */
-export function applyReport(stored: Notification, report: InfractionReport, now: Date) {
+export function applyReport(stored: Notification, report: InfractionReport, now: Date): Applied | undefined {
+  if (report.last_modified < stored.reported_at) return undefined
+  const said = isOver(stored.status) ? {} : saidBy(report, stored.received_amount ?? stored.amount)
+  const heard = { ...stored, ...said, dict_status: report.status, reported_at: report.last_modified }
   const event = eventSince(stored.status, report.status)
-  if (!event || report.last_modified < stored.reported_at) return undefined
-  const status = nextStatus(stored.status, event)!
-  const analysis_result = verdictOf(report) ?? stored.analysis_result
-  const notification: Notification = {
-    ...stored,
-    ...nextVersion(stored, now),
-    status,
-    analysis_result,
+  if (!event) return differs(stored, said) ? updated(heard, now) : { notification: heard }
+  const verdict = {
+    analysis_result: verdictOf(report) ?? stored.analysis_result,
     analysis_details: report.analysis_details ?? stored.analysis_details,
-    blocked_amount_status: blockedAmount(status, analysis_result ?? undefined),
-    remind_at: isAnswerable(status) ? stored.remind_at : null,
-    reported_at: report.last_modified,
+  }
+  const moved = stepped(heard, { status: nextStatus(stored.status, event)!, ...verdict }, now)
+  const notification = {
+    ...moved,
+    blocked_amount_status: blockAfter(moved),
+    remind_at: isAnswerable(moved) ? stored.remind_at : null,
   }
   return { notification, happening: event(notification) }
 }
+
+function updated(heard: Notification, now: Date): Applied {
+  const notification = stepped(heard, { blocked_amount_status: blockAfter(heard) }, now)
+  return { notification, happening: pix.infraction_notification.updated(notification) }
+}
+
+const differs = (stored: Notification, said: Partial<Notification>) =>
+  (Object.keys(said) as (keyof Notification)[]).some(
+    (name) => JSON.stringify(stored[name]) !== JSON.stringify(said[name]),
+  )

@@ -1,55 +1,69 @@
+import { eachAlone } from '../../base/jobs/each-alone.ts'
 import { job } from '../../base/jobs/job.ts'
 import { runForUser } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
+import { type Heard, hear } from '../../partners/dict/heard.ts'
 import {
   acknowledgeInfractionReport,
   closeInfractionReport,
   getInfractionReport,
+  type InfractionReport,
 } from '../../partners/dict/infraction-reports.ts'
-import { untoldVerdicts } from './across-users.ts'
+import { isDictAway } from '../../partners/dict/outcome.ts'
+import { type NotificationKey, untoldVerdicts } from './across-users.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
 import { fraudTypes, type Notification } from './notification.ts'
 import { findNotification } from './notification-store.ts'
+import { postpone } from './postpone.ts'
 
 const BATCH_MAX = 500
 
 /**
  * Tells DICT the verdicts that were given: enqueued by each, and run by the clock in any case. What is to be told is what
- * stands IN_ANALYSIS in our store, so that no retry can run out and no killed process can forget one; and DICT takes the
- * same verdict twice without doing it twice.
+ * stands decided and IN_ANALYSIS in our store, so that no retry can run out and no killed process can forget one; and DICT takes the
+ * same verdict twice without doing it twice. Each stands for itself: one that somebody holds, or that DICT does not take,
+ * keeps no other waiting.
  */
 export const closeNotifications = job('close-notifications', {
   cron: '* * * * *',
   retryLimit: 0,
   async run(services: InfractionServices, _, job_id) {
-    const { dict, operator, log } = services
+    const { dict, operator, clock, log } = services
     if (!dict) return
-    for (const { user_id, id } of await untoldVerdicts(operator, BATCH_MAX)) {
-      const given = await runForUser(services, user_id, job_id, (tx) => findNotification(tx, id))
-      if (given?.status !== 'IN_ANALYSIS') continue
-      const report = await close(dict, given)
-      if (report) await keepReports(services, [report], job_id)
-      if (report?.status !== 'CLOSED' && report?.status !== 'CANCELLED')
-        log.warn('infraction_not_closed', { user_id, name: id, reason: report?.status ?? 'DICT was not heard' })
-    }
+    let away = false
+    const fieldsOf = ({ user_id, id }: NotificationKey) => ({ user_id, name: id, job_id })
+    const untold = await untoldVerdicts(operator, clock.now(), BATCH_MAX)
+    await eachAlone({ log, event: 'infraction_not_closed', fieldsOf }, untold, async (key) => {
+      if (away) return
+      const given = await runForUser(services, key.user_id, job_id, (tx) => findNotification(tx, key.id))
+      if (given?.status !== 'IN_ANALYSIS' || !given.decided_at) return
+      const heard = await close(dict, given)
+      away = 'away' in heard
+      if ('held' in heard) await keepReports(services, [heard.held.infraction_report], job_id)
+      const reason = whyNotClosed(heard)
+      if (reason) await postpone(services, key, reason, job_id)
+    })
   },
 })
 
-/** The report as DICT holds it afterwards; undefined when DICT could not be heard. */
-async function close(dict: Dict, { id, analysis_result, analysis_details, compliance_fraud_type }: Notification) {
+type HeardReport = Heard<{ infraction_report: InfractionReport }>
+
+/** Present when DICT will not take the verdict, however soon it is told again. */
+function whyNotClosed(heard: HeardReport): string | undefined {
+  if ('lost' in heard) return heard.lost
+  return 'held' in heard && heard.held.infraction_report.status === 'ACKNOWLEDGED' ? heard.refused : undefined
+}
+
+async function close(dict: Dict, given: Notification): Promise<HeardReport> {
+  const { id, analysis_result, analysis_details, analysis_fraud_type } = given
   const verdict = {
     analysis_result: analysis_result!,
     ...(analysis_details !== null && { analysis_details }),
-    ...(compliance_fraud_type && { fraud_type: fraudTypes[compliance_fraud_type] }),
+    ...(analysis_fraud_type && { fraud_type: fraudTypes[analysis_fraud_type] }),
   }
   // DICT closes only what was acknowledged. Where that was done before, this is refused or changes nothing.
   const acknowledged = await acknowledgeInfractionReport(dict, id)
-  if (acknowledged.outcome === 'not_done') return undefined
-  const closed = await closeInfractionReport(dict, id, verdict)
-  if (closed.outcome === 'done') return closed.value.infraction_report
-  if (closed.outcome === 'not_done') return undefined
-  // Refused, or perhaps done: what DICT holds is the answer.
-  const asked = await getInfractionReport(dict, id)
-  return asked.outcome === 'done' ? asked.value.infraction_report : undefined
+  if (isDictAway(acknowledged)) return { away: true }
+  return hear(await closeInfractionReport(dict, id, verdict), () => getInfractionReport(dict, id))
 }

@@ -11,18 +11,27 @@ const notification = about(
     funds_recovery_id: Type.Optional(Uuid),
     status: openEnum(notificationStatuses),
     blocked_amount_status: openEnum(blockedAmounts),
+    amount: Type.Optional(Type.Integer()),
+    blocked_amount: Type.Optional(Type.Integer()),
+    returned_amount: Type.Optional(Type.Integer()),
     due_date: DateTime,
   },
-  ({ id, wallet_id, transaction_id, funds_recovery_id, status, blocked_amount_status, due_date }: Notification) => ({
-    infraction_notification_id: id,
-    wallet_id,
-    transaction_id,
-    funds_recovery_id,
-    status,
-    blocked_amount_status,
-    due_date,
+  (told: Notification) => ({
+    infraction_notification_id: told.id,
+    wallet_id: told.wallet_id,
+    transaction_id: told.transaction_id,
+    funds_recovery_id: told.funds_recovery_id,
+    status: told.status,
+    blocked_amount_status: told.blocked_amount_status,
+    amount: told.amount,
+    // What the core is to have blocked from here on.
+    blocked_amount: isHeld(told.blocked_amount_status) ? told.amount : 0,
+    returned_amount: told.returned_amount,
+    due_date: told.due_date,
   }),
 )
+
+const isHeld = (block: string) => block === 'BLOCKED' || block === 'HELD_FOR_REFUND'
 
 export const pix = {
   infraction_notification: {
@@ -53,16 +62,16 @@ export const pix = {
     answered: event(
       'pix.infraction_notification.answered',
       {
-        'pt-BR': 'A notificação foi respondida; a resposta está a caminho do DICT.',
-        'en-US': 'The notification was answered; the answer is on its way to DICT.',
+        'pt-BR': 'O cliente respondeu à notificação; a instituição decide.',
+        'en-US': 'The client answered the notification; the institution decides.',
       },
       notification,
     ),
     defaulted: event(
       'pix.infraction_notification.defaulted',
       {
-        'pt-BR': 'Sem resposta no prazo, vale o veredito que o operador configurou.',
-        'en-US': 'Without an answer in time, the verdict the operator configured counts.',
+        'pt-BR': 'Sem decisão no prazo, vale o veredito que o operador configurou; está a caminho do DICT.',
+        'en-US': 'Without a decision in time, the verdict the operator configured counts; it is on its way to DICT.',
       },
       notification,
     ),
@@ -74,8 +83,57 @@ export const pix = {
     cancelled: event(
       'pix.infraction_notification.cancelled',
       {
-        'pt-BR': 'O banco que relatou a infração voltou atrás; o valor contestado foi liberado.',
-        'en-US': 'The bank that reported the infraction took it back; the contested amount was released.',
+        'pt-BR': 'O banco que relatou a infração voltou atrás; o que não foi devolvido é liberado.',
+        'en-US': 'The bank that reported the infraction took it back; what was not returned is released.',
+      },
+      notification,
+    ),
+    questioned: event(
+      'pix.infraction_notification.questioned',
+      {
+        'pt-BR': 'A instituição pergunta ao cliente antes de decidir; a pergunta está na notificação.',
+        'en-US': 'The institution asks the client before it decides; the question is in the notification.',
+      },
+      notification,
+    ),
+    decided: event(
+      'pix.infraction_notification.decided',
+      {
+        'pt-BR': 'A instituição decidiu; o veredito está a caminho do DICT.',
+        'en-US': 'The institution decided; the verdict is on its way to DICT.',
+      },
+      notification,
+    ),
+    updated: event(
+      'pix.infraction_notification.updated',
+      {
+        'pt-BR': 'O banco que relatou a infração mudou o que diz dela: os detalhes, a situação ou o valor.',
+        'en-US':
+          'The bank that reported the infraction changed what it says: the details, the situation or the amount.',
+      },
+      notification,
+    ),
+    returned: event(
+      'pix.infraction_notification.returned',
+      {
+        'pt-BR': 'O valor contestado foi devolvido por inteiro, segundo o pagamento informado.',
+        'en-US': 'The contested amount was returned whole, by the payment that was reported.',
+      },
+      notification,
+    ),
+    partially_returned: event(
+      'pix.infraction_notification.partially_returned',
+      {
+        'pt-BR': 'Parte do valor contestado foi devolvida, segundo o pagamento informado.',
+        'en-US': 'A part of the contested amount was returned, by the payment that was reported.',
+      },
+      notification,
+    ),
+    released: event(
+      'pix.infraction_notification.released',
+      {
+        'pt-BR': 'Nada foi devolvido do valor retido, que é liberado.',
+        'en-US': 'Nothing of what was held was returned; it is released.',
       },
       notification,
     ),

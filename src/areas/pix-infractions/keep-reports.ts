@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { eachAlone } from '../../base/jobs/each-alone.ts'
 import { record } from '../../events/record.ts'
 import { runForUser, type Tx } from '../../gate/transaction.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
@@ -12,14 +13,15 @@ import { keepUnclaimed } from './unclaimed-reports.ts'
 
 /**
  * Keeps what DICT says, each report with the user it concerns. It may be told the same twice, late, and in any order:
- * what is known already changes nothing and is told to nobody again.
+ * what is known already changes nothing and is told to nobody again. One that cannot be kept now keeps no other from it; it
+ * is thrown at the end, so that nobody goes on as if it were kept.
  */
 export async function keepReports(
   services: InfractionServices,
   told: InfractionReport[],
   job_id: string,
 ): Promise<void> {
-  const { operator, settings } = services
+  const { operator, settings, log } = services
   const known = await knownReports(
     operator,
     told.map(({ id }) => id),
@@ -29,12 +31,14 @@ export async function keepReports(
     operator,
     reports.filter(({ id }) => !known.has(id)),
   )
-  for (const report of reports) {
+  const fieldsOf = ({ id }: InfractionReport) => ({ name: id, job_id })
+  const failure = await eachAlone({ log, event: 'infraction_report_not_kept', fieldsOf }, reports, async (report) => {
     const found = contested.get(report.id)
     const user_id = known.get(report.id)?.user_id ?? found?.user_id
     if (user_id === undefined) await keepUnclaimed(operator, report)
     else await runForUser(services, user_id, job_id, (tx) => keepReport(tx, settings, report, found))
-  }
+  })
+  if (failure) throw failure
 }
 
 async function keepReport(
@@ -48,7 +52,7 @@ async function keepReport(
     const changed = applyReport(stored, report, tx.now)
     if (!changed) return
     saveNotification(tx, changed.notification)
-    record(tx, changed.happening)
+    if (changed.happening) record(tx, changed.happening)
   } else if (found) {
     const notification = newNotification(report, found, settings, tx.now)
     if (await insertNotification(tx, notification)) record(tx, pix.infraction_notification.received(notification))

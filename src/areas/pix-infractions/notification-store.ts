@@ -6,8 +6,18 @@ import { type Notification, NotificationReply } from './notification.ts'
 
 const notifications = records<Notification>('infraction_notifications', NotificationReply, {
   // What the report was about, and whose it is, stays as it came.
-  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'amount', 'due_date', 'created_at'],
-  kept: ['user_id', 'remind_at', 'reported_at'],
+  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'received_amount', 'due_date', 'created_at'],
+  kept: [
+    'user_id',
+    'received_amount',
+    'contact_information',
+    'dict_status',
+    'decided_at',
+    'decided_by',
+    'decision_reason',
+    'remind_at',
+    'reported_at',
+  ],
 })
 
 export const findNotification = notifications.find
@@ -18,6 +28,12 @@ export const saveNotification = notifications.save
 /** The same, and nobody else changes it until the transaction ends. */
 export function lockNotification(tx: Tx, id: string): Promise<Notification | undefined> {
   return findNotification(tx, id, forUpdate)
+}
+
+/** DICT is told of it again only then. Nothing that anybody sees, so no version of its own. */
+export function postponeNotification(tx: Tx, id: string, until: Date): void {
+  tx.write(sql`
+    update infraction_notifications set dict_retry_at = ${until} where user_id = ${tx.scope.user_id} and id = ${id}`)
 }
 
 interface NotificationFilters {

@@ -1,17 +1,17 @@
 import Type from 'typebox'
 import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
-import type { FraudType } from '../../partners/dict/values.ts'
+import type { ContactInformation, FraudType } from '../../partners/dict/values.ts'
 
 /**
- * Three of these are DICT's own; IN_ANALYSIS is ours, and means that the client has answered and the answer is on its
- * way.
+ * Four of these are DICT's own; IN_ANALYSIS is ours: the client has answered, or the verdict was given, and DICT has not
+ * been told yet.
  */
 export const notificationStatuses = ['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]
 /** Statuses the field knows beside ours; clients must tolerate them, and this gateway does not make them. */
 const elsewhere = ['NEW', 'RECEIVED', 'OPENED', 'REJECTED'] as const
-export const blockedAmounts = ['BLOCKED', 'RELEASED', 'RETURNED'] as const
+export const blockedAmounts = ['BLOCKED', 'HELD_FOR_REFUND', 'RELEASED', 'RETURNED', 'PARTIALLY_RETURNED'] as const
 export type BlockedAmount = (typeof blockedAmounts)[number]
 export const infractionTypes = ['FRAUD', 'REFUND_REQUEST', 'CANCEL_DEVOLUTION'] as const
 const situationTypes = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER', 'UNKNOWN'] as const
@@ -27,7 +27,7 @@ export const fraudTypes = {
   OTHER: 'OTHER',
 } satisfies Record<string, FraudType>
 export type ComplianceFraudType = keyof typeof fraudTypes
-const fraudTypeNames = Object.keys(fraudTypes) as ComplianceFraudType[]
+export const fraudTypeNames = Object.keys(fraudTypes) as ComplianceFraudType[]
 
 export const NotificationPath = Type.Object({ id: Uuid })
 
@@ -66,8 +66,12 @@ export const NotificationReply = Type.Object(
     funds_recovery_id: Type.Optional(Uuid),
     description: Type.Optional(Type.String()),
     status: openEnum([...notificationStatuses, ...elsewhere]),
-    amount: Type.Integer({ description: 'The contested amount; cents.' }),
+    amount: Type.Integer({ description: 'What is contested and to be blocked, at most what came in; cents.' }),
     blocked_amount_status: openEnum(blockedAmounts),
+    returned_amount: Type.Integer({ description: 'What was sent back so far; cents.' }),
+    reporter_participant: Type.Optional(Type.String({ description: 'The bank that reported; its ISPB.' })),
+    transaction_depth: Type.Optional(Type.Integer({ description: 'How many accounts away from the first payment.' })),
+    fraud_marker_id: Type.Optional(Uuid),
     counterparty_name: Type.Optional(Type.String()),
     bank_name: Type.Optional(Type.String()),
     company_name: Type.Optional(Type.String()),
@@ -75,8 +79,10 @@ export const NotificationReply = Type.Object(
     client_analysis_details: Type.Optional(Type.String()),
     compliance_fraud_type: Type.Optional(openEnum(fraudTypeNames)),
     file_ids: Type.Array(Uuid, { description: 'The evidence you gave with your answer.' }),
+    question: Type.Optional(Type.String({ description: 'What the institution asked you before it decides.' })),
     analysis_result: Type.Optional(openEnum(verdicts)),
     analysis_details: Type.Optional(Type.String()),
+    analysis_fraud_type: Type.Optional(openEnum(fraudTypeNames)),
     due_date: DateTime,
     created_at: DateTime,
     updated_at: DateTime,
@@ -84,10 +90,20 @@ export const NotificationReply = Type.Object(
   { title: 'InfractionNotification' },
 )
 
-/** What only the gateway needs to know, and the statuses it makes. */
+/** What only the gateway and its analysts need to know, and the statuses it makes. */
 interface Kept {
   user_id: string
   status: NotificationStatus
+  /** What came in, above which nothing is blocked. Null in records older than this column. */
+  received_amount: number | null
+  /** Whom our analysts may ask at the bank that reported. Not for the client who is reported. */
+  contact_information: ContactInformation | null
+  /** DICT's own word, as far as we know. */
+  dict_status: string
+  decided_at: string | null
+  /** The analyst; or `client` where the answer was taken over, or `default`. */
+  decided_by: string | null
+  decision_reason: string | null
   remind_at: string | null
   reported_at: string
 }

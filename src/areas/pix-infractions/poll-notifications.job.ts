@@ -1,15 +1,13 @@
 import { job } from '../../base/jobs/job.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { listInfractionReports } from '../../partners/dict/infraction-reports.ts'
+import { alone, LIST_LAG_MS, readCursor, saveCursor } from '../../partners/dict/list-cursor.ts'
 import type { InfractionReportStatus } from '../../partners/dict/values.ts'
 import { acknowledgeReports } from './acknowledge-reports.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
-import { alone, readCursor, saveCursor } from './list-cursor.ts'
 import { claimable, forgetClaimed } from './unclaimed-reports.ts'
 
-/** A change may take five seconds to be listed, and two clocks may differ: nothing younger than this is left behind. */
-export const LIST_LAG_MS = 15_000
 /** Of DICT's forty lists a minute, for one round. What is left waits for the next one. */
 const PAGES_MAX = 20
 const CLAIMS_MAX = 500
@@ -41,7 +39,7 @@ export const pollNotifications = job('poll-notifications', {
  */
 async function readOn(services: InfractionServices, dict: Dict, job_id: string): Promise<void> {
   const { operator, clock, log } = services
-  let from = await readCursor(operator, clock.now())
+  let from = await readCursor(operator, 'infraction-reports', clock.now())
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const listed = await listInfractionReports(dict, { role: 'counterparty', modified_after: from })
     if (listed.outcome !== 'done') {
@@ -53,7 +51,7 @@ async function readOn(services: InfractionServices, dict: Dict, job_id: string):
     const last = reports.at(-1)?.last_modified
     if (last === undefined) return
     const listedUntil = new Date(clock.now().getTime() - LIST_LAG_MS).toISOString()
-    await saveCursor(operator, last < listedUntil ? last : listedUntil)
+    await saveCursor(operator, 'infraction-reports', last < listedUntil ? last : listedUntil)
     if (!has_more_elements) return
     const next = last === from ? await pass(services, dict, from, job_id) : last
     if (next === undefined) return

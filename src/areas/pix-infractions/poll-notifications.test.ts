@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleDeposit } from '../../../sandbox/sample-transactions.ts'
-import { FIRST, pay } from '../../../test/support/dict.ts'
+import { FIRST, OTHER, pay } from '../../../test/support/dict.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { openTestPix, type TestPix } from '../../../test/support/pix.ts'
 import { pollNotifications } from './poll-notifications.job.ts'
@@ -74,6 +74,45 @@ describe('a report about a payment our user received', () => {
     await poll()
     expect(await kept()).toMatchObject([{ status: 'CANCELLED', blocked_amount_status: 'RELEASED', remind_at: null }])
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'cancelled'])
+  })
+})
+
+describe('reports that DICT no longer finds', () => {
+  /** Reports we have and have not acknowledged, which DICT then answers with NotFound. */
+  async function lose(count: number): Promise<string[]> {
+    const payment = await pix.received(user)
+    const ids = Array.from({ length: count }, () => pix.report(payment))
+    pix.test.simulated.faults.add({ kind: 'unavailable', operation: 'acknowledgeInfractionReport', times: count })
+    await poll()
+    const { world } = pix.test.simulated
+    for (const id of ids) world.reports.save({ ...reportOf(id), counterparty_participant: OTHER })
+    pix.test.simulated.faults.clear()
+    return ids
+  }
+
+  it('keep nobody else waiting: a batch of them, and a later report is acknowledged all the same', async () => {
+    const lost = await lose(8)
+    clock().advance(60_000)
+    const id = pix.report(await pix.received(user))
+    await poll()
+    expect(reportOf(id).status).toBe('ACKNOWLEDGED')
+    expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+    expect((await kept()).filter((row) => lost.includes(row.id)).map(({ status }) => status)).toEqual(
+      lost.map(() => 'OPEN'),
+    )
+  })
+
+  it('are put aside for some minutes, and not asked about at every round', async () => {
+    await lose(1)
+    clock().advance(60_000)
+    const asked = () => pix.test.simulated.answers.get('acknowledgeInfractionReport 404') ?? 0
+    await poll()
+    const before = asked()
+    await poll()
+    expect(asked()).toBe(before)
+    clock().advance(5 * 60_000)
+    await poll()
+    expect(asked()).toBeGreaterThan(before)
   })
 })
 

@@ -1,16 +1,29 @@
 import Type from 'typebox'
+import { neededWith } from '../../base/config/kinds.ts'
+
+const oneOf = <const Values extends string[]>(values: Values, options: object) =>
+  Type.Unsafe<Values[number]>(Type.String({ pattern: `^(${values.join('|')})$`, ...options }))
 
 export const infractionSettings = {
-  INFRACTION_DEFAULT_VERDICT: Type.Union([Type.Literal('none'), Type.Literal('AGREED'), Type.Literal('DISAGREED')], {
-    default: 'none',
-    description: 'what DICT is told when a client does not answer an infraction notification',
+  INFRACTION_DECIDED_BY: oneOf(['analyst', 'client'], {
+    default: 'analyst',
+    description: "who decides about an infraction notification: an analyst, or the client's answer is taken over",
   }),
-  INFRACTION_DEFAULT_HOURS: Type.Integer({
-    minimum: 1,
-    maximum: 144,
-    default: 24,
-    description: 'how long before the deadline that verdict is given',
-  }),
+  INFRACTION_DEFAULT_VERDICT: Type.Optional(
+    oneOf(['AGREED', 'DISAGREED'], {
+      description: 'what DICT is told, AGREED or DISAGREED, when nobody has decided in time',
+      ...neededWith('DICT_URL'),
+    }),
+  ),
+  INFRACTION_DEFAULT_HOURS: Type.Optional(
+    Type.Integer({
+      // More than a day, so that a worker that was down for one still gives it in time.
+      minimum: 25,
+      maximum: 144,
+      description: 'how long before the deadline of seven days that verdict is given, in hours',
+      ...neededWith('DICT_URL'),
+    }),
+  ),
   INFRACTION_REMINDER_DAYS: Type.Integer({
     minimum: 0,
     maximum: 6,

@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../../base/config/settings.ts'
 import type { Event } from '../../events/event.ts'
+import { blockAfter } from './block.ts'
 import { dueAt, remindAt } from './deadlines.ts'
 import { pix } from './events.ts'
 import { type Notification, type NotificationStatus, notificationStatuses } from './notification.ts'
 import { infractionSettings } from './settings.ts'
-import { blockedAmount, eventSince, isAnswerable, nextStatus, notificationEvents } from './status.ts'
+import { eventSince, isAnswerable, isUndecided, nextStatus, notificationEvents } from './status.ts'
 
 const { acknowledged, closed, cancelled } = pix.infraction_notification
 
 /** Every status against every event; a dash is a refusal. The order is that of `notificationEvents`. */
 const table: Record<NotificationStatus, string[]> = {
-  OPEN: ['ACKNOWLEDGED', 'IN_ANALYSIS', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'],
-  ACKNOWLEDGED: ['-', 'IN_ANALYSIS', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'],
-  IN_ANALYSIS: ['-', '-', '-', 'CLOSED', 'CANCELLED'],
-  CLOSED: ['-', '-', '-', '-', 'CANCELLED'],
-  CANCELLED: ['-', '-', '-', '-', '-'],
+  OPEN: ['ACKNOWLEDGED', 'IN_ANALYSIS', 'ACKNOWLEDGED', 'IN_ANALYSIS', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'],
+  ACKNOWLEDGED: ['-', 'IN_ANALYSIS', 'ACKNOWLEDGED', 'IN_ANALYSIS', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'],
+  IN_ANALYSIS: ['-', '-', 'ACKNOWLEDGED', 'IN_ANALYSIS', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'],
+  CLOSED: ['-', '-', '-', '-', '-', '-', 'CANCELLED'],
+  CANCELLED: ['-', '-', '-', '-', '-', '-', '-'],
 }
 
 describe('what may happen to a notification', () => {
@@ -23,8 +24,17 @@ describe('what may happen to a notification', () => {
     expect(notificationEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
   })
 
+  const when = (decided_at: string | null, may: typeof isAnswerable) =>
+    notificationStatuses.filter((status) => may({ status, decided_at }))
+
   it('is answered once, and before its end', () => {
-    expect(notificationStatuses.filter(isAnswerable)).toEqual(['OPEN', 'ACKNOWLEDGED'])
+    expect(when(null, isAnswerable)).toEqual(['OPEN', 'ACKNOWLEDGED'])
+    expect(when('2026-02-02T10:20:30.000Z', isAnswerable)).toEqual([])
+  })
+
+  it('is decided once, answered or not, and before its end', () => {
+    expect(when(null, isUndecided)).toEqual(['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS'])
+    expect(when('2026-02-02T10:20:30.000Z', isUndecided)).toEqual([])
   })
 })
 
@@ -41,16 +51,26 @@ describe('what happened since we last knew', () => {
 
 describe('the contested amount', () => {
   it.each([
-    ['OPEN', undefined, 'BLOCKED'],
-    ['ACKNOWLEDGED', undefined, 'BLOCKED'],
-    ['IN_ANALYSIS', 'AGREED', 'BLOCKED'],
-    ['CLOSED', 'AGREED', 'RETURNED'],
-    ['CLOSED', 'DISAGREED', 'RELEASED'],
-    ['CANCELLED', 'AGREED', 'RELEASED'],
-    ['CANCELLED', undefined, 'RELEASED'],
-  ] as const)('%s with the verdict %s: %s', (status, verdict, expected) => {
-    expect(blockedAmount(status, verdict)).toBe(expected)
-  })
+    ['OPEN', null, 0, 'BLOCKED', 'BLOCKED'],
+    ['ACKNOWLEDGED', null, 0, 'BLOCKED', 'BLOCKED'],
+    ['IN_ANALYSIS', 'AGREED', 0, 'BLOCKED', 'BLOCKED'],
+    ['CLOSED', 'AGREED', 0, 'BLOCKED', 'HELD_FOR_REFUND'],
+    ['CLOSED', 'DISAGREED', 0, 'BLOCKED', 'RELEASED'],
+    // The core said first that there is nothing to send back.
+    ['CLOSED', 'AGREED', 0, 'RELEASED', 'RELEASED'],
+    ['CANCELLED', 'AGREED', 0, 'HELD_FOR_REFUND', 'RELEASED'],
+    ['CANCELLED', null, 0, 'BLOCKED', 'RELEASED'],
+    // What was returned stays returned.
+    ['CANCELLED', 'AGREED', 100, 'RETURNED', 'RETURNED'],
+    ['CANCELLED', 'AGREED', 99, 'PARTIALLY_RETURNED', 'PARTIALLY_RETURNED'],
+    ['CLOSED', 'AGREED', 100, 'RETURNED', 'RETURNED'],
+  ] as const)(
+    '%s with the verdict %s, %i of 100 returned, %s before: %s',
+    (status, verdict, returned, before, after) => {
+      const amounts = { amount: 100, returned_amount: returned, blocked_amount_status: before }
+      expect(blockAfter({ status, analysis_result: verdict, ...amounts })).toBe(after)
+    },
+  )
 })
 
 describe('deadlines', () => {

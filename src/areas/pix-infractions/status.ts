@@ -1,7 +1,6 @@
 import type { Event } from '../../events/event.ts'
-import type { AnalysisResult } from '../../partners/dict/values.ts'
 import { pix } from './events.ts'
-import type { BlockedAmount, Notification, NotificationStatus } from './notification.ts'
+import type { Notification, NotificationStatus } from './notification.ts'
 
 /** The public life of an infraction notification: what can move it, from where, and to what. */
 interface Move {
@@ -12,10 +11,18 @@ interface Move {
 
 const moves: Move[] = [
   { event: pix.infraction_notification.acknowledged, from: ['OPEN'], to: 'ACKNOWLEDGED' },
-  // A client may answer before we have told DICT that we received it: the job that sends the answer does both.
+  // A client may answer before we have told DICT that we received it.
   { event: pix.infraction_notification.answered, from: ['OPEN', 'ACKNOWLEDGED'], to: 'IN_ANALYSIS' },
-  // The same without the client, whose time ran out.
-  { event: pix.infraction_notification.defaulted, from: ['OPEN', 'ACKNOWLEDGED'], to: 'IN_ANALYSIS' },
+  // Whoever asks again waits for an answer again.
+  {
+    event: pix.infraction_notification.questioned,
+    from: ['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS'],
+    to: 'ACKNOWLEDGED',
+  },
+  // The institution decides, with the client's answer or without it.
+  { event: pix.infraction_notification.decided, from: ['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS'], to: 'IN_ANALYSIS' },
+  // The same when its time ran out.
+  { event: pix.infraction_notification.defaulted, from: ['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS'], to: 'IN_ANALYSIS' },
   { event: pix.infraction_notification.closed, from: ['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS'], to: 'CLOSED' },
   // The bank that reported may take the report back even after it was agreed with.
   {
@@ -33,9 +40,18 @@ export function nextStatus(status: NotificationStatus, event: Event<Notification
   return moves.find((move) => move.event === event && move.from.includes(status))?.to
 }
 
-/** Whether the client's verdict can still make a difference. */
-export const isAnswerable = (status: NotificationStatus) =>
-  nextStatus(status, pix.infraction_notification.answered) !== undefined
+/** Whether DICT takes nothing more about it, but that it be taken back. */
+export const isOver = (status: NotificationStatus) => status === 'CLOSED' || status === 'CANCELLED'
+
+type Standing = Pick<Notification, 'status' | 'decided_at'>
+
+/** Whether the verdict is still to be given. */
+export const isUndecided = ({ status, decided_at }: Standing) =>
+  decided_at === null && nextStatus(status, pix.infraction_notification.decided) !== undefined
+
+/** Whether the client's answer can still make a difference. */
+export const isAnswerable = ({ status, decided_at }: Standing) =>
+  decided_at === null && nextStatus(status, pix.infraction_notification.answered) !== undefined
 
 /** What DICT's own statuses tell us has happened. */
 const dictEvents = new Map([
@@ -48,11 +64,4 @@ const dictEvents = new Map([
 export function eventSince(known: NotificationStatus, dict: string): Event<Notification> | undefined {
   const event = dictEvents.get(dict)
   return event && nextStatus(known, event) ? event : undefined
-}
-
-/** What becomes of the contested amount that was blocked when the report came. */
-export function blockedAmount(status: NotificationStatus, verdict: AnalysisResult | undefined): BlockedAmount {
-  if (status === 'CANCELLED') return 'RELEASED'
-  if (status !== 'CLOSED') return 'BLOCKED'
-  return verdict === 'AGREED' ? 'RETURNED' : 'RELEASED'
 }

@@ -14,6 +14,10 @@ export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport)
       where kept.reported_at < excluded.reported_at`)
 }
 
+export async function postponeUnclaimed(operator: pg.Pool, id: string, until: Date): Promise<void> {
+  await operator.query(sql`update unclaimed_infraction_reports set dict_retry_at = ${until} where id = ${id}`)
+}
+
 /** Those whose payment has become known since, oldest first. */
 export async function claimable(operator: pg.Pool, max: number): Promise<InfractionReport[]> {
   const { rows } = await operator.query<{ report: InfractionReport }>(sql`

@@ -1,53 +1,50 @@
+import { eachAlone } from '../../base/jobs/each-alone.ts'
 import { job } from '../../base/jobs/job.ts'
 import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
 import { runForUser, type Tx } from '../../gate/transaction.ts'
-import type { AnalysisResult } from '../../partners/dict/values.ts'
-import { dueReminders, unansweredBy } from './across-users.ts'
+import { dueReminders, type NotificationKey, undecidedBy } from './across-users.ts'
+import { decideNotification } from './decide-notification.ts'
 import { pix } from './events.ts'
-import { giveVerdict } from './give-verdict.ts'
 import type { InfractionServices } from './infraction-services.ts'
+import type { Notification } from './notification.ts'
 import { lockNotification, saveNotification } from './notification-store.ts'
 import { isAnswerable } from './status.ts'
+import { verdictByDefault } from './verdict.ts'
 
 const BATCH_MAX = 500
 const HOUR_MS = 3_600_000
 
-/** Reminds clients who have not answered, and answers for those who will not, as the operator has configured. */
+/** Reminds clients who have not answered, and gives the verdict the operator configured where nobody decided. */
 export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
   cron: '* * * * *',
   retryLimit: 0,
   async run(services: InfractionServices, _, job_id) {
-    const { operator, clock, settings } = services
+    const { operator, clock, log, settings } = services
     const now = clock.now()
-    for (const { user_id, id } of await dueReminders(operator, now, BATCH_MAX))
-      await runForUser(services, user_id, job_id, (tx) => remind(tx, id))
+    const fieldsOf = ({ user_id, id }: NotificationKey) => ({ user_id, name: id, job_id })
+    const alone = { log, event: 'infraction_deadline_not_kept', fieldsOf }
+    await eachAlone(alone, await dueReminders(operator, now, BATCH_MAX), ({ user_id, id }) =>
+      runForUser(services, user_id, job_id, (tx) => remind(tx, id)),
+    )
 
     const { INFRACTION_DEFAULT_VERDICT: verdict, INFRACTION_DEFAULT_HOURS: hours } = settings
-    if (verdict === 'none') return
+    // Both are there in a gateway that is connected to DICT; without DICT there is nobody to tell.
+    if (verdict === undefined || hours === undefined) return
     const due = new Date(now.getTime() + hours * HOUR_MS)
-    for (const { user_id, id } of await unansweredBy(operator, due, BATCH_MAX))
-      await runForUser(services, user_id, job_id, (tx) => decide(tx, id, verdict))
+    const event = pix.infraction_notification.defaulted
+    const verdictOn = (stored: Notification) => verdictByDefault(stored, verdict)
+    // Decided or not, somebody's word counts until the last moment, so this looks again under the lock.
+    await eachAlone(alone, await undecidedBy(operator, due, BATCH_MAX), async ({ user_id, id }) => {
+      await runForUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOn, { event }))
+    })
   },
 })
 
 async function remind(tx: Tx, id: string): Promise<void> {
   const stored = await lockNotification(tx, id)
-  if (!stored?.remind_at || !isAnswerable(stored.status)) return
+  if (!stored?.remind_at || !isAnswerable(stored)) return
   const reminded = stepped(stored, { remind_at: null }, tx.now)
   saveNotification(tx, reminded)
   record(tx, pix.infraction_notification.reminded(reminded))
-}
-
-/** The client's own answer counts until the last moment, so this looks again under the lock. */
-async function decide(tx: Tx, id: string, analysis_result: AnalysisResult): Promise<void> {
-  const stored = await lockNotification(tx, id)
-  if (!stored || !isAnswerable(stored.status)) return
-  await giveVerdict(tx, stored, {
-    client_status: null,
-    file_ids: [],
-    analysis_result,
-    analysis_details: 'Sem resposta do cliente no prazo.',
-    compliance_fraud_type: analysis_result === 'AGREED' ? 'OTHER' : null,
-  })
 }

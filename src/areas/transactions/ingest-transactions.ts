@@ -12,6 +12,7 @@ const BODY_BYTES_MAX = BATCH_RECORDS_MAX * 2_048
 /** Takes in what a ledger tells about Pix transactions: at most so many records, each answered by itself. */
 export const ingestTransactions = operatorRoute({
   name: 'ingestTransactions',
+  method: 'POST',
   path: '/v1/transactions',
   body: Type.Object(
     // The shape of a record is judged record by record: one that is broken does not hold up the others.

@@ -12,5 +12,7 @@ export const networks = (description: string) =>
     description,
   })
 
-/** Needed when another setting has this value. */
-export const neededWith = (setting: string, value: string) => ({ needed_with: [setting, value] })
+/** Needed when another setting has this value, or when it has any. */
+export const neededWith = (setting: string, value?: string) => ({
+  needed_with: value === undefined ? [setting] : [setting, value],
+})

@@ -79,12 +79,13 @@ function unset(schema: Type.TSchema) {
 
 /** A setting that only some choices need is missing once such a choice was made. */
 function unmetNeed(schema: Type.TSchema, properties: TProperties, env: NodeJS.ProcessEnv): string | undefined {
-  const { needed_with, description } = schema as { needed_with?: [string, string]; description?: string }
+  const { needed_with, description } = schema as { needed_with?: [string, string?]; description?: string }
   if (!needed_with) return undefined
   const [other, value] = needed_with
-  return readOne(other, properties[other]!, env).value === value
-    ? `is required with ${other}=${value}: ${description}`
-    : undefined
+  const choice = properties[other]
+  const chosen = choice && readOne(other, choice, env).value
+  if (chosen === undefined || (value !== undefined && chosen !== value)) return undefined
+  return `is required with ${value === undefined ? other : `${other}=${value}`}: ${description}`
 }
 
 function readRaw(name: string, env: NodeJS.ProcessEnv): { raw?: string; origin: Origin; problem?: string } {

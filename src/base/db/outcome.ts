@@ -38,6 +38,13 @@ const passingConditions = new Set([
 
 /** Whole classes: a connection lost, no disk, memory or connections left, a server that starts or stops, its files failing. */
 const passingClasses = /^(08|53|57P|58)/
+/** Of these, what is about one row that others hold or one statement that took too long, and not about the server. */
+const ofOneRow = new Set(['40001', '40P01', '55P03', '57014'])
+
+/** Whether the database is not there at all, so that there is no use in trying the next row. */
+export function isAway(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && !ofOneRow.has(String((error.cause as { code?: string })?.code))
+}
 
 /** Whether an error from the driver is about the moment rather than about the statement. */
 export function isPassing(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import type { FaultKind } from '../../base/errors/fault.ts'
@@ -13,17 +13,22 @@ import type {} from '../request.ts'
 import { judgeNothing, openShape } from '../shape.ts'
 import type { operatorPortSettings } from './settings.ts'
 
-/** What an operator's systems may ask of the gateway, on the port that callers never reach. All of it is JSON by POST. */
+/** What an operator's systems may ask of the gateway, on the port that callers never reach. All of it is JSON. */
 export interface OperatorRoute<Services = never> {
   name: string
+  method: 'GET' | 'POST'
   path: `/${string}`
-  body: TSchema
-  bodyBytesMax: number
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  bodyBytesMax?: number
   errors: FaultKind[]
-  handle: (call: OperatorCall<never>, services: Services) => Promise<object>
+  handle: (call: OperatorCall<never, never, never>, services: Services) => Promise<object>
 }
 
-interface OperatorCall<Body> {
+interface OperatorCall<Params, Query, Body> {
+  params: Params
+  query: Query
   body: Body
   request_id: string
   now: Date
@@ -31,10 +36,17 @@ interface OperatorCall<Body> {
 }
 
 /** Declares one. It only gives the declaration its types. */
-export function operatorRoute<Body extends TSchema, Services = unknown>(
-  declaration: Omit<OperatorRoute, 'body' | 'handle'> & {
-    body: Body
-    handle: (call: OperatorCall<Static<Body>>, services: Services) => Promise<object>
+export function operatorRoute<
+  Params extends TSchema = TObject<{}>,
+  Query extends TSchema = TObject<{}>,
+  Body extends TSchema = TObject<{}>,
+  Services = unknown,
+>(
+  declaration: Omit<OperatorRoute, 'params' | 'query' | 'body' | 'handle'> & {
+    params?: Params
+    query?: Query
+    body?: Body
+    handle: (call: OperatorCall<Static<Params>, Static<Query>, Static<Body>>, services: Services) => Promise<object>
   },
 ): OperatorRoute<Services> {
   return declaration
@@ -64,11 +76,14 @@ export function openOperatorGate<Services extends OperatorGate>(
   app.setNotFoundHandler((request, reply) => answerFault(gate, routeNotFound(), request, reply))
 
   for (const route of routes) {
-    const schema = { body: route.body }
+    const { method, path: url, params, query: querystring, body } = route
+    const schema = { ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) }
     const judgeShape = openShape(schema)
-    app.post(route.path, {
+    app.route({
+      method,
+      url,
       schema,
-      bodyLimit: route.bodyBytesMax,
+      ...(route.bodyBytesMax !== undefined && { bodyLimit: route.bodyBytesMax }),
       config: { route: { name: route.name, errors: [operatorTokenRefused, ...route.errors] } },
       async onRequest(request, reply) {
         reply.header('x-request-id', request.id).header('cache-control', 'no-store')
@@ -77,8 +92,18 @@ export function openOperatorGate<Services extends OperatorGate>(
         request.language = chooseLanguage(request)
       },
       preHandler: async (request) => judgeShape(request),
-      handler: ({ body, id, language }) =>
-        route.handle({ body: body as never, request_id: id, now: gate.clock.now(), language: language! }, gate),
+      handler: ({ params, query, body, id, language }) =>
+        route.handle(
+          {
+            params: params as never,
+            query: query as never,
+            body: body as never,
+            request_id: id,
+            now: gate.clock.now(),
+            language: language!,
+          },
+          gate,
+        ),
       async onResponse(request, reply) {
         gate.log.info('operator_request', {
           request_id: request.id,

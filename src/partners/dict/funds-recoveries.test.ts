@@ -72,7 +72,13 @@ describe('funds recoveries', () => {
     const paid = { refund_analysis_result: 'TOTALLY_ACCEPTED', refund_transaction_id: `D${'1'.repeat(31)}` } as const
     done(await refunds.closeRefund(banks.first, legs[0]!.id, { ...paid, effective_refunded_amount: 300_00 }))
     expect(await statusOf(id)).toBe('REFUNDING')
-    const part = { ...paid, refund_analysis_result: 'PARTIALLY_ACCEPTED', effective_refunded_amount: 123_45 } as const
+    // What the second bank has of it goes to the account it first left, by a payment of its own.
+    expect(legs.map(({ refund_account }) => refund_account?.participant)).toEqual([undefined, OURS])
+    const part = {
+      refund_analysis_result: 'PARTIALLY_ACCEPTED',
+      refund_transaction_id: `E${'1'.repeat(31)}`,
+      effective_refunded_amount: 123_45,
+    } as const
     done(await refunds.closeRefund(banks.second, legs[1]!.id, part))
     expect(await statusOf(id)).toBe('COMPLETED')
     const back = done(await recoveries.listFundsRecoveryRefunds(banks.ours, id)).refunds

@@ -9,7 +9,7 @@ import {
   PAGE_LIMIT,
   type SituationType,
 } from './values.ts'
-import { cents, flag, instant, listOf, optional, record, text } from './xml/shape.ts'
+import { cents, flag, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
 
 /** A bank tells another that a settled payment is suspected of fraud (notificação de infração). */
 export type InfractionReport = ReturnType<typeof infractionReport>
@@ -29,6 +29,8 @@ export const infractionReport = record({
   analysis_details: optional(text),
   contact_information: optional(contactInformation),
   infraction_amount: optional(cents),
+  /** The layer in the graph of a recovery, since October 2026. */
+  transaction_depth: optional(whole),
   creation_time: instant,
   last_modified: instant,
 })

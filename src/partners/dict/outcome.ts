@@ -45,6 +45,11 @@ export interface Refused {
   violations: Violation[]
 }
 
+/** Whether DICT would not hear anything else of us either, so that there is no use in asking about the next. */
+export function isDictAway(outcome: Outcome<unknown>): boolean {
+  return outcome.outcome === 'not_done' && !['CONFLICT', 'NO_ANSWER_TO_BELIEVE'].includes(outcome.reason)
+}
+
 /** Types this gateway acts upon by name. Others are passed on as they came: BACEN adds new ones without notice. */
 export const DictError = {
   notFound: 'NotFound',

@@ -10,6 +10,16 @@ import {
 import { cents, flag, instant, listOf, optional, record, text } from './xml/shape.ts'
 import { reais } from './xml/write.ts'
 
+/** Where the money of a later layer is to go. BACEN's schema says TaxIdNumber, its examples TaxId. */
+const refundAccount = record({
+  tax_id_number: optional(text),
+  tax_id: optional(text),
+  participant: text,
+  branch: optional(text),
+  account_number: text,
+  account_type: text,
+})
+
 /** A bank asks another to send money back (solicitação de devolução). In a funds recovery DICT makes one for each bank. */
 export type Refund = ReturnType<typeof refund>
 
@@ -30,6 +40,9 @@ export const refund = record({
   refund_transaction_id: optional(text),
   /** What was really sent, in a funds recovery; `refund_amount` is only what was asked. */
   effective_refunded_amount: optional(cents),
+  /** Present when the money goes to another account than it came from: by a payment of its own, and not by a return. */
+  refund_account: optional(refundAccount),
+  /** Whether the account is to be watched for later credits; so it is when DICT does not say. */
   monitor_account: optional(flag),
   creation_time: instant,
   last_modified: instant,
@@ -98,7 +111,7 @@ export interface RefundAnalysis {
   refund_analysis_result: RefundAnalysisResult
   refund_analysis_details?: string
   refund_rejection_reason?: RefundRejectionReason
-  /** The D… id under which the money was sent. */
+  /** The id under which the money was sent: D… of a return, or E… of a payment of its own. */
   refund_transaction_id?: string
   /** In cents. Required by DICT when the refund is of a funds recovery. */
   effective_refunded_amount?: number

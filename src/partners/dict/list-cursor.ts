@@ -1,20 +1,25 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 
-const NAME = 'infraction-reports'
-/** How far back the first reading of all goes: further than any report can still be open. */
+/** A change may take five seconds to be listed, and two clocks may differ: nothing younger than this is left behind. */
+export const LIST_LAG_MS = 15_000
+
+/** The lists of DICT that are read on from where they were left. */
+type List = 'infraction-reports' | 'refunds'
+
+/** How far back the first reading of all goes: further than anything on them can still be open. */
 const FIRST_READING_MS = 90 * 86_400_000
 
-export async function readCursor(operator: pg.Pool, now: Date): Promise<string> {
+export async function readCursor(operator: pg.Pool, list: List, now: Date): Promise<string> {
   const { rows } = await operator.query<{ position: string }>(sql`
-    select position from dict_cursors where name = ${NAME}`)
+    select position from dict_cursors where name = ${list}`)
   return rows[0]?.position ?? new Date(now.getTime() - FIRST_READING_MS).toISOString()
 }
 
 /** It only moves forward: a slow reader must not take the others back. */
-export async function saveCursor(operator: pg.Pool, position: string): Promise<void> {
+export async function saveCursor(operator: pg.Pool, list: List, position: string): Promise<void> {
   await operator.query(sql`
-    insert into dict_cursors as kept (name, position) values (${NAME}, ${position})
+    insert into dict_cursors as kept (name, position) values (${list}, ${position})
     on conflict (name) do update set position = greatest(kept.position, excluded.position), updated_at = now()`)
 }
 

@@ -1,0 +1,27 @@
+import { eachAlone } from '../../base/jobs/each-alone.ts'
+import { job } from '../../base/jobs/job.ts'
+import { runForUser } from '../../gate/transaction.ts'
+import { answeredUndecided, type NotificationKey } from './across-users.ts'
+import { decideNotification } from './decide-notification.ts'
+import type { InfractionServices } from './infraction-services.ts'
+import { verdictOfClient } from './verdict.ts'
+
+const BATCH_MAX = 500
+
+/**
+ * Where the operator has it so, the client's answer becomes the verdict. Enqueued by each answer, and run by the clock in any
+ * case. Where an analyst decides, this does nothing.
+ */
+export const adoptAnswers = job('adopt-answers', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: InfractionServices, _, job_id) {
+    const { operator, log, settings } = services
+    if (settings.INFRACTION_DECIDED_BY !== 'client') return
+    const fieldsOf = ({ user_id, id }: NotificationKey) => ({ user_id, name: id, job_id })
+    const answered = await answeredUndecided(operator, BATCH_MAX)
+    await eachAlone({ log, event: 'infraction_answer_not_adopted', fieldsOf }, answered, async ({ user_id, id }) => {
+      await runForUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOfClient))
+    })
+  },
+})

@@ -1,0 +1,41 @@
+import { stepped } from '../../base/version.ts'
+import type { Event } from '../../events/event.ts'
+import { record } from '../../events/record.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { closeNotifications } from './close-notifications.job.ts'
+import { pix } from './events.ts'
+import type { Notification } from './notification.ts'
+import { lockNotification, saveNotification } from './notification-store.ts'
+import { isUndecided, nextStatus } from './status.ts'
+import { giveVerdict, type Verdict } from './verdict.ts'
+
+/**
+ * Puts a verdict on a notification, under its lock. Undefined when there is none to be given any more, or when it is not the
+ * version that was looked at: the client may have answered, or the reporter changed what it says.
+ */
+export async function decideNotification(
+  tx: Tx,
+  id: string,
+  verdictOn: (stored: Notification) => Verdict,
+  { seen, event = pix.infraction_notification.decided }: { seen?: number; event?: Event<Notification> } = {},
+): Promise<Notification | undefined> {
+  const stored = await lockNotification(tx, id)
+  if (!stored || (seen !== undefined && stored.version !== seen) || !isUndecided(stored)) return undefined
+  const decided = giveVerdict(stored, verdictOn(stored), tx.now)
+  if (!decided) return undefined
+  saveNotification(tx, decided)
+  record(tx, event(decided))
+  await tx.enqueue(closeNotifications, {})
+  return decided
+}
+
+/** Asks the client again before anything is decided. The question is read in the notification, and not told in the event. */
+export async function askAgain(tx: Tx, id: string, question: string, seen: number): Promise<Notification | undefined> {
+  const stored = await lockNotification(tx, id)
+  if (!stored || stored.version !== seen || !isUndecided(stored)) return undefined
+  const status = nextStatus(stored.status, pix.infraction_notification.questioned)!
+  const asked = stepped(stored, { status, question }, tx.now)
+  saveNotification(tx, asked)
+  record(tx, pix.infraction_notification.questioned(asked))
+  return asked
+}

@@ -1,0 +1,57 @@
+import { stepped } from '../../base/version.ts'
+import type { AnalysisResult } from '../../partners/dict/values.ts'
+import { pix } from './events.ts'
+import type { ComplianceFraudType, Notification } from './notification.ts'
+import { isUndecided, nextStatus } from './status.ts'
+
+/** What the institution says to a report, and who says it for the institution. */
+export interface Verdict {
+  analysis_result: AnalysisResult
+  /** What the bank that reported reads. */
+  analysis_details: string | null
+  analysis_fraud_type: ComplianceFraudType | null
+  decided_by: string
+  /** For ourselves; no other bank reads it. */
+  decision_reason: string | null
+}
+
+/** What DICT would refuse, said before it is asked: the first rule the verdict breaks. */
+export function whyNot({ analysis_result, analysis_details, analysis_fraud_type: fraud }: Verdict): string | undefined {
+  if (analysis_result === 'AGREED' && !fraud)
+    return 'who agrees names the kind of fraud, for DICT marks the account holder with it'
+  if (analysis_result === 'DISAGREED' && fraud) return 'a kind of fraud only goes with AGREED'
+  if (fraud === 'OTHER' && !analysis_details) return 'the kind of fraud OTHER needs details, which the other bank reads'
+  return undefined
+}
+
+/** The notification with the verdict, which a job tells DICT. Undefined when it was decided, closed or taken back before. */
+export function giveVerdict(stored: Notification, verdict: Verdict, now: Date): Notification | undefined {
+  const broken = whyNot(verdict)
+  if (broken) throw new Error(broken)
+  if (!isUndecided(stored)) return undefined
+  const status = nextStatus(stored.status, pix.infraction_notification.decided)!
+  return stepped(stored, { ...verdict, decided_at: now.toISOString(), status, remind_at: null }, now)
+}
+
+/** The client's answer, taken over. */
+export function verdictOfClient(stored: Notification): Verdict {
+  return {
+    analysis_result: stored.client_status!,
+    analysis_details: stored.client_analysis_details,
+    analysis_fraud_type: stored.compliance_fraud_type,
+    decided_by: 'client',
+    decision_reason: null,
+  }
+}
+
+/** What the operator configured, for want of anybody's decision. */
+export function verdictByDefault(stored: Notification, analysis_result: AnalysisResult): Verdict {
+  const answered = stored.client_status !== null
+  return {
+    analysis_result,
+    analysis_details: answered ? 'Sem decisão no prazo.' : 'Sem resposta do cliente no prazo.',
+    analysis_fraud_type: analysis_result === 'AGREED' ? (stored.compliance_fraud_type ?? 'OTHER') : null,
+    decided_by: 'default',
+    decision_reason: null,
+  }
+}

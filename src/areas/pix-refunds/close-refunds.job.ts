@@ -1,0 +1,66 @@
+import { eachAlone } from '../../base/jobs/each-alone.ts'
+import { job } from '../../base/jobs/job.ts'
+import { runForUser } from '../../gate/transaction.ts'
+import type { Dict } from '../../partners/dict/dict.ts'
+import { type Heard, hear } from '../../partners/dict/heard.ts'
+import { closeRefund, getRefund, type Refund } from '../../partners/dict/refunds.ts'
+import type { RefundRejectionReason } from '../../partners/dict/values.ts'
+import { type RefundKey, untoldAnswers } from './across-users.ts'
+import { keepRefunds } from './keep-refunds.ts'
+import type { RefundRequest } from './refund-request.ts'
+import { findRefundRequest, postponeRefundRequest } from './refund-request-store.ts'
+import type { RefundServices } from './refund-services.ts'
+
+const BATCH_MAX = 500
+const PAUSE_MS = 5 * 60_000
+
+/**
+ * Tells DICT what the core paid: enqueued by each report, and run by the clock in any case. What is to be told is what stands
+ * ANSWERED in our store, and DICT takes the same answer twice without doing it twice. Each stands for itself.
+ */
+export const closeRefunds = job('close-refunds', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: RefundServices, _, job_id) {
+    const { dict, operator, clock, log } = services
+    if (!dict) return
+    let away = false
+    const fieldsOf = ({ user_id, id }: RefundKey) => ({ user_id, name: id, job_id })
+    const untold = await untoldAnswers(operator, clock.now(), BATCH_MAX)
+    await eachAlone({ log, event: 'refund_not_closed', fieldsOf }, untold, async ({ user_id, id }) => {
+      if (away) return
+      const answered = await runForUser(services, user_id, job_id, (tx) => findRefundRequest(tx, id))
+      if (answered?.status !== 'ANSWERED') return
+      const heard = await close(dict, answered)
+      away = 'away' in heard
+      if ('held' in heard) await keepRefunds(services, [heard.held.refund], job_id)
+      const reason = whyNotClosed(heard)
+      if (!reason) return
+      log.warn('refund_not_told', { user_id, name: id, reason, job_id })
+      const until = new Date(clock.now().getTime() + PAUSE_MS)
+      await runForUser(services, user_id, job_id, async (tx) => postponeRefundRequest(tx, id, until, reason))
+    })
+  },
+})
+
+type HeardRefund = Heard<{ refund: Refund }>
+
+/** Present when DICT will not take the answer, however soon it is told again. */
+function whyNotClosed(heard: HeardRefund): string | undefined {
+  if ('lost' in heard) return heard.lost
+  return 'held' in heard && heard.held.refund.status === 'OPEN' ? heard.refused : undefined
+}
+
+async function close(dict: Dict, answered: RefundRequest): Promise<HeardRefund> {
+  const { id, analysis_result, analysis_details, rejection_reason, funds_recovery_id } = answered
+  // What was paid after the answer is no part of it.
+  const payment = analysis_result === 'REJECTED' ? undefined : answered.payments[0]
+  const told = await closeRefund(dict, id, {
+    refund_analysis_result: analysis_result!,
+    ...(analysis_details !== null && { refund_analysis_details: analysis_details }),
+    ...(rejection_reason !== null && { refund_rejection_reason: rejection_reason as RefundRejectionReason }),
+    ...(payment && { refund_transaction_id: payment.end_to_end_id }),
+    ...(payment && funds_recovery_id && { effective_refunded_amount: payment.amount }),
+  })
+  return hear(told, () => getRefund(dict, id))
+}

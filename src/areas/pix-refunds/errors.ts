@@ -1,0 +1,45 @@
+import { fault } from '../../base/errors/fault.ts'
+
+export const refundRequestNotFound = fault({
+  code: 'REFUND_REQUEST_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Pedido de devolução não encontrado', 'en-US': 'Refund request not found' },
+  detail: {
+    'pt-BR':
+      'Não há pedido de devolução com este id nesta carteira. Confira o id, a carteira e o usuário em nome de quem a requisição é feita.',
+    'en-US':
+      'There is no refund request with this id in this wallet. Check the id, the wallet and the user on whose behalf the request runs.',
+  },
+})
+
+export const refundRequestUnknown = fault({
+  code: 'REFUND_REQUEST_UNKNOWN',
+  status: 404,
+  title: { 'pt-BR': 'Pedido de devolução desconhecido', 'en-US': 'Refund request unknown' },
+  detail: {
+    'pt-BR': 'Nenhum usuário tem um pedido de devolução com este id. Confira o id no evento ou na lista.',
+    'en-US': 'No user has a refund request with this id. Check the id in the event or in the list.',
+  },
+})
+
+export const refundRequestAnswered = fault({
+  code: 'REFUND_REQUEST_ANSWERED',
+  status: 409,
+  title: { 'pt-BR': 'Pedido já respondido', 'en-US': 'Request already answered' },
+  detail: {
+    'pt-BR':
+      'O core já informou outra coisa sobre este pedido, e o DICT é informado uma vez. Leia o pedido. Nada foi alterado.',
+    'en-US':
+      'The core has said something else about this request before, and DICT is told once. Read the request. Nothing was changed.',
+  },
+})
+
+export const refundPaymentRulesBroken = fault({
+  code: 'REFUND_PAYMENT_RULES_BROKEN',
+  status: 422,
+  title: { 'pt-BR': 'Pagamento incoerente', 'en-US': 'Payment not coherent' },
+  detail: {
+    'pt-BR': 'O pagamento informado não atende às regras listadas em errors. Nada foi alterado.',
+    'en-US': 'The payment that was reported breaks the rules listed in errors. Nothing was changed.',
+  },
+})

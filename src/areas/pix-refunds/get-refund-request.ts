@@ -1,0 +1,24 @@
+import { route } from '../../gate/route.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import { refundRequestNotFound } from './errors.ts'
+import { RefundRequestPath, RefundRequestReply } from './refund-request.ts'
+import { findRefundRequest } from './refund-request-store.ts'
+
+export const getRefundRequest = route({
+  name: 'getRefundRequest',
+  summary: 'Get a refund request',
+  method: 'GET',
+  path: '/v1/pix/refund-requests/:id',
+  params: RefundRequestPath,
+  reply: { 200: RefundRequestReply },
+  errors: [refundRequestNotFound],
+
+  async handle({ params, scope, transaction }) {
+    const wallet_id = walletOf(scope)
+    return transaction(async (tx) => {
+      const refund = await findRefundRequest(tx, params.id)
+      if (refund?.wallet_id !== wallet_id) throw refundRequestNotFound()
+      return refund
+    })
+  },
+})

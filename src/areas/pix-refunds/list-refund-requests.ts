@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import { RefundRequestReply, refundReasons, refundStatuses } from './refund-request.ts'
+import { listRefundRequestsOf } from './refund-request-store.ts'
+
+export const listRefundRequests = route({
+  name: 'listRefundRequests',
+  summary: 'List what other banks ask back from a wallet',
+  method: 'GET',
+  path: '/v1/pix/refund-requests',
+  query: PageQuery(['created_at', 'updated_at'], {
+    status: Type.Optional(closedEnum(refundStatuses, 'Only requests in this status.')),
+    reason: Type.Optional(closedEnum(refundReasons, 'Only requests for this reason.')),
+    end_to_end_id: Type.Optional(Type.String({ maxLength: 32, description: 'Only about this payment.' })),
+    infraction_notification_id: Type.Optional(Uuid),
+    created_at_start: Type.Optional(moment('From this moment on.')),
+    created_at_end: Type.Optional(moment('Before this moment.')),
+  }),
+  reply: { 200: PageReply(RefundRequestReply) },
+  errors: [],
+
+  async handle({ query, scope, list }) {
+    const wallet_id = walletOf(scope)
+    return list((tx, page) => listRefundRequestsOf(tx, wallet_id, query, page))
+  },
+})

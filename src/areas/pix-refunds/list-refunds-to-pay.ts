@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { operatorRoute } from '../../gate/operator/operator-gate.ts'
+import { listToPay } from './across-users.ts'
+import type { RefundServices } from './refund-services.ts'
+
+const LIST_MAX = 500
+
+/** What waits for the core, of all users, what is due first before the rest. What the core answers leaves the list. */
+export const listRefundsToPay = operatorRoute({
+  name: 'listRefundsToPay',
+  method: 'GET',
+  path: '/v1/refund-requests',
+  query: Type.Object(
+    { limit: Type.Integer({ minimum: 1, maximum: LIST_MAX, default: 100 }) },
+    { additionalProperties: false },
+  ),
+  errors: [],
+
+  async handle({ query }, { operator }: RefundServices) {
+    return { data: await listToPay(operator, query.limit) }
+  },
+})

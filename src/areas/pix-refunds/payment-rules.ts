@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import type { BrokenRule } from '../../base/errors/fault.ts'
+import { closedEnum } from '../../gate/schema.ts'
+import { isEndToEndId } from '../transactions/end-to-end-id.ts'
+import { paymentKind, type RefundRequest, rejectionReasons } from './refund-request.ts'
+
+const DETAILS_LENGTH_MAX = 2_000
+
+/** What the core says about a refund: how much it sent and under which id, or why nothing. */
+export const PaymentReport = Type.Object(
+  {
+    paid_amount: Type.Integer({ minimum: 0, description: 'What was sent; cents. 0 refuses the request.' }),
+    end_to_end_id: Type.Optional(Type.String({ maxLength: 32 })),
+    rejection_reason: Type.Optional(closedEnum(rejectionReasons, 'Why nothing was sent.')),
+    details: Type.Optional(Type.String({ minLength: 1, maxLength: DETAILS_LENGTH_MAX, pattern: '\\S' })),
+  },
+  { additionalProperties: false },
+)
+export type PaymentReport = Static<typeof PaymentReport>
+
+const rule = (field: string, code: string, pt: string, en: string): BrokenRule => ({
+  pointer: `/body/${field}`,
+  code,
+  detail: { 'pt-BR': pt, 'en-US': en },
+})
+
+/** Everything DICT would refuse, and what no ledger can mean, all at once. */
+export function paymentBreaks(stored: RefundRequest, report: PaymentReport): BrokenRule[] {
+  return report.paid_amount > 0 ? sendingBreaks(stored, report) : refusingBreaks(stored, report)
+}
+
+function sendingBreaks(stored: RefundRequest, { paid_amount, end_to_end_id: id, rejection_reason }: PaymentReport) {
+  const broken: BrokenRule[] = []
+  if (paid_amount > stored.amount)
+    broken.push(rule('paid_amount', 'MORE_THAN_ASKED', 'é mais do que foi pedido', 'is more than was asked'))
+  if (paymentKind(stored) === 'E' && !isEndToEndId(id ?? '', 'E')) {
+    const pt = 'deve ser o id E… do pacs.008 com finalidade IPRT: há conta de devolução'
+    const en = 'must be the E… id of the pacs.008 with purpose IPRT: there is a refund account'
+    broken.push(rule('end_to_end_id', 'PAYMENT_ID_REQUIRED', pt, en))
+  }
+  if (paymentKind(stored) === 'D' && !isEndToEndId(id ?? '', 'D')) {
+    const pt = 'deve ser o id D… do pacs.004 da devolução'
+    broken.push(rule('end_to_end_id', 'PAYMENT_ID_REQUIRED', pt, 'must be the D… id of the pacs.004 of the return'))
+  }
+  if (rejection_reason)
+    broken.push(rule('rejection_reason', 'REASON_WITHOUT_REFUSAL', 'só cabe com 0', 'only goes with 0'))
+  return broken
+}
+
+function refusingBreaks(stored: RefundRequest, { end_to_end_id, rejection_reason: reason, details }: PaymentReport) {
+  const broken: BrokenRule[] = []
+  if (end_to_end_id !== undefined)
+    broken.push(rule('end_to_end_id', 'PAYMENT_WITHOUT_AMOUNT', 'só cabe com um valor', 'only goes with an amount'))
+  if (!reason)
+    broken.push(rule('rejection_reason', 'REASON_REQUIRED', 'é obrigatório quando nada foi pago', 'is required with 0'))
+  if (reason === 'INVALID_REQUEST' && (stored.reason !== 'OPERATIONAL_FLAW' || !details)) {
+    const pt = 'INVALID_REQUEST só cabe em falha operacional, e com details'
+    const en = 'INVALID_REQUEST only goes with an operational flaw, and with details'
+    broken.push(rule('rejection_reason', 'REASON_NOT_ALLOWED', pt, en))
+  }
+  return broken
+}

@@ -1,0 +1,53 @@
+import { job } from '../../base/jobs/job.ts'
+import type { Dict } from '../../partners/dict/dict.ts'
+import { alone, LIST_LAG_MS, readCursor, saveCursor } from '../../partners/dict/list-cursor.ts'
+import { listRefunds } from '../../partners/dict/refunds.ts'
+import { keepRefunds } from './keep-refunds.ts'
+import type { RefundServices } from './refund-services.ts'
+import { claimable, forgetClaimed } from './unclaimed-refunds.ts'
+
+const CLAIMS_MAX = 500
+
+/** Asks DICT which refunds other institutions ask of us, and keeps them. */
+export const pollRefunds = job('poll-refunds', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: RefundServices, _, job_id) {
+    const { dict, operator } = services
+    if (!dict) return
+    await alone(operator, 'poll-refunds', async () => {
+      await readOn(services, dict, job_id)
+      const claimed = await claimable(operator, CLAIMS_MAX)
+      await keepRefunds(services, claimed, job_id)
+      await forgetClaimed(
+        operator,
+        claimed.map(({ id }) => id),
+      )
+    })
+  },
+})
+
+/**
+ * Reads the list from where it was left, page by page by DICT's cursor, until its end or until the bucket is empty. The place
+ * is saved only once everything before it is durable, it is never younger than the lag of the list, and what is read again
+ * changes nothing.
+ */
+async function readOn(services: RefundServices, dict: Dict, job_id: string): Promise<void> {
+  const { operator, clock, log } = services
+  const modified_after = await readCursor(operator, 'refunds', clock.now())
+  for (let cursor: string | undefined; ; ) {
+    const query = { participant_role: 'CONTESTED', modified_after, ...(cursor && { cursor }) } as const
+    const listed = await listRefunds(dict, query)
+    if (listed.outcome !== 'done') {
+      log.warn('refund_list_not_read', { reason: listed.outcome === 'refused' ? listed.type : listed.reason })
+      return
+    }
+    const { refunds, has_more_elements, next_cursor } = listed.value
+    await keepRefunds(services, refunds, job_id)
+    const last = refunds.at(-1)?.last_modified
+    const listedUntil = new Date(clock.now().getTime() - LIST_LAG_MS).toISOString()
+    if (last !== undefined) await saveCursor(operator, 'refunds', last < listedUntil ? last : listedUntil)
+    if (!has_more_elements || next_cursor === undefined || next_cursor === cursor) return
+    cursor = next_cursor
+  }
+}

@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag'
+import type { Page } from '../../gate/page.ts'
+import { createdWithin, forUpdate, matching, records } from '../../gate/records.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { type RefundRequest, RefundRequestReply } from './refund-request.ts'
+
+const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
+  // What was asked, and by whom, stays as it came.
+  fixed: [
+    'id',
+    'user_id',
+    'wallet_id',
+    'transaction_id',
+    'end_to_end_id',
+    'infraction_notification_id',
+    'funds_recovery_id',
+    'reason',
+    'description',
+    'amount',
+    'due_date',
+    'monitor_account',
+    'requesting_participant',
+    'refund_account',
+    'created_at',
+  ],
+  kept: [
+    'user_id',
+    'analysis_details',
+    'monitor_account',
+    'requesting_participant',
+    'refund_account',
+    'dict_status',
+    'dict_refusal',
+    'dict_retry_at',
+    'reported_at',
+  ],
+  json: ['payments'],
+})
+
+export const findRefundRequest = refunds.find
+/** False when it was there already. */
+export const insertRefundRequest = refunds.insert
+export const saveRefundRequest = refunds.save
+
+/** The same, and nobody else changes it until the transaction ends. */
+export function lockRefundRequest(tx: Tx, id: string): Promise<RefundRequest | undefined> {
+  return findRefundRequest(tx, id, forUpdate)
+}
+
+/** DICT is told of it again only then. Nothing that anybody sees, so no version of its own. */
+export function postponeRefundRequest(tx: Tx, id: string, until: Date, refusal: string): void {
+  tx.write(sql`
+    update refund_requests set dict_retry_at = ${until}, dict_refusal = ${refusal}
+    where user_id = ${tx.scope.user_id} and id = ${id} and status = 'ANSWERED'`)
+}
+
+interface RefundFilters {
+  status?: string
+  reason?: string
+  end_to_end_id?: string
+  infraction_notification_id?: string
+  created_at_start?: string
+  created_at_end?: string
+}
+
+export function listRefundRequestsOf(
+  tx: Tx,
+  wallet_id: string,
+  { created_at_start, created_at_end, status, reason, end_to_end_id, infraction_notification_id }: RefundFilters,
+  page: Page,
+): Promise<RefundRequest[]> {
+  return tx.query<RefundRequest>(sql`
+    select ${refunds.columns} from refund_requests
+    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
+      ${matching({ status, reason, end_to_end_id, infraction_notification_id })}
+      ${createdWithin(created_at_start, created_at_end)}
+      ${page.clause}`)
+}

@@ -1,0 +1,45 @@
+import { found } from '../../base/errors/fault.ts'
+import { record } from '../../events/record.ts'
+import { operatorRoute } from '../../gate/operator/operator-gate.ts'
+import { runForUser, type Tx } from '../../gate/transaction.ts'
+import { recordNothingReturned, recordReturn } from '../pix-infractions/record-return.ts'
+import { findToPay } from './across-users.ts'
+import { closeRefunds } from './close-refunds.job.ts'
+import { refundPaymentRulesBroken, refundRequestAnswered, refundRequestUnknown } from './errors.ts'
+import { PaymentReport } from './payment-rules.ts'
+import { RefundRequestPath } from './refund-request.ts'
+import { lockRefundRequest, saveRefundRequest } from './refund-request-store.ts'
+import type { RefundServices } from './refund-services.ts'
+import { takePayment } from './take-payment.ts'
+
+/** The core says what it sent back, or that it sent nothing and why. Safe to repeat; DICT is told by a job, once. */
+export const reportRefundPayment = operatorRoute({
+  name: 'reportRefundPayment',
+  method: 'POST',
+  path: '/v1/refund-requests/:id/payments',
+  params: RefundRequestPath,
+  body: PaymentReport,
+  bodyBytesMax: 16_384,
+  errors: [refundRequestUnknown, refundRequestAnswered, refundPaymentRulesBroken],
+
+  async handle({ params, body, request_id }, services: RefundServices) {
+    const id = params.id.toLowerCase()
+    const { user_id } = found(await findToPay(services.operator, id), refundRequestUnknown)
+    await runForUser(services, user_id, request_id, (tx) => reportPayment(tx, id, body))
+    return found(await findToPay(services.operator, id), refundRequestUnknown)
+  },
+})
+
+/** The word of the core, the block of the notification and what is told of both: together or not at all. */
+export async function reportPayment(tx: Tx, id: string, report: PaymentReport): Promise<void> {
+  const stored = found(await lockRefundRequest(tx, id), refundRequestUnknown)
+  const { refund, happening, moved } = takePayment(stored, report, tx.now)
+  if (refund === stored) return
+  saveRefundRequest(tx, refund)
+  if (happening) record(tx, happening)
+  const { infraction_notification_id: notification_id } = refund
+  if (notification_id && moved > 0) await recordReturn(tx, notification_id, moved)
+  if (notification_id && refund.analysis_result === 'REJECTED' && moved === 0)
+    await recordNothingReturned(tx, notification_id)
+  if (refund.status === 'ANSWERED') await tx.enqueue(closeRefunds, {})
+}

@@ -1,0 +1,82 @@
+import { stepped } from '../../base/version.ts'
+import type { Happening } from '../../events/event.ts'
+import { refundPaymentRulesBroken, refundRequestAnswered } from './errors.ts'
+import { pix } from './events.ts'
+import { type PaymentReport, paymentBreaks } from './payment-rules.ts'
+import type { RefundRequest } from './refund-request.ts'
+
+export interface Taken {
+  refund: RefundRequest
+  /** Absent when it was said before, and nothing happened. */
+  happening?: Happening
+  /** What has moved by this, in cents. */
+  moved: number
+}
+
+/**
+ * What the core says it did. Said twice it is the same. The first word is the answer, of which DICT is told; money that moves
+ * after it, from a monitored account or because the request was taken back too late, is a fact and is kept as one.
+ */
+export function takePayment(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+  if (wasSaid(stored, report)) return { refund: stored, moved: 0 }
+  const errors = paymentBreaks(stored, report)
+  if (errors.length > 0) throw refundPaymentRulesBroken({ errors })
+  if (stored.status === 'OPEN') return answer(stored, report, now)
+  if (report.paid_amount === 0) throw refundRequestAnswered()
+  if (stored.dict_refusal && stored.payments[0]?.amount === report.paid_amount) return correct(stored, report, now)
+  return payMore(stored, report, now)
+}
+
+function wasSaid({ payments, analysis_result, rejection_reason }: RefundRequest, report: PaymentReport): boolean {
+  if (report.paid_amount === 0)
+    return (
+      analysis_result === 'REJECTED' &&
+      report.rejection_reason !== undefined &&
+      rejection_reason === report.rejection_reason
+    )
+  return payments.some(
+    ({ end_to_end_id, amount }) => end_to_end_id === report.end_to_end_id && amount === report.paid_amount,
+  )
+}
+
+const paymentOf = ({ paid_amount, end_to_end_id }: PaymentReport, now: Date) => ({
+  end_to_end_id: end_to_end_id!,
+  amount: paid_amount,
+  reported_at: now.toISOString(),
+})
+
+function answer(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+  const moved = report.paid_amount
+  const { analysis_result, event } = resultOf(stored, moved)
+  const changes: Partial<RefundRequest> = {
+    status: 'ANSWERED',
+    analysis_result,
+    rejection_reason: report.rejection_reason ?? null,
+    analysis_details: report.details ?? null,
+    paid_amount: moved,
+    payments: moved > 0 ? [paymentOf(report, now)] : [],
+  }
+  const refund = stepped(stored, changes, now)
+  return { refund, happening: event(refund), moved }
+}
+
+function resultOf({ amount }: RefundRequest, paid: number) {
+  if (paid === 0) return { analysis_result: 'REJECTED', event: pix.refund_request.rejected } as const
+  if (paid < amount)
+    return { analysis_result: 'PARTIALLY_ACCEPTED', event: pix.refund_request.partially_refunded } as const
+  return { analysis_result: 'TOTALLY_ACCEPTED', event: pix.refund_request.refunded } as const
+}
+
+/** DICT did not take the id of the payment. The same money under its right id: nothing more has moved. */
+function correct(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+  const payments = [paymentOf(report, now), ...stored.payments.slice(1)]
+  return { refund: stepped(stored, { payments, dict_refusal: null, dict_retry_at: null }, now), moved: 0 }
+}
+
+function payMore(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+  const paid_amount = stored.paid_amount + report.paid_amount
+  if (paid_amount > stored.amount) throw refundRequestAnswered()
+  const payments = [...stored.payments, paymentOf(report, now)]
+  const refund = stepped(stored, { paid_amount, payments }, now)
+  return { refund, happening: pix.refund_request.payment_added(refund), moved: report.paid_amount }
+}

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Refund } from '../../partners/dict/refunds.ts'
+
+/** Refunds of payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
+export async function keepUnclaimed(operator: pg.Pool, refund: Refund): Promise<void> {
+  const { id, transaction_id, status, last_modified } = refund
+  await operator.query(sql`
+    insert into unclaimed_refunds as kept (id, end_to_end_id, status, refund, reported_at)
+    values (${id}, ${transaction_id}, ${status}, ${refund}, ${last_modified})
+    on conflict (id) do update
+      set status = excluded.status, refund = excluded.refund, reported_at = excluded.reported_at
+      where kept.reported_at < excluded.reported_at`)
+}
+
+/** Those whose payment has become known since, oldest first. */
+export async function claimable(operator: pg.Pool, max: number): Promise<Refund[]> {
+  const { rows } = await operator.query<{ refund: Refund }>(sql`
+    select refund from unclaimed_refunds unclaimed
+    where exists (select from transactions where end_to_end_id = unclaimed.end_to_end_id)
+    order by first_seen_at limit ${max}`)
+  return rows.map(({ refund }) => refund)
+}
+
+/** For whoever runs the gateway: what nobody can pay as things are. Ids and amounts; the account is about a person. */
+export async function unclaimedRefunds(operator: pg.Pool, max: number): Promise<object[]> {
+  const { rows } = await operator.query<object>(sql`
+    select id, end_to_end_id, status, refund->>'refund_reason' as reason, (refund->>'refund_amount')::bigint as amount,
+      refund->>'requesting_participant' as requesting_participant, refund->>'creation_time' as created_at
+    from unclaimed_refunds order by status <> 'OPEN', first_seen_at limit ${max}`)
+  return rows
+}
+
+/** After they were kept with their owners, and not before. */
+export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<void> {
+  await operator.query(sql`
+    delete from unclaimed_refunds where id = any(${ids})
+      and exists (select from refund_requests kept where kept.id = unclaimed_refunds.id)`)
+}
