@@ -89,7 +89,10 @@ async function begin(tx: Tx, id: string, dueBy?: Date): Promise<InHand | undefin
 async function ask({ clock }: RecoveryServices, dict: Dict, request: Request): Promise<Heard> {
   if (request.dict_id) return takeSnapshot(dict, request.dict_id, request)
   const submitted = await submitRequest(dict, request, clock)
-  return 'recovery' in submitted ? completeSnapshot(dict, submitted.recovery, request) : submitted
+  if (!('recovery' in submitted)) return submitted
+  const seen = await completeSnapshot(dict, submitted.recovery, request)
+  // DICT holds it, whatever else could not be heard: it is never sent again.
+  return 'waitMs' in seen ? { ...seen, exists: true } : seen
 }
 
 /** Asks for the money. Refused where DICT still waits for us to ask, its time has passed. */

@@ -31,8 +31,8 @@ export const isToBeSent = ({ dict_id, exists_since }: Request) => !dict_id && !e
 /**
  * Tells DICT of the request. It may have been told before, by a process that died before it heard the answer: DICT takes
  * one recovery for each payment, ever, so a repeat makes no second one, and being refused as a repeat is the reason to
- * go and find the first. Refused for anything else, there may still be an earlier sending that DICT has yet to do: until
- * that time has passed, nothing has failed.
+ * go and find the first. Refused for anything else, an earlier sending may still be done, or have been: nothing has failed
+ * until that time has passed and DICT's list shows nothing.
  */
 export async function submitRequest(dict: Dict, request: Request, clock: Clock): Promise<Submitted> {
   if (!isToBeSent(request)) return adopt(dict, request, clock)
@@ -50,7 +50,10 @@ export async function submitRequest(dict: Dict, request: Request, clock: Clock):
   if (outcome.outcome === 'not_done') return { waitMs: outcome.retryAfterMs }
   if (outcome.outcome === 'unknown') return { waitMs: LIST_LAG_MS, unheard: true }
   if (outcome.type === DictError.recoveryAlreadyExists) return adopt(dict, request, clock)
-  return triedAgain(outcome, request, askedMs) ?? refusedBy(outcome)
+  const again = triedAgain(outcome, request, askedMs)
+  if (again || request.unheard_at === null) return again ?? refusedBy(outcome)
+  const found = await look(dict, request)
+  return 'waitMs' in found ? found : found.ours ? { recovery: found.ours } : refusedBy(outcome)
 }
 
 /** What is not the last word: asked for less, it may follow the money; and what it has yet to do may be done. */
@@ -63,22 +66,28 @@ function triedAgain({ type }: Refused, request: Request, askedMs: number): Submi
   return pending ? { waitMs: AGAIN_MS } : undefined
 }
 
-/**
- * Ours is the one that was made since we began to send. An older one was made by other means, and is not this request's:
- * that is known once it is found, or once a list was asked that would show whatever was there when DICT said so.
- */
+/** There is one. It is not ours once it is found to be older, or once a list that must show it does not. */
 async function adopt(dict: Dict, request: Request, clock: Clock): Promise<Submitted> {
-  const { end_to_end_id, submitted_at, exists_since } = request
   const askedMs = clock.now().getTime()
+  const found = await look(dict, request)
+  if ('waitMs' in found) return { ...found, exists: true }
+  if (found.ours) return { recovery: found.ours }
+  const { exists_since } = request
+  const listed = exists_since !== null && askedMs - Date.parse(exists_since) > LISTED_MS
+  if (!found.older && !listed) return { waitMs: LIST_LAG_MS, exists: true }
+  return { failed: 'ALREADY_AT_DICT', message: 'DICT already had a recovery of this payment.' }
+}
+
+type Found = { ours?: FundsRecovery; older?: FundsRecovery } | { waitMs: number }
+
+/** Ours is the one that was made since we began to send. An older one was made by other means, and is not this request's. */
+async function look(dict: Dict, { end_to_end_id, submitted_at }: Request): Promise<Found> {
   const begun = new Date(Date.parse(submitted_at!) - CLOCK_ERROR_MS).toISOString()
   const found = await findFundsRecovery(dict, { root_transaction_id: end_to_end_id, created_after: begun })
-  if (found.outcome !== 'done')
-    return { waitMs: found.outcome === 'not_done' ? found.retryAfterMs : LIST_LAG_MS, exists: true }
+  if (found.outcome !== 'done') return { waitMs: found.outcome === 'not_done' ? found.retryAfterMs : LIST_LAG_MS }
   const recovery = found.value?.funds_recovery
-  if (recovery && recovery.creation_time >= begun) return { recovery }
-  const listed = exists_since !== null && askedMs - Date.parse(exists_since) > LISTED_MS
-  if (!recovery && !listed) return { waitMs: LIST_LAG_MS, exists: true }
-  return { failed: 'ALREADY_AT_DICT', message: 'DICT already had a recovery of this payment.' }
+  if (!recovery) return {}
+  return recovery.creation_time >= begun ? { ours: recovery } : { older: recovery }
 }
 
 function refusedBy({ type }: Refused): Submitted {

@@ -101,6 +101,31 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
     expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id })
   })
 
+  it('is not failed by a refusal long after DICT did it: it is looked for before', async () => {
+    faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    const { contest_period_ms } = test.world.settings
+    test.world.settings.contest_period_ms = 0
+    test.pass(11 * MINUTE_MS)
+    await test.advance(id)
+    test.world.settings.contest_period_ms = contest_period_ms
+    expect((await test.stateOf())[0]).toMatchObject({ status: 'CREATED', dict_id: test.held()[0]!.id })
+  })
+
+  it('is not sent again once it was found, though the rest of what DICT holds could not be heard', async () => {
+    faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
+    const id = await test.created()
+    await test.advance(id)
+    test.pass(15_000)
+    faults().add({ kind: 'error_500', operation: 'getTrackingGraph' })
+    await test.advance(id)
+    const { dict_id, exists_since } = (await test.stateOf())[0]!
+    expect([dict_id, exists_since === null]).toEqual([null, false])
+    await test.drain(id)
+    expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id })
+  })
+
   it('is failed by that refusal once nothing that was sent can still be done', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
