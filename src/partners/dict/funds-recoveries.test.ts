@@ -112,12 +112,18 @@ describe('funds recoveries', () => {
     expect(done(await recoveries.getTrackingGraph(banks.ours, id)).tracking_graph.transactions).toHaveLength(2)
   })
 
-  it('can no longer be cancelled once refunds were asked for', async () => {
-    const { id } = await analysed()
-    done(await recoveries.refundFundsRecovery(banks.ours, id))
-    expect(await recoveries.refundFundsRecovery(banks.ours, id)).toEqual(refused('FundsRecoveryOperationInvalid'))
-    expect(done(await recoveries.listFundsRecoveryRefunds(banks.ours, id)).refunds).toHaveLength(2)
-    expect(await recoveries.cancelFundsRecovery(banks.ours, id)).toEqual(refused('FundsRecoveryOperationInvalid'))
+  it('once refunds were asked for, is cancelled with those that are open, or no longer: the text lists no states', async () => {
+    const { settings } = banks.simulated.world
+    for (const cancellable of [false, true]) {
+      settings.refunding_cancellable = cancellable
+      const { id } = await analysed()
+      done(await recoveries.refundFundsRecovery(banks.ours, id))
+      expect(await recoveries.refundFundsRecovery(banks.ours, id)).toEqual(refused('FundsRecoveryOperationInvalid'))
+      const asked = await recoveries.cancelFundsRecovery(banks.ours, id)
+      if (!cancellable) expect(asked).toEqual(refused('FundsRecoveryOperationInvalid'))
+      const { refunds } = done(await recoveries.listFundsRecoveryRefunds(banks.ours, id))
+      expect(refunds.map(({ status }) => status)).toEqual(Array(2).fill(cancellable ? 'CANCELLED' : 'OPEN'))
+    }
   })
 
   it('is mended while the analyses are out', async () => {
