@@ -159,6 +159,7 @@ describe('belonging to a recovery', () => {
     const paid = { refund_id: leg!.id, refund_analysis_result: 'TOTALLY_ACCEPTED', refund_transaction_id: 'D' }
     refuses(() => closeRefund(world, FIRST, paid), 'RefundInvalid')
     refuses(() => closeRefund(world, FIRST, { ...paid, effective_refunded_amount: '999.99' }), 'RefundInvalid')
+    world.settings.refunding_cancellable = false
     refuses(() => cancelRecovery(world, VICTIM, { funds_recovery_id: id }), 'FundsRecoveryOperationInvalid')
     refuses(() => updateRecovery(world, VICTIM, { funds_recovery_id: id }), 'FundsRecoveryOperationInvalid')
     closeRefund(world, FIRST, { ...paid, effective_refunded_amount: '1000.00' })
