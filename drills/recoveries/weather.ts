@@ -17,14 +17,16 @@ const CALM_MS = 300_000
 export function makeWeather({ dict }: Stage, random: () => number) {
   const { clock, settings } = dict.world
   const counts = { hangs: 0, hung: 0, slowed: 0, lost: 0, lists_behind: 0 }
-  const hanging = hangAgainAndAgain(clock, random, () => void (counts.hangs += 1))
+  const hanging = hangAgainAndAgain(clock, random)
   const watch: Parameters<typeof dict.watchers.add>[0] = ({ operation, when }) => {
     const coming = when === 'come'
     if (coming && operation.startsWith('list')) counts.lists_behind += 1
     if (coming) settings.list_lag_ms = Math.floor(random() * LIST_LAG_MS)
-    if (coming && hanging.over) {
+    const hang = coming ? hanging.caught() : undefined
+    if (hang) {
       counts.hung += 1
-      return hanging.over
+      if (hang.first) counts.hangs += 1
+      return hang.over
     }
     const draw = random() * 100
     if (draw < SLOW) {
@@ -47,20 +49,24 @@ export function makeWeather({ dict }: Stage, random: () => number) {
   }
 }
 
-function hangAgainAndAgain(clock: TestClock, random: () => number, begun: () => void) {
-  const hanging: { over: Promise<void> | undefined; end: () => void } = { over: undefined, end: () => {} }
-  const ending = new AbortController()
-  hanging.end = () => ending.abort()
-  void (async () => {
-    while (!ending.signal.aborted) {
-      await clock.wait((0.25 + random() * 0.75) * CALM_MS)
-      begun()
-      hanging.over = clock.wait(random() * HANG_MS)
-      await hanging.over
-      hanging.over = undefined
-    }
-  })()
-  return hanging
+/** The first request of all is caught by a hang, and then the first after each calm: no hang passes unnoticed. */
+function hangAgainAndAgain(clock: TestClock, random: () => number) {
+  let over: Promise<void> | undefined
+  let calm_until = 0
+  let ended = false
+  return {
+    /** Until when whoever comes now has to wait, and whether it was the first. */
+    caught(): { over: Promise<void>; first: boolean } | undefined {
+      if (over) return { over, first: false }
+      if (ended || clock.now().getTime() < calm_until) return undefined
+      over = clock.wait(random() * HANG_MS).then(() => {
+        calm_until = clock.now().getTime() + (0.25 + random() * 0.75) * CALM_MS
+        over = undefined
+      })
+      return { over, first: true }
+    },
+    end: () => void (ended = true),
+  }
 }
 
 /** The same numbers for the same seed (mulberry32). */
