@@ -93,7 +93,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     docsUrl: docsUrlOf(settings),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
-    checks: [...databaseChecks(health, [pool]), issuerKeys.check],
+    checks: [...databaseChecks(health, [pool]), issuerKeys.check, ...(dict ? [dict.check] : [])],
     async close() {
       await jobs.close()
       await billetRegistry.close()
@@ -162,7 +162,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     egress: openEgress(),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
-    checks: databaseChecks(health, [pool, operator]),
+    checks: [...databaseChecks(health, [pool, operator]), ...(dict ? [dict.check] : [])],
     async close() {
       await jobs.close()
       await dict?.close()

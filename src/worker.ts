@@ -82,12 +82,17 @@ export interface RunningWorker {
 
 export async function runWorker(settings: WorkerSettings): Promise<RunningWorker> {
   const services = openWorkerServices(settings)
-  const { operator, log, metrics } = services
+  const { operator, log, metrics, dict } = services
   const refused = await schemaRefusal(operator, readMigrations())
   if (refused) {
     await services.close()
     throw new Error(refused)
   }
+  // A key that cannot be used is said now, and not when the first report is to be answered.
+  await dict?.signing.open().catch(async (error: unknown) => {
+    await services.close()
+    throw error
+  })
   // Before anything else: what a worker was away for too long to make, writes are waiting for.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_OPERATOR_URL, jobs, services)

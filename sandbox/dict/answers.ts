@@ -1,6 +1,6 @@
-import { type Content, reais } from '../../src/partners/dict/xml/write.ts'
 import { accountKey } from './tracking.ts'
 import type { Marker, Recovery, Refund, Report, Transaction } from './world.ts'
+import { type Content, reais } from './xml.ts'
 
 /** Records as DICT writes them: amounts in reais, and nothing it keeps to itself. */
 

@@ -1,4 +1,3 @@
-import type { Content } from '../../src/partners/dict/xml/write.ts'
 import { graphContent, markerContent, recoveryContent, refundContent, reportContent } from './answers.ts'
 import { type Rate, rates } from './buckets.ts'
 import { checkListed, listEvents, listRefunds, listReports, type Page } from './lists.ts'
@@ -8,6 +7,7 @@ import { insist } from './problem.ts'
 import * as recoveries from './recoveries.ts'
 import * as refunds from './refunds.ts'
 import * as reports from './reports.ts'
+import type { Content } from './xml.ts'
 
 const ofReport = { rate: 'INFRACTION_REPORTS_WRITE', noun: 'InfractionReport', idName: 'infraction_report_id' } as const
 const ofRefund = { rate: 'REFUNDS_WRITE', noun: 'Refund', idName: 'refund_id' } as const

@@ -1,13 +1,12 @@
 import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
-import { verifyXml } from '../../src/partners/dict/signature/verify.ts'
-import { parseXml } from '../../src/partners/dict/xml/read.ts'
-import { UnreadableXml } from '../../src/partners/dict/xml/unlike.ts'
 import type { Operation } from './operation.ts'
 import { sentFrom } from './perform.ts'
 import { DictProblem, insist } from './problem.ts'
 import type { Sent } from './shapes.ts'
+import { SignatureInvalid, signedContent } from './signature.ts'
+import { NotXml, readXml } from './xml.ts'
 
 const REQUEST_BYTES_MAX = 1024 * 1024
 
@@ -29,23 +28,16 @@ export function readRequest(received: Received, certificate: X509Certificate | u
   insist(!request.headers['content-encoding'], 'BadRequest', 'content-encoding')
   insist(certificate, 'Forbidden')
   try {
-    // Told apart, because a client that sends nonsense has another fault than one that signs wrongly.
-    parseXml(body)
-    const { root, value } = parseXml(verified(body, certificate))
-    insist(root === operation.request, 'BadRequest', 'body', 'is another request')
-    return sentFrom(value)
-  } catch (error) {
-    if (error instanceof UnreadableXml) throw new DictProblem('BadRequest')
-    throw error
-  }
-}
-
-function verified(body: string, certificate: X509Certificate): string {
-  try {
+    const content = signedContent(readXml(body), certificate)
     // Certificates live in real time, whatever hour the simulated clock shows.
-    return verifyXml(body, [certificate], new Date())
-  } catch {
-    throw new DictProblem('RequestSignatureInvalid')
+    insist(certificate.validToDate > new Date(), 'RequestSignatureInvalid')
+    insist(content.name === operation.request, 'BadRequest', 'body', 'is another request')
+    return sentFrom(content)
+  } catch (error) {
+    // Told apart, because a client that sends nonsense has another fault than one that signs wrongly.
+    if (error instanceof NotXml) throw new DictProblem('BadRequest')
+    if (error instanceof SignatureInvalid) throw new DictProblem('RequestSignatureInvalid')
+    throw error
   }
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes, type X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { type Content, writeXml } from '../../src/partners/dict/xml/write.ts'
 import type { Buckets } from './buckets.ts'
 import type { Identity } from './certificates.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -13,6 +12,7 @@ import { DictProblem, insist } from './problem.ts'
 import { participantOf, readBody, readRequest } from './read-request.ts'
 import { problemXml, send } from './send-answer.ts'
 import type { World } from './world.ts'
+import { type Content, writeXml } from './xml.ts'
 
 const BASE = '/api/v2'
 
