@@ -27,6 +27,8 @@ export interface SimulatedDict extends DictServer {
   /** Certificates a test may try to come in with. */
   expired(participant: string): Promise<Identity>
   stranger(participant: string): Promise<Identity>
+  /** A certificate for a key that the participant made itself. Both are PEM. */
+  certify(request: string): Promise<string>
   /** How many connections were made so far. */
   handshakes(): number
   close(): Promise<void>
@@ -86,6 +88,7 @@ export async function startDict({
     },
     expired: (name) => authority.issue({ name, kind: 'connection', days: -1 }),
     stranger: (name) => foreign.issue({ name, kind: 'connection' }),
+    certify: (request) => authority.certify(request),
     handshakes: () => handshakes,
     async close() {
       for (const each of [wire, control]) {
