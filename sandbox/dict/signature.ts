@@ -57,6 +57,14 @@ function issuerSerial({ issuer, serialNumber }: X509Certificate): string {
 /** Most particular name first, as DICT compares it. */
 const issuerName = (issuer: string) => issuer.split('\n').toReversed().join(',')
 
+const nameOf = ({ issuer, serialNumber }: X509Certificate) => `${issuerName(issuer)} ${BigInt(`0x${serialNumber}`)}`
+
+/** The certificate that a `KeyInfo` names: X509Data, X509IssuerSerial, and in it the issuer and the number. */
+function namedIn(keyInfo: Element): string {
+  const named = elementsIn(keyInfo).flatMap(elementsIn).flatMap(elementsIn)
+  return named.map((each) => textOf(each).trim()).join(' ')
+}
+
 /**
  * What a participant sent, if it signed it with that certificate and in BACEN's shape: the signature first, over the
  * `KeyInfo` and the whole, and the certificate named as it is.
@@ -75,7 +83,7 @@ export function signedContent(root: Element, certificate: X509Certificate): Elem
   const whole = { ...root, inside: root.inside.filter((each) => each !== signature) }
   insistOnReference(ofKey, `#${keyInfo.attributes['Id']}`, [FORM], keyInfo)
   insistOnReference(ofWhole, '', [`${DSIG}enveloped-signature`, FORM], whole)
-  insist(canonical(keyInfo).includes(issuerSerial(certificate)), 'names another certificate')
+  insist(namedIn(keyInfo) === nameOf(certificate), 'names another certificate')
   const signed = createVerify('RSA-SHA256').update(canonical(signedInfo))
   insist(signed.verify(certificate.publicKey, textOf(value).replaceAll(/\s/g, ''), 'base64'), 'is broken')
   return whole

@@ -27,9 +27,16 @@ export async function signXml(xml: string, key: SigningKey): Promise<string> {
   signed.addReference({ xpath: '/*', transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: SHA256, isEmptyUri: true })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const place = { reference: '/*', action: 'prepend' } as const
-  signed.computeSignature(xml, { prefix: 'ds', location: place }, (error) => (error ? reject(error) : resolve()))
+  signed.computeSignature(asReferences(xml), { prefix: 'ds', location: place }, (error) =>
+    error ? reject(error) : resolve(),
+  )
   await promise
   return signed.getSignedXml()
+}
+
+/** The library's parser takes these two for ends of lines, which they are not in XML 1.0. As references they stay. */
+function asReferences(xml: string): string {
+  return xml.replaceAll('\u0085', '&#x85;').replaceAll('\u2028', '&#x2028;')
 }
 
 /** The algorithm as the library wants it, with our key in place of the one it would hand over. */

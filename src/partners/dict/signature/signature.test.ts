@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SignedXml } from 'xml-crypto'
 import { makeAuthority } from '../../../../sandbox/dict/certificates.ts'
+import { signDocument } from '../../../../sandbox/dict/signature.ts'
 import { openPemKeys } from '../keys/pem-keys.ts'
 import { parseXml } from '../xml/read.ts'
 import { UnreadableXml } from '../xml/unlike.ts'
@@ -66,6 +67,15 @@ describe('a signature of DICT', () => {
     const altered = vector('signed-by-xmlsec.xml').replace('1111111120260202', '1111111120260203')
     expect(() => verifyXml(altered, trusted, now)).toThrow(NotBelieved)
   })
+
+  it.each(['\u0085', '\u2028', '\u2029'])(
+    'covers %j, which ends a line for some and is a character to XML 1.0',
+    async (each) => {
+      const xml = `<R><A>x${each}y</A></R>`
+      expect(believed(await signXml(xml, dict.signing))).toBe(xml)
+      expect(believed(signDocument(xml, dict))).toBe(xml)
+    },
+  )
 
   it('covers any text a person can write', async () => {
     const texts = fc.string({ unit: 'binary', maxLength: 60 })

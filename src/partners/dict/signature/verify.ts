@@ -121,11 +121,17 @@ function bytesOf({ textContent }: Element): Buffer {
 function parseStrictly(xml: string): Element {
   try {
     const errorHandler = { warning: complain, error: complain, fatalError: complain }
-    const { documentElement } = new DOMParser({ errorHandler }).parseFromString(xml, 'text/xml')
+    const options = { errorHandler, normalizeLineEndings: endLines }
+    const { documentElement } = new DOMParser(options).parseFromString(xml, 'text/xml')
     return documentElement ?? complain('has no root')
   } catch (error) {
     throw new NotBelieved('is not well-formed', { cause: error })
   }
+}
+
+/** As XML 1.0 has it. The parser would also take U+0085 and U+2028 for ends of lines, and so for another text than DICT's. */
+function endLines(xml: string): string {
+  return xml.replaceAll(/\r\n?/g, '\n')
 }
 
 function complain(complaint: unknown): never {
