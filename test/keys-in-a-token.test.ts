@@ -30,11 +30,14 @@ beforeAll(async () => {
   const [authority = ''] = simulated.settingsFor(OURS).tls.authorities
   through = { token, key: 'tls', certificate, authority, to: new URL(simulated.url).host }
   tunnel = await startTunnel(through)
-  const { DICT_TLS_KEY, DICT_TLS_AUTHORITIES, DICT_SIGNING_KEY, ...plain } = dictEnvironment(simulated, OURS)
+  const plain = dictEnvironment(simulated, OURS)
   const { db, issuer } = recovery.pix.gateway
   environment = {
     ...testEnvironment(db, { issuerUrl: issuer.url }),
     ...plain,
+    DICT_TLS_KEY: '',
+    DICT_TLS_AUTHORITIES: '',
+    DICT_SIGNING_KEY: '',
     DICT_TLS_CERTIFICATE: certificate,
     DICT_TLS_TUNNEL: tunnel.socket,
     DICT_SIGNING_CERTIFICATE: signing,

@@ -76,8 +76,8 @@ describe('a key in a token', () => {
     const request = await token.request({ label: 'another', kind: 'RSA:2048', name: OURS })
     const next = await dict.simulated.certify(request)
     await opened({ ...signing, certificate: next + signing.certificate }, async ({ keys }) => {
-      for (const { certificate, sign } of keys) {
-        expect(verify('sha256', Buffer.from('x'), certificate.publicKey, await sign('x'))).toBe(true)
+      for (const key of keys) {
+        expect(verify('sha256', Buffer.from('x'), key.certificate.publicKey, await key.sign('x'))).toBe(true)
       }
     })
   })
@@ -121,7 +121,7 @@ it('a token that is lost is told of, nothing is sent meanwhile, and it is opened
   const others = new Set(holders())
   const client = dict.as(OURS, { signing })
   await client.signing.open()
-  const [holder] = holders().filter((pid) => !others.has(pid))
+  const holder = holders().find((pid) => !others.has(pid))
   process.kill(holder!, 'SIGKILL')
   while (client.signing.trouble() === undefined) await pause(10)
   const marked = dict.simulated.world.markers.all().length
@@ -139,7 +139,7 @@ it('a token that hangs is given up, and opened again', async () => {
   const others = new Set(holders())
   await opened(signing, async (keys) => {
     await keys.open()
-    const [holder] = holders().filter((pid) => !others.has(pid))
+    const holder = holders().find((pid) => !others.has(pid))
     process.kill(holder!, 'SIGSTOP')
     await expect(keys.keys[0]!.sign('x')).rejects.toThrow('the token has not signed within 5 s')
     while (keys.trouble() !== undefined) await pause(50)

@@ -49,10 +49,12 @@ export function openTokenKeys({ certificate, ...place }: TokenSigning): SigningK
     trouble = { reason: message, action: final ? `${mend}; then restart, it is not tried again` : mend }
     if (final) return
     clearTimeout(again)
-    again = setTimeout(() => {
-      holding = undefined
-      open().catch(() => {})
-    }, AGAIN_MS).unref()
+    again = setTimeout(reopen, AGAIN_MS).unref()
+  }
+
+  function reopen(): void {
+    holding = undefined
+    void open()
   }
 
   async function sign(key: number, text: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { callbackify } from 'node:util'
 import { type ErrorFirstCallback, type SignatureAlgorithm, SignedXml } from 'xml-crypto'
 import type { SigningKey } from '../keys/signing-keys.ts'
 import { ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
@@ -25,12 +26,10 @@ export async function signXml(xml: string, key: SigningKey): Promise<string> {
     digestAlgorithm: SHA256,
   })
   signed.addReference({ xpath: '/*', transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: SHA256, isEmptyUri: true })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const place = { reference: '/*', action: 'prepend' } as const
-  signed.computeSignature(asReferences(xml), { prefix: 'ds', location: place }, (error) =>
-    error ? reject(error) : resolve(),
+  const place = { prefix: 'ds', location: { reference: '/*', action: 'prepend' } } as const
+  await new Promise((resolve, reject) =>
+    signed.computeSignature(asReferences(xml), place, (error, done) => (error ? reject(error) : resolve(done))),
   )
-  await promise
   return signed.getSignedXml()
 }
 
@@ -41,12 +40,10 @@ function asReferences(xml: string): string {
 
 /** The algorithm as the library wants it, with our key in place of the one it would hand over. */
 function signedBy(key: SigningKey): new () => SignatureAlgorithm {
+  const sign = callbackify(async (text: string) => (await key.sign(text)).toString('base64'))
   return class {
-    getSignature(signedInfo: unknown, _: unknown, done?: ErrorFirstCallback<string>): string {
-      key.sign(String(signedInfo)).then(
-        (signature) => done?.(null, signature.toString('base64')),
-        (error: Error) => done?.(error),
-      )
+    getSignature(signedInfo: unknown, _: unknown, done: ErrorFirstCallback<string> = () => {}): string {
+      sign(String(signedInfo), done)
       return ''
     }
     verifySignature(): boolean {
