@@ -338,6 +338,16 @@ describe('413', () => {
   })
 })
 
+describe('bytes are taken in only for an onboarding that is there', () => {
+  it('so that what would be refused for its bytes is refused for its place', async () => {
+    const unfit = { bytes: Buffer.from('not a film at all') }
+    expect((await refused(personUrl(await onboardingOf(gateway, user)), unfit)).status).toBe(422)
+    expect((await refused(personUrl(randomUUID()), unfit)).status).toBe(404)
+    const { id } = await company()
+    expect((await refused(representativeUrl(id, randomUUID()), unfit)).status).toBe(404)
+  })
+})
+
 describe('a film is looked into last', () => {
   /** What nobody could tell without looking: if it is looked into, the answer is that it is no video. */
   const unreadable = { bytes: boastfulFilm(60_000_000) }
