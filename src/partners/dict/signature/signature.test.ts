@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, sign, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { openPemKeys } from '../keys/pem-keys.ts'
 import { parseXml } from '../xml/read.ts'
 import { UnreadableXml } from '../xml/unlike.ts'
 import { writeXml } from '../xml/write.ts'
-import { ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
+import { DSIG, ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
 import { signXml } from './sign.ts'
 import { NotBelieved, verifyXml } from './verify.ts'
 
@@ -303,6 +303,40 @@ describe('signatures that are true but not enough', () => {
   }
 
   it.each(Object.entries(weak))('%s: refused', (_, xml) => refuses(xml))
+
+  describe('whose references are', () => {
+    const keyInfo = `<ds:KeyInfo xmlns:ds="${DSIG}" Id="k"></ds:KeyInfo>`
+    const reference = (uri: string, transforms: string[], text: string) =>
+      `<ds:Reference URI="${uri}"><ds:Transforms>` +
+      transforms.map((each) => `<ds:Transform Algorithm="${each}"></ds:Transform>`).join('') +
+      `</ds:Transforms><ds:DigestMethod Algorithm="${SHA256}"></ds:DigestMethod>` +
+      `<ds:DigestValue>${createHash('sha256').update(text).digest('base64')}</ds:DigestValue></ds:Reference>`
+    const ofKey = reference('#k', [EXCLUSIVE], keyInfo)
+    const ofWhole = reference('', [ENVELOPED, EXCLUSIVE], content)
+    const signedBy = (...references: string[]) => {
+      const info =
+        `<ds:SignedInfo xmlns:ds="${DSIG}"><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"></ds:CanonicalizationMethod>` +
+        `<ds:SignatureMethod Algorithm="${RSA_SHA256}"></ds:SignatureMethod>${references.join('')}</ds:SignedInfo>`
+      const value = sign('sha256', Buffer.from(info), dict.key).toString('base64')
+      const inside = `${info}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}`
+      return content.replace('<R>', `<R><ds:Signature xmlns:ds="${DSIG}">${inside}</ds:Signature>`)
+    }
+
+    it('the whole document and the KeyInfo, in any order: believed', () => {
+      expect(believed(signedBy(ofKey, ofWhole))).toBe(content)
+      expect(believed(signedBy(ofWhole, ofKey))).toBe(content)
+      expect(believed(signedBy(ofWhole))).toBe(content)
+    })
+
+    it.each([
+      ['none', []],
+      ['the KeyInfo alone', [ofKey]],
+      ['the KeyInfo twice', [ofKey, ofKey]],
+      ['the document twice', [ofWhole, ofWhole]],
+      ['one too many', [ofKey, ofWhole, ofKey]],
+      ['elsewhere', [reference('#R', [EXCLUSIVE], content), ofWhole]],
+    ])('%s: refused', (_, references) => refuses(signedBy(...references)))
+  })
 
   it('refuses a key used as a shared secret', () => {
     const confused = signed.replace(RSA_SHA256, 'http://www.w3.org/2000/09/xmldsig#hmac-sha1')
