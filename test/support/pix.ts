@@ -35,11 +35,20 @@ export interface TestPix {
   close(): Promise<void>
 }
 
-export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<TestPix> {
-  const test = await openTestDict()
+/** As which bank, and at a DICT that others share, which is then theirs to close. */
+interface TestSeat {
+  dict?: TestDict
+  ispb?: string
+}
+
+export async function openTestPix(
+  settings: NodeJS.ProcessEnv = {},
+  { dict, ispb = OURS }: TestSeat = {},
+): Promise<TestPix> {
+  const test = dict ?? (await openTestDict())
   const { world } = test.simulated
   const { clock } = world
-  const connect = () => test.as(OURS, { clock, buckets: countBuckets({ clock }) })
+  const connect = () => test.as(ispb, { clock, buckets: countBuckets({ clock }) })
   const gateway = await openTestGateway({}, { clock, dict: connect() })
   const decisions = { INFRACTION_DEFAULT_VERDICT: 'AGREED', INFRACTION_DEFAULT_HOURS: '48', ...settings }
   const worker = { ...openTestWorkerServices(gateway.db, decisions), dict: connect(), clock }
@@ -105,7 +114,7 @@ export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<Tes
     async close() {
       await worker.close()
       await gateway.close()
-      await test.close()
+      if (!dict) await test.close()
     },
   }
 }
