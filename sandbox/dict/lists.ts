@@ -55,13 +55,16 @@ function visible<T extends { status: string; last_modified: string }>(records: T
     .filter(({ last_modified: at }) => (!after || at >= after) && (!before || at <= before))
 }
 
+const MADE_HERE = /^after (.+)$/
+
 function pageFrom<T>(items: T[], keyOf: (item: T) => string, query: Query, limit: number): Page<T> {
   const cursor = query.get('Cursor')
-  const start = cursor ? Buffer.from(cursor, 'base64url').toString() : ''
+  const [, start = ''] = cursor ? (MADE_HERE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []) : ['', '']
+  insist(!cursor || start, 'BadRequest', 'Cursor', 'is not one that was given')
   const rest = items.filter((item) => keyOf(item) > start)
   const page = rest.slice(0, limit)
   const last = page.at(-1)
-  const next_cursor = last && Buffer.from(keyOf(last)).toString('base64url')
+  const next_cursor = last && Buffer.from(`after ${keyOf(last)}`).toString('base64url')
   return { items: page, has_more_elements: rest.length > limit, ...(next_cursor && { next_cursor }) }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../../sandbox/dict/world.ts'
+import type { Report, Transaction } from '../../sandbox/dict/world.ts'
 import { sampleDeposit, samplePayment } from '../../sandbox/sample-transactions.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
@@ -29,7 +29,7 @@ export interface TestPix {
   /** A payment a user of ours sent. */
   sent(user: TestUser, options?: PaymentOptions): Promise<Transaction & { transaction_id: string }>
   /** The other bank reports a payment it sent us. Answers the id of the report. */
-  report(payment: Transaction, details?: string): string
+  report(payment: Transaction, details?: string, changes?: Partial<Report>): string
   /** What was told of an object, in order. */
   told(object_id: string): Promise<string[]>
   close(): Promise<void>
@@ -86,7 +86,7 @@ export async function openTestPix(
     received: (user, options) =>
       ingest(user, pay(test.simulated, { from: FIRST, to: OURS, ...options }), sampleDeposit),
     sent: (user, options) => ingest(user, pay(test.simulated, options), samplePayment),
-    report(payment, details = 'o pagador não reconhece') {
+    report(payment, details = 'o pagador não reconhece', changes = {}) {
       const at = clock.now().toISOString()
       const id = randomUUID()
       world.reports.save({
@@ -101,6 +101,7 @@ export async function openTestPix(
         counterparty_participant: OURS,
         creation_time: at,
         last_modified: at,
+        ...changes,
       })
       return id
     },

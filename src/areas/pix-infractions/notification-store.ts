@@ -16,6 +16,7 @@ const notifications = records<Notification>('infraction_notifications', Notifica
     'decided_by',
     'decision_reason',
     'remind_at',
+    'hold_check_at',
     'reported_at',
   ],
 })

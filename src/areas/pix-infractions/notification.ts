@@ -105,6 +105,8 @@ interface Kept {
   decided_by: string | null
   decision_reason: string | null
   remind_at: string | null
+  /** When to look whether a refund can still come. Only while money is held for one. */
+  hold_check_at: string | null
   reported_at: string
 }
 

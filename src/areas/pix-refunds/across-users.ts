@@ -17,6 +17,13 @@ export async function untoldAnswers(operator: pg.Pool, now: Date, max: number): 
   return rows
 }
 
+/** Those whose time to be paid is over, which nobody was told yet. */
+export async function overdueRefunds(operator: pg.Pool, now: Date, max: number): Promise<RefundKey[]> {
+  const { rows } = await operator.query<RefundKey>(sql`
+    select user_id, id from refund_requests where overdue_at <= ${now} order by overdue_at limit ${max}`)
+  return rows
+}
+
 interface KnownRefund extends RefundKey {
   reported_at: string
 }
@@ -29,7 +36,7 @@ export async function knownRefunds(operator: pg.Pool, ids: string[]): Promise<Ma
 }
 
 /** What the core is told of a refund: all there is to pay it, and where it stands. */
-type ToPay = Omit<RefundRequest, 'dict_retry_at' | 'reported_at' | 'dict_status' | 'version'>
+type ToPay = Omit<RefundRequest, 'dict_retry_at' | 'overdue_at' | 'reported_at' | 'dict_status' | 'version'>
 
 const toPay = sql`user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_notification_id, funds_recovery_id,
   reason, description, amount, status, analysis_result, rejection_reason, analysis_details, paid_amount, payments, due_date,

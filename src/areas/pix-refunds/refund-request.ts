@@ -56,6 +56,8 @@ interface Kept {
   /** Why DICT would not take the answer; the core may then name another payment. */
   dict_refusal: string | null
   dict_retry_at: string | null
+  /** When to tell that it is overdue; null once that was told, or there is nothing left to pay. */
+  overdue_at: string | null
   reported_at: string
 }
 

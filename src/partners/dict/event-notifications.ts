@@ -3,6 +3,8 @@ import type { Dict } from './dict.ts'
 import { flag, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
 
 /** A recovery changed: `FUNDS_RECOVERY_ANALYSED`, `…_COMPLETED`, `…_INFORMATION_UPDATED`, `…_CANCELLED`. */
+export type EventNotification = ReturnType<typeof eventNotification>
+
 const eventNotification = record({
   id: whole,
   event: text,
