@@ -29,6 +29,8 @@ export interface Transaction {
 export interface Account {
   participant: string
   number: string
+  /** Whose it is; the simulator has a number for who has none. */
+  tax_id_number?: string
   person_type: 'NATURAL_PERSON' | 'LEGAL_PERSON'
 }
 
@@ -106,6 +108,8 @@ export interface Marker extends Dated {
   tax_id_number: string
   fraud_type: string
   key?: string | undefined
+  /** Whose agreement made it, and who had reported. */
+  infraction_report?: { id: string; reporter_participant: string }
 }
 
 export interface Event {
