@@ -151,6 +151,8 @@ export interface World {
   clock: TestClock
   settings: Settings
   participants: Set<string>
+  /** Indirect participants, and the direct one through which each reaches DICT. */
+  indirect: Map<string, string>
   transactions: Map<string, Transaction>
   reports: Store<Report>
   refunds: Store<Refund>
@@ -178,6 +180,7 @@ export function makeWorld(participants: string[]): World {
       reports_creatable: true,
     },
     participants: new Set(participants),
+    indirect: new Map(),
     transactions: new Map(),
     reports: makeStore((report) => [report.funds_recovery_id, report.transaction_id]),
     refunds: makeStore((refund) => [refund.funds_recovery_id, refund.transaction_id]),

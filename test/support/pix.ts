@@ -39,16 +39,19 @@ export interface TestPix {
 interface TestSeat {
   dict?: TestDict
   ispb?: string
+  /** Banks that reach DICT through it. */
+  indirect?: string[]
 }
 
 export async function openTestPix(
   settings: NodeJS.ProcessEnv = {},
-  { dict, ispb = OURS }: TestSeat = {},
+  { dict, ispb = OURS, indirect = [] }: TestSeat = {},
 ): Promise<TestPix> {
   const test = dict ?? (await openTestDict())
   const { world } = test.simulated
   const { clock } = world
-  const connect = () => test.as(ispb, { clock, buckets: countBuckets({ clock }) })
+  for (const each of indirect) world.indirect.set(each, ispb)
+  const connect = () => test.as(ispb, { clock, indirect, buckets: countBuckets({ clock }) })
   const gateway = await openTestGateway({}, { clock, dict: connect() })
   const decisions = { INFRACTION_DEFAULT_VERDICT: 'AGREED', INFRACTION_DEFAULT_HOURS: '48', ...settings }
   const worker = { ...openTestWorkerServices(gateway.db, decisions), dict: connect(), clock }

@@ -50,6 +50,7 @@ export function newNotification(
     infraction_type: typeOf(report.reason) as Notification['infraction_type'],
     ...saidBy(report, contested.amount),
     reporter_participant: report.reporter_participant,
+    participant: report.counterparty_participant,
     status,
     dict_status: report.status,
     received_amount: contested.amount,

@@ -8,6 +8,8 @@ export interface Held {
   user_id: string
   id: string
   funds_recovery_id: string | null
+  /** Whom the report is addressed to, if not ourselves. */
+  participant: string | null
   /** When DICT had the report. */
   created_at: string
 }
@@ -15,7 +17,7 @@ export interface Held {
 /** Those whose time to be looked at has come, who have waited longest before the rest. */
 export async function heldToCheck(operator: pg.Pool, now: Date, max: number): Promise<Held[]> {
   const { rows } = await operator.query<Held>(sql`
-    select user_id, id, funds_recovery_id, created_at from infraction_notifications
+    select user_id, id, funds_recovery_id, participant, created_at from infraction_notifications
     where hold_check_at <= ${now} order by hold_check_at limit ${max}`)
   return rows
 }

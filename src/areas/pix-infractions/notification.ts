@@ -98,6 +98,8 @@ interface Kept {
   received_amount: number | null
   /** Whom our analysts may ask at the bank that reported. Not for the client who is reported. */
   contact_information: ContactInformation | null
+  /** Which participant of ours it is addressed to. Null in records older than this column, which are our own. */
+  participant: string | null
   /** DICT's own word, as far as we know. */
   dict_status: string
   decided_at: string | null

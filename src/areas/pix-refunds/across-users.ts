@@ -40,7 +40,7 @@ type ToPay = Omit<RefundRequest, 'dict_retry_at' | 'overdue_at' | 'reported_at' 
 
 const toPay = sql`user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_notification_id, funds_recovery_id,
   reason, description, amount, status, analysis_result, rejection_reason, analysis_details, paid_amount, payments, due_date,
-  monitor_account, monitored_until, requesting_participant, refund_account, dict_refusal, created_at, updated_at`
+  monitor_account, monitored_until, requesting_participant, contested_participant, refund_account, dict_refusal, created_at, updated_at`
 
 /** One of them, of whatever user. */
 export async function findToPay(operator: pg.Pool, id: string): Promise<ToPay | undefined> {

@@ -41,6 +41,7 @@ export function newRefundRequest(refund: Refund, contested: Contested, now: Date
     monitor_account: refund.monitor_account ?? true,
     monitored_until: null,
     requesting_participant: refund.requesting_participant,
+    contested_participant: refund.contested_participant,
     refund_account: refund.refund_account ?? null,
     dict_status: refund.status,
     dict_refusal: null,

@@ -50,6 +50,8 @@ interface Kept {
   analysis_details: string | null
   monitor_account: boolean
   requesting_participant: string
+  /** Which participant of ours it is asked of. Null in records older than this column, which are our own. */
+  contested_participant: string | null
   /** About a person, and not the client's to know: only the core is told. */
   refund_account: Refund['refund_account'] | null
   dict_status: string

@@ -6,6 +6,7 @@ import type { Dict } from '../../partners/dict/dict.ts'
 import { getFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { hearEvents } from '../../partners/dict/hear-events.ts'
 import { isDictAway } from '../../partners/dict/outcome.ts'
+import { asParticipant } from '../../partners/dict/participants.ts'
 import { checkHeldAgain, checkHeldFor, type Held, heldToCheck } from '../pix-infractions/held.ts'
 import { recordNothingReturned } from '../pix-infractions/record-return.ts'
 import { canStillBeAsked, heldUntil } from './deadlines.ts'
@@ -50,7 +51,7 @@ async function isOver(services: HoldServices, dict: Dict, held: Held): Promise<b
   const { clock, settings } = services
   if (heldUntil(new Date(held.created_at), settings) <= clock.now()) return true
   if (held.funds_recovery_id === null) return false
-  const got = await getFundsRecovery(dict, held.funds_recovery_id)
+  const got = await getFundsRecovery(asParticipant(dict, held.participant), held.funds_recovery_id)
   if (isDictAway(got)) return 'away'
   return got.outcome === 'done' && !canStillBeAsked(got.value.funds_recovery, clock.now())
 }

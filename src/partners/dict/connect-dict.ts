@@ -19,6 +19,7 @@ export function connectDict(config: DictConfig): Dict | undefined {
   return openDict({
     url,
     participant: participant ?? needed('DICT_PARTICIPANT'),
+    indirect: config.DICT_INDIRECT_PARTICIPANTS?.split(',') ?? [],
     tls: {
       certificate: needed('DICT_TLS_CERTIFICATE'),
       key: needed('DICT_TLS_KEY'),

@@ -9,6 +9,8 @@ export interface DictSettings {
   url: string
   /** Our ISPB: eight characters, letters possible. */
   participant: string
+  /** Those that reach DICT through us. */
+  indirect?: string[]
   tls: TlsIdentity
   signing: SigningIdentity
   /** PEM of the certificates DICT signs its answers with; two while one replaces the other. */
@@ -22,6 +24,7 @@ export interface DictSettings {
 export interface Dict {
   url: string
   participant: string
+  indirect: string[]
   transport: Transport
   signing: SigningIdentity
   trusted: X509Certificate[]
@@ -45,6 +48,7 @@ export function openDict(settings: DictSettings): Dict {
   return {
     url: settings.url,
     participant: settings.participant,
+    indirect: settings.indirect ?? [],
     transport,
     signing: settings.signing,
     trusted: settings.trusted.map((pem) => new X509Certificate(pem)),
