@@ -66,11 +66,13 @@ describe('rate policies', () => {
     const client = banks.as(OTHER)
     banks.simulated.buckets.limit('REFUNDS_READ', 60, 2)
     const lines: string[] = []
-    const log = { info: (event: string, fields: { name?: string }) => void lines.push(`${event} ${fields.name}`) }
-    const stop = keepLearning(client, log as never, 50)
-    await expect.poll(() => lines).toEqual(['dict_limit_changed REFUNDS_READ'])
+    const say = (event: string, { name }: { name?: string }) => void lines.push(`${event} ${name ?? ''}`)
+    const stop = keepLearning(client, { info: say, warn: say } as never, 500)
+    const patiently = { timeout: 10_000 }
+    await expect.poll(() => lines, patiently).toEqual(['dict_limit_changed REFUNDS_READ'])
     banks.simulated.buckets.limit('REFUNDS_READ', 1_200, 36_000)
-    await expect.poll(() => lines).toHaveLength(2)
+    await expect.poll(() => lines, patiently).toHaveLength(2)
+    expect(lines[1]).toBe('dict_limit_changed REFUNDS_READ')
     stop()
   })
 
