@@ -51,6 +51,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   example?: Static<B>
   /** Present when the body is multipart: `body` then describes its fields, and this its files. */
   multipart?: MultipartRules
+  /** Of our own, and repeated on purpose: the nonce is compared unless the caller names a schema. */
+  repeatable?: true
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   /** What it needs beside the call it names in the type of its second argument; the table of routes is checked for it. */
@@ -67,6 +69,7 @@ export interface Route<Services = never> {
   body?: TSchema
   example?: unknown
   multipart?: MultipartRules
+  repeatable?: true
   reply: Record<number, TSchema>
   errors: FaultKind[]
   handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>

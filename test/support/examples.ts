@@ -8,7 +8,7 @@ import { contest, followMoney, RECOVERIES, recoveryOf } from './recovery-request
 import { shown } from './shown.ts'
 
 export const usdAccount = shown('createAccount') as Record<string, string>
-export const naturalPerson = shown('createClient') as { email: string; address: object }
+export const naturalPerson = shown('createClient') as { name: string; email: string; address: object }
 
 /** Another name each time: the same upload twice is a repeat. */
 const named = () => ({ file_name: `${crypto.randomUUID()}.pdf` })
@@ -123,6 +123,15 @@ export const examples: Record<string, Example> = {
     const { url } = await gateway.account(user)
     return { method: 'DELETE', url }
   },
+  async deactivateAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'POST', url: `${url}/deactivate` }
+  },
+  async reactivateAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    await gateway.ask({ method: 'POST', url: `${url}/deactivate`, as: user })
+    return { method: 'POST', url: `${url}/reactivate` }
+  },
   async getLiveness(gateway, user) {
     const { onboarding_id } = await linkOf(gateway, user)
     return { method: 'GET', url: `/v2/users/onboardings/${onboarding_id}/liveness` }
@@ -170,7 +179,8 @@ export const examples: Record<string, Example> = {
   },
   async createAccount(gateway, user) {
     const { client_id } = await gateway.account(user)
-    return { method: 'POST', url: `/v1/crossborder/clients/${client_id}/accounts`, body: usdAccount }
+    const body = { ...usdAccount, account_number: '000987654321' }
+    return { method: 'POST', url: `/v1/crossborder/clients/${client_id}/accounts`, body }
   },
   async listAccounts(gateway, user) {
     const { client_id } = await gateway.account(user)

@@ -6,7 +6,7 @@ import type { Tx } from '../../../gate/transaction.ts'
 import { type Client, ClientReply } from './client.ts'
 
 const clients = records<Client>('crossborder_clients', ClientReply, {
-  fixed: ['id', 'type', 'document', 'document_type', 'pep', 'risk', 'created_at'],
+  fixed: ['id', 'pep', 'risk', 'created_at'],
 })
 
 export const findClient = clients.find
@@ -20,9 +20,9 @@ export async function clientExists(tx: Tx, client_id: string, lock: Sql = empty)
   return found.length === 1
 }
 
-/** The same, and keeps it there until the transaction ends. */
+/** The same, and keeps it there until the transaction ends; whoever else holds it waits. */
 export function holdClient(tx: Tx, client_id: string): Promise<boolean> {
-  return clientExists(tx, client_id, sql`for key share`)
+  return clientExists(tx, client_id, sql`for no key update`)
 }
 
 export function lockClient(tx: Tx, client_id: string): Promise<Client | undefined> {
