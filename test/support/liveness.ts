@@ -210,7 +210,12 @@ export function completeParts(
 }
 
 /** Sends a video in parts of so many bytes. Answers the id of the upload. */
-export async function sendParts(gateway: TestGateway, link: Link, bytes = videos.webm, size = 6_000): Promise<string> {
+export async function sendParts(
+  gateway: TestGateway,
+  link: Pick<Link, 'path'>,
+  bytes = videos.webm,
+  size = 6_000,
+): Promise<string> {
   const upload_id = randomUUID()
   for (let number = 1; (number - 1) * size < bytes.length; number += 1) {
     const part = bytes.subarray((number - 1) * size, number * size)
