@@ -25,3 +25,7 @@ create policy crossborder_earlier_values_for_operator on crossborder_earlier_val
   using (true);
 grant insert on crossborder_earlier_values to eclusa_api;
 grant select on crossborder_earlier_values to eclusa_operator;
+
+-- Why DICT has not taken a recovery yet. What is said of a code in words is made when it is read: failed_message is written no
+-- more, and dropped once no older process reads it.
+alter table fund_recovery_requests add column waiting_code text;

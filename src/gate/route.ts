@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FaultKind } from '../base/errors/fault.ts'
+import type { Text } from '../base/language.ts'
 import type { IncomingFile, KeptPart, MultipartRules, Received } from './multipart/multipart.ts'
 import type { Page, PageAnswer } from './page.ts'
 import type { Scope } from './scope/scope.ts'
@@ -31,12 +32,17 @@ export interface Call<Params, Query, Body> {
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** A row may hold null where the reply has no field: what has no value is left out on the way. */
+/**
+ * A row may hold null where the reply has no field: what has no value is left out on the way. And where the reply has a text,
+ * it may hold one in both languages: the one that was asked for leaves.
+ */
 type Answer<T> = T extends readonly (infer Item)[]
   ? Answer<Item>[]
   : T extends object
     ? { [K in keyof T]: Answer<T[K]> | (undefined extends T[K] ? null : never) }
-    : T
+    : string extends T
+      ? T | Text
+      : T
 
 interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
   /** The operation's name in the contract; the same as the file's and the constant's. */

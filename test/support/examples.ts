@@ -40,6 +40,12 @@ export const examples: Record<string, Example> = {
   async decodeBilletV2() {
     return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: shown('decodeBilletV2') }
   },
+  async getBilletDecode(gateway, user) {
+    const url = '/v2/banking/billet-payments/decode'
+    const meant = { 'x-include-replay-protection-schema': 'nonce' }
+    const made = await gateway.ask({ method: 'POST', url, as: user, headers: meant, body: shown('decodeBilletV2') })
+    return { method: 'GET', url: `${url}s/${String(made.body['id'])}` }
+  },
   async listTransactions(gateway, user) {
     await gateway.payments(user)
     return { method: 'GET', url: '/api/v2/transactions?page_size=1' }

@@ -37,20 +37,16 @@ export interface ClientFilters {
   email?: string
   country?: string
   risk?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listClientsOf(
   tx: Tx,
-  { created_at_start, created_at_end, type, status, document, name, email, country, risk }: ClientFilters,
+  { type, status, document, name, email, country, risk }: ClientFilters,
   page: Page,
 ): Promise<Client[]> {
   return tx.query<Client>(sql`
     select ${clients.columns} from crossborder_clients
     where user_id = ${tx.scope.user_id} ${matching({ type, status, document, name, email, country, risk })}
-      ${created_at_start ? sql`and created_at >= ${created_at_start}::date` : empty}
-      ${created_at_end ? sql`and created_at < ${created_at_end}::date + 1` : empty}
       ${page.clause}`)
 }
 
