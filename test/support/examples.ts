@@ -185,8 +185,7 @@ export const examples: Record<string, Example> = {
   },
   async createAccount(gateway, user) {
     const { client_id } = await gateway.account(user)
-    const body = { ...usdAccount, account_number: '000987654321' }
-    return { method: 'POST', url: `/v1/crossborder/clients/${client_id}/accounts`, body }
+    return { method: 'POST', url: `/v1/crossborder/clients/${client_id}/accounts`, body: usdAccount }
   },
   async listAccounts(gateway, user) {
     const { client_id } = await gateway.account(user)
