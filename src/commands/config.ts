@@ -8,7 +8,7 @@ import {
   migrateSettings,
   workerSettings,
 } from '../settings.ts'
-import { show } from './operator.ts'
+import { show } from './show.ts'
 
 const groups = {
   api: apiSettings,

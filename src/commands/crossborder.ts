@@ -8,7 +8,8 @@ import { EARLIER_VALUES, readEarlier } from '../areas/crossborder/earlier-store.
 import { readSettings } from '../base/config/settings.ts'
 import { openSeal } from '../base/sealed.ts'
 import { earlierSettings } from '../settings.ts'
-import { asOperator, forUser, found, show } from './operator.ts'
+import { asOperator, forUser, found } from './operator.ts'
+import { show } from './show.ts'
 
 const LIST_MAX = 500
 
@@ -46,12 +47,7 @@ export function addCrossborderCommands(program: Command): void {
     .requiredOption('--user <user_id>', 'whose client it is')
     .action(async function (this: Command, client_id: string, { user: user_id }: { user: string }) {
       const seal = openSeal(readSettings(earlierSettings, process.env).SIGNING_SECRET, EARLIER_VALUES)
-      const earlier = await asOperator((db) => readEarlier(db, seal, { user_id, client_id }))
-      if (this.optsWithGlobals()['json']) return show(this, earlier)
-      show(
-        this,
-        earlier.map((one) => ({ ...one, values: JSON.stringify(one.values) })),
-      )
+      show(this, await asOperator((db) => readEarlier(db, seal, { user_id, client_id })))
     })
 
   const accounts = program.command('accounts').description('bank accounts of cross-border clients')
