@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { EARLIER_VALUES, type EarlierServices } from './areas/crossborder/earlier-store.ts'
 import { type LivenessAddresses, openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
 import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
 import { systemClock } from './base/clock.ts'
@@ -32,7 +33,7 @@ import type { ApiSettings, WorkerSettings } from './settings.ts'
 const WEBHOOK_SECRETS = 'webhook secrets'
 
 /** Everything the API is made of, connected by hand, in one place. An operation names what it needs of it. */
-export interface ApiServices extends Gate, Objects {
+export interface ApiServices extends Gate, Objects, EarlierServices {
   settings: ApiSettings
   /** Present when files are scanned for malware. */
   scanner: Scanner | undefined
@@ -95,6 +96,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
+    earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
     livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
     checks: [...databaseChecks(health, [pool]), issuerKeys.check, ...(dict ? [dict.check] : [])],
     async close() {

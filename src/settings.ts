@@ -69,6 +69,9 @@ export const operatorSettings = operatorDatabaseSettings
 /** To look at papers and faces, an analyst's machine needs the way to the files as well. */
 export const analystSettings = { ...operatorSettings, ...objectStoreSettings, ...signingSettings }
 
+/** To open what clients and accounts said before. */
+export const earlierSettings = { ...operatorSettings, ...signingSettings }
+
 export const keySettings = {
   ...operatorSettings,
   API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,

@@ -72,7 +72,11 @@ async function cancel(tx: Tx, id: string, snapshot: Snapshot | undefined): Promi
   // DICT was not asked, because it had not been told of the request. If it is being told just now, nobody knows yet.
   if (stored.submitted_at) throw dictUnavailableFor(SUBMISSION_MS)
   const at = tx.now.toISOString()
-  const canceled = stepped(stored, { status: 'CANCELED', canceled_at: at, next_action_at: null }, tx.now)
+  const canceled = stepped(
+    stored,
+    { status: 'CANCELED', canceled_at: at, waiting_code: null, next_action_at: null },
+    tx.now,
+  )
   saveRequest(tx, canceled)
   record(tx, pix.fund_recovery_request.canceled(canceled))
   return canceled

@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -52,21 +52,17 @@ interface NotificationFilters {
   status?: string
   infraction_type?: string
   end_to_end_id?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listNotificationsOf(
   tx: Tx,
   wallet_id: string,
-  { status, infraction_type, end_to_end_id, created_at_start, created_at_end }: NotificationFilters,
+  { status, infraction_type, end_to_end_id }: NotificationFilters,
   page: Page,
 ): Promise<Notification[]> {
   return tx.query<Notification>(sql`
     select ${notifications.columns} from infraction_notifications
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
       ${matching({ status, infraction_type, end_to_end_id })}
-      ${created_at_start ? sql`and created_at >= ${created_at_start}` : empty}
-      ${created_at_end ? sql`and created_at < ${created_at_end}` : empty}
       ${page.clause}`)
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, forUpdate, matching, records } from '../../gate/records.ts'
+import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type RefundRequest, RefundRequestReply } from './refund-request.ts'
 
@@ -70,20 +70,17 @@ interface RefundFilters {
   reason?: string
   end_to_end_id?: string
   infraction_notification_id?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listRefundRequestsOf(
   tx: Tx,
   wallet_id: string,
-  { created_at_start, created_at_end, status, reason, end_to_end_id, infraction_notification_id }: RefundFilters,
+  { status, reason, end_to_end_id, infraction_notification_id }: RefundFilters,
   page: Page,
 ): Promise<RefundRequest[]> {
   return tx.query<RefundRequest>(sql`
     select ${refunds.columns} from refund_requests
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
       ${matching({ status, reason, end_to_end_id, infraction_notification_id })}
-      ${createdWithin(created_at_start, created_at_end)}
       ${page.clause}`)
 }
