@@ -119,7 +119,8 @@ module.exports = {
     },
     {
       name: 'the-simulator-has-words-of-its-own',
-      comment: 'Were XML and signatures of DICT read and written by the client, its mistakes would be understood there.',
+      comment:
+        'Were XML and signatures of DICT read and written by the client, its mistakes would be understood there.',
       severity: 'error',
       from: { path: '^sandbox/dict/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/partners/dict/(xml|signature)/' },

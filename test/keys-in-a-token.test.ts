@@ -99,7 +99,7 @@ describe('a tunnel', () => {
     const { test } = recovery.pix
     const { signing } = test.simulated.settingsFor(OURS)
     test.simulated.signingCertificates.set(OURS, new X509Certificate(signing.certificate))
-    return test.as(OURS, { tls: { certificate: through.certificate, tunnel: socket } })
+    return test.as(OURS, { tls: { certificate: through.certificate, tunnel: socket }, limits: { connections: 1 } })
   }
 
   it('lets DICT see the certificate of the token, on connections that are kept', async () => {
