@@ -8,7 +8,8 @@ import { connectDict } from '../partners/dict/connect-dict.ts'
 import type { Dict } from '../partners/dict/dict.ts'
 import type { FraudMarker } from '../partners/dict/fraud-markers.ts'
 import { dictSettings } from '../partners/dict/settings.ts'
-import { asOperator, show } from './operator.ts'
+import { asOperator } from './operator.ts'
+import { show } from './show.ts'
 
 interface Signed {
   reason: string
