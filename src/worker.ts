@@ -8,6 +8,7 @@ import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.j
 import { followOnboardings } from './areas/onboarding/steps/follow-onboardings.job.ts'
 import { advanceFundRecovery } from './areas/pix-fund-recovery/advance-fund-recovery.job.ts'
 import { followFundRecoveries } from './areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
+import { hearRecoveries } from './areas/pix-fund-recovery/hear-recoveries.job.ts'
 import { tieRecoveredCredits } from './areas/pix-fund-recovery/tie-recovered-credits.job.ts'
 import { adoptAnswers } from './areas/pix-infractions/adopt-answers.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
@@ -17,7 +18,9 @@ import { closeRefunds } from './areas/pix-refunds/close-refunds.job.ts'
 import { getRefundToPay } from './areas/pix-refunds/get-refund-to-pay.ts'
 import { listRefundsToPay } from './areas/pix-refunds/list-refunds-to-pay.ts'
 import { pollRefunds } from './areas/pix-refunds/poll-refunds.job.ts'
+import { releaseHeld } from './areas/pix-refunds/release-held.job.ts'
 import { reportRefundPayment } from './areas/pix-refunds/report-refund-payment.ts'
+import { watchRefundDeadlines } from './areas/pix-refunds/watch-refund-deadlines.job.ts'
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
@@ -51,8 +54,11 @@ export const jobs: Job<WorkerServices>[] = [
   watchInfractionDeadlines,
   pollRefunds,
   closeRefunds,
+  watchRefundDeadlines,
+  releaseHeld,
   advanceFundRecovery,
   followFundRecoveries,
+  hearRecoveries,
   tieRecoveredCredits,
   advanceOnboarding,
   followOnboardings,

@@ -29,7 +29,8 @@ export function recoveryContent(recovery: Recovery): Content {
 }
 
 export function markerContent(marker: Marker): Content {
-  return { ...marker, participant: undefined }
+  const { infraction_report: report } = marker
+  return { ...marker, participant: undefined, infraction_report: report && { ...report } }
 }
 
 /** Persons and accounts become numbers, in the order they first appear. */

@@ -6,24 +6,21 @@ import { sentFrom } from './perform.ts'
 import { DictProblem, insist } from './problem.ts'
 import type { Sent } from './shapes.ts'
 import { SignatureInvalid, signedContent } from './signature.ts'
+import type { World } from './world.ts'
 import { NotXml, readXml } from './xml.ts'
 
 const REQUEST_BYTES_MAX = 1024 * 1024
 
 export interface Received {
   operation: Operation
-  caller: string
   request: IncomingMessage
   body: string
 }
 
 /** What was sent, believed because the participant signed it, and only then read. A read has nothing but its header. */
 export function readRequest(received: Received, certificate: X509Certificate | undefined): Sent {
-  const { operation, caller, request, body } = received
-  if (!operation.request) {
-    insist(request.headers['pi-requestingparticipant'] === caller, 'Forbidden')
-    return {}
-  }
+  const { operation, request, body } = received
+  if (!operation.request) return {}
   insist(request.headers['content-type']?.startsWith('application/xml'), 'BadRequest', 'content-type')
   insist(!request.headers['content-encoding'], 'BadRequest', 'content-encoding')
   insist(certificate, 'Forbidden')
@@ -39,6 +36,21 @@ export function readRequest(received: Received, certificate: X509Certificate | u
     if (error instanceof SignatureInvalid) throw new DictProblem('RequestSignatureInvalid')
     throw error
   }
+}
+
+/** For whom it asks: itself, or a participant that reaches DICT through it. A write says so in its body, a read in its header. */
+export function actingFor(
+  world: World,
+  caller: string,
+  { operation, request }: Omit<Received, 'body'>,
+  sent: Sent,
+): string {
+  const named = operation.request
+    ? (sent as { participant?: Sent }).participant
+    : request.headers['pi-requestingparticipant']
+  const acting = typeof named === 'string' ? named : ''
+  insist(acting === caller || world.indirect.get(acting) === caller, 'Forbidden')
+  return acting
 }
 
 /** Who is at the other end: the name in the certificate of the connection. */

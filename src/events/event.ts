@@ -9,6 +9,8 @@ export interface Happening {
   /** The version of the object this happening left behind, so that its events can be put in order. */
   sequence: number
   data: Record<string, unknown>
+  /** When the object became this version: its events have times in the order of their sequence. */
+  at?: string
 }
 
 /** What the contract, the pages and the choice of an endpoint are made from. */
@@ -23,6 +25,7 @@ export interface EventType {
 interface Versioned {
   id: string
   version: number
+  updated_at?: string
 }
 
 /** Null stands for what has no value, as in a row; such a member is left out. */
@@ -67,6 +70,7 @@ export function event<Of extends Versioned, Shape extends TProperties, More exte
     object_id: record.id,
     sequence: record.version,
     data: withoutAbsent({ ...subject.members(record), ...details }),
+    ...(record.updated_at !== undefined && { at: record.updated_at }),
   })
   return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }) })
 }
@@ -89,7 +93,7 @@ export const eventMembers = {
   object_id: Uuid,
   sequence: Type.Integer({
     minimum: 1,
-    description: 'Counts the events of one object: a lower number happened before a higher one.',
+    description: 'Counts the events of one object, 1, 2, 3 and so on: none is skipped, and a gap is still to come.',
   }),
   request_id: Type.String({ description: 'The request or the job that caused it.' }),
   created_at: DateTime,

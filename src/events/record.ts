@@ -22,7 +22,7 @@ interface Beside {
 }
 
 /** An event as it is kept: what happened, whose it is, and which request or job caused it. */
-export interface StoredEvent extends Happening {
+export interface StoredEvent extends Omit<Happening, 'at'> {
   id: string
   user_id: string
   request_id: string
@@ -35,17 +35,26 @@ export interface StoredEvent extends Happening {
  */
 export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: Beside = {}): StoredEvent {
   const { type, object_id, sequence, data } = happening
-  const id = uuidv7(tx.now.getTime())
-  const { scope, request_id, now } = tx
+  const { scope, request_id } = tx
+  const at = timeOf(happening, tx.now)
+  const id = uuidv7(at.getTime())
   tx.write(sql`
     with told as (
       insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-      values (${scope.user_id}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})
+      values (${scope.user_id}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at})
       returning user_id, id, type, created_at
     )
     ${deliveriesOf(endpoint_id)}`)
   if (activity) recordActivity(tx, id, activity)
-  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: at.toISOString() }
+}
+
+/**
+ * Who waited for the lock began earlier than who had it, and clocks differ: the time of the version, which only goes forward,
+ * puts the events of one object in the order in which they happened.
+ */
+function timeOf({ at }: Happening, now: Date): Date {
+  return new Date(Math.max(now.getTime(), at === undefined ? 0 : Date.parse(at)))
 }
 
 /** A delivery for each endpoint that wants what `told` holds, or for the one endpoint that is named. */

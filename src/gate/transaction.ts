@@ -46,6 +46,8 @@ export interface TransactionContext extends Ground {
   readOnly: boolean
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
+  /** What the address of the request names: what was changed, where the answer is no record with an id of its own. */
+  named?: string | undefined
 }
 
 const RETRY_AFTER_SECONDS = '2'
@@ -70,7 +72,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
         outcome = { result }
         // A refusal that is answered, not thrown, commits what it wrote and claims nothing: it may be sent again.
         return binding && !(result instanceof Fault)
-          ? [takeClaim(scope.user_id, binding, context.status, idOf(result))]
+          ? [takeClaim(scope.user_id, binding, context.status, idOf(result) ?? context.named ?? null)]
           : []
       },
       observe: ({ poolWait, transaction }) => {

@@ -64,6 +64,6 @@ export async function disableEndpoint(
       update webhook_endpoints set enabled = false, disabled_reason = ${reason}, disabled_at = ${tx.now},
         version = ${version}, updated_at = ${updated_at}
       where user_id = ${user_id} and id = ${endpoint_id}`)
-    record(tx, webhooks.endpoint.disabled({ id: endpoint_id, version }, { reason }))
+    record(tx, webhooks.endpoint.disabled({ id: endpoint_id, version, updated_at }, { reason }))
   })
 }

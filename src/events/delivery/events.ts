@@ -2,7 +2,9 @@ import Type from 'typebox'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { about, event } from '../event.ts'
 
-const endpoint = about({ endpoint_id: Uuid }, ({ id }: { id: string; version: number }) => ({ endpoint_id: id }))
+const endpoint = about({ endpoint_id: Uuid }, ({ id }: { id: string; version: number; updated_at: string }) => ({
+  endpoint_id: id,
+}))
 /** A test is an object of its own: it changes nothing about the endpoint, so it takes none of its sequence. */
 const test = about({ endpoint_id: Uuid }, ({ endpoint_id }: { id: string; version: 1; endpoint_id: string }) => ({
   endpoint_id,

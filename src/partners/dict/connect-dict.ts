@@ -20,6 +20,7 @@ export function connectDict(config: DictConfig): Dict | undefined {
   return openDict({
     url,
     participant: participant ?? needed('DICT_PARTICIPANT'),
+    indirect: config.DICT_INDIRECT_PARTICIPANTS?.split(',') ?? [],
     tls: connection(config, needed),
     signing: signing(config, needed),
     trusted: certificatesIn(needed('DICT_TRUSTED_CERTIFICATES')),

@@ -13,6 +13,8 @@ export interface DictSettings {
   url: string
   /** Our ISPB: eight characters, letters possible. */
   participant: string
+  /** Those that reach DICT through us. */
+  indirect?: string[]
   /** The key of our connections, or the program that has it. */
   tls: TlsIdentity | TlsTunnel
   /** The keys of our signatures, or the token that has them. */
@@ -28,6 +30,7 @@ export interface DictSettings {
 export interface Dict {
   url: string
   participant: string
+  indirect: string[]
   transport: Transport
   signing: SigningKeys
   trusted: X509Certificate[]
@@ -55,6 +58,7 @@ export function openDict(settings: DictSettings): Dict {
   return {
     url: settings.url,
     participant: settings.participant,
+    indirect: settings.indirect ?? [],
     transport,
     signing,
     trusted: settings.trusted.map((pem) => new X509Certificate(pem)),

@@ -13,6 +13,12 @@ export const dictSettings = {
     Type.String({ pattern: '^https://.*[^/]$', description: 'DICT up to its version, no final slash' }),
   ),
   DICT_PARTICIPANT: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{8}$', description: 'our ISPB' })),
+  DICT_INDIRECT_PARTICIPANTS: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Z]{8}(,[0-9A-Z]{8})*$',
+      description: 'ISPBs of indirect participants that reach DICT through us, separated by commas',
+    }),
+  ),
   DICT_TLS_CERTIFICATE: pem('client certificate of the connection to DICT'),
   DICT_TLS_KEY: pem('key of that certificate; absent with `DICT_TLS_TUNNEL`', true),
   DICT_TLS_AUTHORITIES: pem('authorities of the server certificate of DICT; absent with `DICT_TLS_TUNNEL`'),
