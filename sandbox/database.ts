@@ -77,8 +77,14 @@ export async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => P
   }
 }
 
+/** Logins are of the whole server, and two that change one at the same time refuse each other: one after the other. */
 async function makeLogin(admin: pg.Client, name: string, password: string, attributes: string): Promise<void> {
-  const { rows } = await admin.query('select 1 from pg_roles where rolname = $1', [name])
-  if (rows.length === 0) await admin.query(`create role ${name} login password '${password}' ${attributes}`)
-  else await admin.query(`alter role ${name} password '${password}'`)
+  await admin.query(`select pg_advisory_lock(hashtext('eclusa sandbox logins'))`)
+  try {
+    const { rows } = await admin.query('select 1 from pg_roles where rolname = $1', [name])
+    if (rows.length === 0) await admin.query(`create role ${name} login password '${password}' ${attributes}`)
+    else await admin.query(`alter role ${name} password '${password}'`)
+  } finally {
+    await admin.query(`select pg_advisory_unlock(hashtext('eclusa sandbox logins'))`)
+  }
 }
