@@ -38,7 +38,7 @@ module.exports = {
           '^src/areas/$1/',
           '^src/areas/storage/(keep-file|hand-out-file|find-files)\\.ts$',
           '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id)\\.ts$',
-          '^src/areas/pix-infractions/record-return\\.ts$',
+          '^src/areas/pix-infractions/(record-return|held)\\.ts$',
           '^src/areas/onboarding/(liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
         ],
       },
@@ -116,6 +116,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(sandbox|test|drills|bench|scripts)/' },
+    },
+    {
+      name: 'the-simulator-has-words-of-its-own',
+      comment:
+        'Were XML and signatures of DICT read and written by the client, its mistakes would be understood there.',
+      severity: 'error',
+      from: { path: '^sandbox/dict/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/partners/dict/(xml|signature)/' },
     },
     {
       name: 'journeys-see-only-the-wire',

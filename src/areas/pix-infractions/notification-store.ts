@@ -6,16 +6,28 @@ import { type Notification, NotificationReply } from './notification.ts'
 
 const notifications = records<Notification>('infraction_notifications', NotificationReply, {
   // What the report was about, and whose it is, stays as it came.
-  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'received_amount', 'due_date', 'created_at'],
+  fixed: [
+    'id',
+    'user_id',
+    'wallet_id',
+    'transaction_id',
+    'end_to_end_id',
+    'received_amount',
+    'participant',
+    'due_date',
+    'created_at',
+  ],
   kept: [
     'user_id',
     'received_amount',
     'contact_information',
+    'participant',
     'dict_status',
     'decided_at',
     'decided_by',
     'decision_reason',
     'remind_at',
+    'hold_check_at',
     'reported_at',
   ],
 })

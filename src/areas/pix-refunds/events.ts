@@ -75,6 +75,14 @@ export const pix = {
       },
       refund,
     ),
+    overdue: event(
+      'pix.refund_request.overdue',
+      {
+        'pt-BR': 'O prazo acabou e o DICT não foi informado: o core paga ou recusa já, e informa.',
+        'en-US': 'The time is over and DICT was not told: the core pays or refuses at once, and reports it.',
+      },
+      refund,
+    ),
     payment_corrected: event(
       'pix.refund_request.payment_corrected',
       {

@@ -20,6 +20,7 @@ const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
     'due_date',
     'monitor_account',
     'requesting_participant',
+    'contested_participant',
     'refund_account',
     'created_at',
   ],
@@ -28,10 +29,12 @@ const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
     'analysis_details',
     'monitor_account',
     'requesting_participant',
+    'contested_participant',
     'refund_account',
     'dict_status',
     'dict_refusal',
     'dict_retry_at',
+    'overdue_at',
     'reported_at',
   ],
   json: ['payments'],
@@ -52,6 +55,14 @@ export function postponeRefundRequest(tx: Tx, id: string, until: Date, refusal: 
   tx.write(sql`
     update refund_requests set dict_retry_at = ${until}, dict_refusal = ${refusal}
     where user_id = ${tx.scope.user_id} and id = ${id} and status = 'ANSWERED'`)
+}
+
+/** Whether one is asked for, or answered and not yet told, that follows this notification. */
+export async function isRefundAsked(tx: Tx, infraction_notification_id: string): Promise<boolean> {
+  const [asked] = await tx.query(sql`
+    select from refund_requests where user_id = ${tx.scope.user_id}
+      and infraction_notification_id = ${infraction_notification_id} and status in ('OPEN', 'ANSWERED') limit 1`)
+  return asked !== undefined
 }
 
 interface RefundFilters {
