@@ -127,6 +127,7 @@ describe('the one account per coordinates', () => {
       set search_path = eclusa;
       drop table crossborder_account_coordinates, crossborder_earlier_values;
       alter table crossborder_accounts drop column deactivated_at;
+      alter table fund_recovery_requests drop column waiting_code;
       delete from migrations where name = any('{${filling.join(',')}}');
       insert into crossborder_clients (user_id, id, name, type, nationality, document, document_type, email, address,
         status, created_at, updated_at)

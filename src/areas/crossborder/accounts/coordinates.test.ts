@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountsOf, accountsState, type TestAccounts } from '../../../../test/support/crossborder.ts'
 import { openForFile } from '../../../../test/support/for-file.ts'
@@ -81,9 +82,16 @@ describe('creating', () => {
   })
 
   it('thirty at once: one is made, the others name it and leave nothing', async () => {
+    // All of them stand at the client's door before the first is let in.
+    const holder = await test.gateway.db.admin.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from crossborder_clients where id = $1 for update', [client.client_id])
     const asks = Array.from({ length: 30 }, (_, n) =>
       client.create({ ...place, account_number: `${'-'.repeat(n)}AB123456`, nickname: `n${n}` }),
     )
+    await pause(500)
+    await holder.query('commit')
+    holder.release()
     const answers = await Promise.all(asks)
     const [first, ...none] = answers.filter(({ status }) => status === 201)
     expect(none).toEqual([])
