@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { endUser } from '../areas/webhooks/end-grants.ts'
 import { activateUser, insertUser, listUsers } from '../gate/scope/user-store.ts'
-import { asOperator, found, show } from './operator.ts'
+import { asOperator, found } from './operator.ts'
+import { show } from './show.ts'
 
 const LIST_MAX = 500
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
@@ -8,10 +9,16 @@ import type { Claimed } from './delivery.ts'
  * Nothing is delivered to who could not call any more. What a worker is about to send it looks at once more, and while it
  * sends it holds a lock named after everybody by whose leave it does: the user, whose event it is, and the product. Whoever
  * ends one of them takes that lock for itself, and so waits for what is on its way and lets nothing else leave before its
- * commit. The names are few, so that a worker that sends to thousands holds no more locks than a server has room for.
+ * commit. Before it waits it shuts a gate of the same name, at which every departure looks: a worker that always has one
+ * more on its way would otherwise never let go. The names are few, so that a worker that sends to thousands holds no more
+ * locks than a server has room for.
  */
+const GATES = 5_271_439
 const LOCKS = 5_271_440
 const NAMES = 1_024
+const LOOK_AGAIN_MS = 20
+/** Longer than any endpoint may take to answer. */
+const PATIENCE_MS = 60_000
 
 function lockOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt16BE() % NAMES
@@ -20,8 +27,21 @@ function lockOf(id: string): number {
 /** Waits for what is on its way by leave of any of these, and lets nothing more leave until the transaction ends. */
 export async function holdDepartures(tx: Transaction, ids: string[]): Promise<void> {
   const locks = [...new Set(ids.map(lockOf))].toSorted((one, other) => one - other)
-  await tx.query(sql`select set_config('lock_timeout', '60s', true)`)
-  for (const lock of locks) await tx.query(sql`select pg_advisory_xact_lock(${LOCKS}::integer, ${lock}::integer)`)
+  const until = performance.now() + PATIENCE_MS
+  for (const kind of [GATES, LOCKS])
+    for (const lock of locks) {
+      // Asked again and again, and not waited for: no statement of this house takes as long as an endpoint may.
+      while (!(await taken(tx, kind, lock))) {
+        if (performance.now() > until) throw new Error('what is on its way has not landed within a minute: try again')
+        await pause(LOOK_AGAIN_MS)
+      }
+    }
+}
+
+async function taken(tx: Transaction, kind: number, lock: number): Promise<boolean> {
+  const [row] = await tx.query<{ taken: boolean }>(sql`
+    select pg_try_advisory_xact_lock(${kind}::integer, ${lock}::integer) as taken`)
+  return row!.taken
 }
 
 export interface Boarded {
@@ -61,12 +81,15 @@ export class Departures {
   }
 
   async #board(connection: pg.PoolClient, deliveries: Claimed[]): Promise<Boarded> {
-    const wanted = new Set(deliveries.flatMap(locksOf))
-    const missing = [...wanted].filter((lock) => !this.#held.has(lock))
+    const open = await this.#passGates(connection, [...new Set(deliveries.flatMap(locksOf))])
+    const missing = [...open].filter((lock) => !this.#held.has(lock))
     const { rows: locked } = await connection.query<{ lock: number; held: boolean }>(sql`
       select lock, pg_try_advisory_lock_shared(${LOCKS}, lock) as held from unnest(${missing}::integer[]) lock`)
-    for (const { lock, held } of locked) if (held) this.#held.set(lock, 0)
-    const delayed = deliveries.filter((delivery) => locksOf(delivery).some((lock) => !this.#held.has(lock)))
+    for (const { lock, held } of locked) {
+      if (held) this.#held.set(lock, 0)
+      else open.delete(lock)
+    }
+    const delayed = deliveries.filter((delivery) => locksOf(delivery).some((lock) => !open.has(lock)))
     const boarding = deliveries.filter((delivery) => !delayed.includes(delivery))
     for (const lock of boarding.flatMap(locksOf)) this.#held.set(lock, this.#held.get(lock)! + 1)
     // Asked after the locks are held, and not in one statement with them: it would see what was there before.
@@ -74,6 +97,15 @@ export class Departures {
     const refused = boarding.filter(({ id }) => !allowed.has(id))
     await this.#release(connection, refused)
     return { leaving: boarding.filter(({ id }) => allowed.has(id)), delayed, refused }
+  }
+
+  /** Which of these nobody is waiting to take. Passing through leaves the gate as it was. */
+  async #passGates(connection: pg.PoolClient, locks: number[]): Promise<Set<number>> {
+    const { rows } = await connection.query<{ lock: number; open: boolean }>(sql`
+      select lock, case when pg_try_advisory_lock_shared(${GATES}, lock)
+        then pg_advisory_unlock_shared(${GATES}, lock) else false end as open
+      from unnest(${locks}::integer[]) lock`)
+    return new Set(rows.filter(({ open }) => open).map(({ lock }) => lock))
   }
 
   /** Locks that nothing flies under are given back. */
