@@ -67,7 +67,11 @@ export async function migrateUnderLoad(
 async function asOwner(ownerUrl: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  await work(owner).finally(() => owner.end())
+  try {
+    await work(owner)
+  } finally {
+    await owner.end()
+  }
 }
 
 async function bringToBefore(owner: pg.Client, all: Migration[]): Promise<void> {
