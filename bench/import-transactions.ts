@@ -19,6 +19,7 @@ import { type SeededUser, seed } from '../sandbox/seed.ts'
 import { listTransactionsOf, type TransactionFilters } from '../src/areas/transactions/transaction-store.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import type { PagedQuery } from '../src/gate/page.ts'
+import { scopeOfUser } from '../src/gate/scope/scope.ts'
 import { comparePages, describeCost, type PagedList, quantile } from './page-cost.ts'
 
 /**
@@ -193,7 +194,7 @@ async function comparePagesOf({ user_id, wallet_id }: SeededUser, database: Data
       name: `listTransactions ${JSON.stringify(filters)}`,
       sort: 'created_at',
       asked: filters,
-      scope: { user_id, authenticated_user_id: user_id, product_id: null, product_role: null, wallet_id },
+      scope: { ...scopeOfUser(user_id), wallet_id },
       rows: (tx, page) => listTransactionsOf(tx, wallet_id, filters, page),
     }
     say(`walking to page ${DEPTH} of ${list.name} …`)

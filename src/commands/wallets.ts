@@ -4,6 +4,13 @@ import { deactivateWallet, insertWallet, listWallets } from '../gate/scope/walle
 import { asOperator, found } from './operator.ts'
 import { show } from './show.ts'
 
+interface WalletOptions {
+  user: string
+  product?: string
+  name: string
+  default?: true
+}
+
 export function addWalletCommands(program: Command): void {
   const wallets = program.command('wallets').description('where the money of a user is kept apart')
 
@@ -11,10 +18,11 @@ export function addWalletCommands(program: Command): void {
     .command('create')
     .requiredOption('--user <user_id>', 'whose it is')
     .requiredOption('--name <name>', 'how people know it')
+    .option('--product <product_id>', 'which product it belongs to; that of the user, if it is the target of one alone')
     .option('--default', 'use it when a request names none')
-    .action(async function (this: Command, options: { user: string; name: string; default?: true }) {
-      const { user: user_id, name, default: is_default = false } = options
-      const wallet = { id: randomUUID(), user_id, name, is_default }
+    .action(async function (this: Command, options: WalletOptions) {
+      const { user: user_id, product: product_id, name, default: is_default = false } = options
+      const wallet = { id: randomUUID(), user_id, product_id, name, is_default }
       show(this, await asOperator((db) => insertWallet(db, wallet)))
     })
 

@@ -100,7 +100,10 @@ export async function linkOf(
     method: 'LINK',
     submitted_at: null,
   } as const
-  const liveness = { ...newLiveness({ ...begun, onboarding_id }, services.clock.now()), ...given }
+  const liveness = {
+    ...newLiveness({ ...begun, product_id: user.product_id, onboarding_id }, services.clock.now()),
+    ...given,
+  }
   await runForUser(services, user.user_id, 'test', async (tx) => addLiveness(tx, liveness))
   const { id: liveness_id, generation } = liveness
   const url = services.livenessAddresses.urlOf({ user_id: user.user_id, onboarding_id, liveness_id, generation })

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type BilletDecode, BilletDecodeReply } from './billet-decode.ts'
 
@@ -14,11 +15,11 @@ export async function insertDecode(tx: Tx, decode: BilletDecode): Promise<boolea
   const [, inserted] = await Promise.all([
     tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`),
     tx.query(sql`
-      insert into billet_decodes (user_id, id, wallet_id, barcode, typeable_line, payment_date, registry_revision,
+      insert into billet_decodes (user_id, product_id, id, wallet_id, barcode, typeable_line, payment_date, registry_revision,
         original_amount, charged_amount, charged_rebate_amount, charged_discount_amount, charged_interest_amount,
         charged_fine_amount, due_date, limit_due_date, charged_amount_due_date, beneficiary_name, beneficiary_bank_name,
         beneficiary_document, divergent_amount_type, min_amount, max_amount, created_at)
-      select ${user_id}, ${decode.id}, ${decode.wallet_id}, ${decode.barcode}, ${decode.typeable_line},
+      select ${user_id}, ${decode.product_id}::uuid, ${decode.id}, ${decode.wallet_id}, ${decode.barcode}, ${decode.typeable_line},
         ${decode.payment_date}, ${decode.registry_revision}, ${decode.original_amount}, ${decode.charged_amount},
         ${decode.charged_rebate_amount}, ${decode.charged_discount_amount}, ${decode.charged_interest_amount},
         ${decode.charged_fine_amount}, ${decode.due_date}, ${decode.limit_due_date}, ${decode.charged_amount_due_date},
@@ -32,6 +33,6 @@ export async function insertDecode(tx: Tx, decode: BilletDecode): Promise<boolea
 
 export async function findDecode(tx: Tx, id: string): Promise<BilletDecode | undefined> {
   const [decode] = await tx.query<BilletDecode>(sql`
-    select ${columns} from billet_decodes where user_id = ${tx.scope.user_id} and id = ${id}`)
+    select ${columns} from billet_decodes where ${owned(tx)} and id = ${id}`)
   return decode
 }

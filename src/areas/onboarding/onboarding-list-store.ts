@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
 import type { Page } from '../../gate/page.ts'
-import { matching } from '../../gate/records.ts'
+import { matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { nameKey, type Onboarding, type PersonType } from './onboarding.ts'
 import { onboardingColumns } from './onboarding-store.ts'
@@ -38,7 +38,7 @@ export function listOnboardingsOf(tx: Tx, filters: OnboardingFilters, page: Page
 }
 
 function conditions(tx: Tx, { status, person_type }: OnboardingFilters): Sql {
-  return sql`user_id = ${tx.scope.user_id} ${matching({ status, person_type })}`
+  return sql`${owned(tx)} ${matching({ status, person_type })}`
 }
 
 /** A whole document, masked or not, or else how a full name begins. As many as one page after another may show. */

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { forUpdate, records } from '../../gate/records.ts'
+import { forUpdate, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Onboarding, OnboardingRecord } from './onboarding.ts'
 
 const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
-  kept: ['name_key'],
+  kept: ['name_key', 'grant_id'],
   // What an onboarding is about stays as it came. Analysts, by their grants, could not change it either.
   fixed: [
     'id',
@@ -15,6 +15,7 @@ const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
     'document',
     'full_name',
     'name_key',
+    'grant_id',
     'address',
     'nationality',
     'pep',
@@ -44,8 +45,9 @@ export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefin
 export async function isServed(tx: Tx, id: string): Promise<boolean> {
   const served = await tx.query(sql`
     select served.product_id
-    from onboardings, resolve_scope(onboardings.user_id, onboardings.product_id, null, null) served
-    where onboardings.user_id = ${tx.scope.user_id} and onboardings.id = ${id} and served.product_id is not null`)
+    from onboardings, scope_of(onboardings.user_id, onboardings.product_id, null, null) served
+    where onboardings.user_id = ${tx.scope.user_id} and onboardings.id = ${id} and served.product_id is not null
+      and still_served(onboardings.user_id, onboardings.grant_id)`)
   return served.length === 1
 }
 
@@ -53,7 +55,7 @@ export async function isServed(tx: Tx, id: string): Promise<boolean> {
 export async function findBarring(tx: Tx, account_id: string): Promise<{ id: string } | undefined> {
   const [barring] = await tx.query<{ id: string }>(sql`
     select id from onboardings
-    where user_id = ${tx.scope.user_id} and account_id = ${account_id}
+    where ${owned(tx)} and account_id = ${account_id}
       and status not in ('rejected', 'failed', 'expired')`)
   return barring
 }
@@ -67,5 +69,5 @@ export async function findOwner(operator: pg.Pool, id: string): Promise<{ user_i
 /** Says now what its next version says at COMMIT, for what looks at it within this transaction. */
 export async function finishOnboarding(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`
-    update onboardings set status = 'finished' where user_id = ${tx.scope.user_id} and id = ${id}`)
+    update onboardings set status = 'finished' where ${owned(tx)} and id = ${id}`)
 }

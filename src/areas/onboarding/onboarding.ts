@@ -61,7 +61,7 @@ export const OnboardingRecord = Type.Object({
   ...progress,
 })
 
-export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null }>
+export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null; grant_id: string | null }>
 
 /** The row under the names of the wire, and in words what is kept as a code. */
 export const shown = (onboarding: Onboarding) => ({

@@ -1,9 +1,10 @@
 import sql, { raw } from 'sql-template-tag'
 import { uuidv7Time } from '../../base/ids.ts'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, matching } from '../../gate/records.ts'
+import { createdWithin, matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Delivery } from './delivery.ts'
+import { type EventScope, heard } from './event-store.ts'
 
 const columns = raw(`id, user_id, endpoint_id, event_id, event_type, status,
   case when status = 'PENDING' then due_at end as next_attempt_at, attempts, delivered_at, created_at, updated_at`)
@@ -14,7 +15,7 @@ export async function findDelivery(tx: Tx, id: string): Promise<Delivery | undef
   if (!created_at) return undefined
   const [delivery] = await tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
-    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}`)
+    where ${owned(tx)} and created_at = ${created_at} and id = ${id}`)
   return delivery
 }
 
@@ -32,7 +33,7 @@ export async function listDeliveriesOf(tx: Tx, filters: DeliveryFilters, page: P
   const event_at = event_id === undefined ? undefined : (uuidv7Time(event_id) ?? new Date(0))
   return tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
-    where user_id = ${tx.scope.user_id}
+    where ${owned(tx)}
       ${matching({ endpoint_id, event_id, created_at: event_at, status })}
       ${createdWithin(created_from, created_to)} ${page.clause}`)
 }
@@ -43,7 +44,7 @@ export async function rearmDelivery(tx: Tx, { id, created_at }: Delivery): Promi
     update webhook_deliveries set
       status = 'PENDING', attempt_count = 0, updated_at = ${tx.now},
       due_at = case when status = 'PENDING' and lease is not null then due_at else now() end
-    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}
+    where ${owned(tx)} and created_at = ${created_at} and id = ${id}
     returning ${columns}`)
   return delivery!
 }
@@ -56,6 +57,8 @@ export interface Position {
 
 export interface RecoverySlice {
   endpoint_id: string
+  /** Whose events the endpoint hears. */
+  scope: EventScope | undefined
   after: Position
   until: string
   limit: number
@@ -68,19 +71,21 @@ export interface RecoverySlice {
  */
 export async function recoverSlice(
   tx: Tx,
-  { endpoint_id, after, until, limit }: RecoverySlice,
+  { endpoint_id, scope, after, until, limit }: RecoverySlice,
 ): Promise<Position | undefined> {
   const [last] = await tx.query<Position>(sql`
     with slice as (
-      select user_id, id, type, created_at from events
-      where user_id = ${tx.scope.user_id} and (created_at, id) > (${after.created_at}, ${after.id})
+      select user_id, product_id, id, type, created_at from events
+      where ${heard(tx, scope)} and (created_at, id) > (${after.created_at}, ${after.id})
         and created_at <= ${until}
       order by created_at, id limit ${limit}
     ), armed as (
-      insert into webhook_deliveries as delivery (user_id, id, endpoint_id, event_id, event_type, created_at)
-      select slice.user_id, webhook_delivery_id(slice.id, endpoint.id), endpoint.id, slice.id, slice.type, slice.created_at
-      from slice join webhook_endpoints endpoint on endpoint.user_id = slice.user_id and endpoint.id = ${endpoint_id}
-      where endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
+      insert into webhook_deliveries as delivery (user_id, product_id, id, endpoint_id, event_id, event_type, event_user_id,
+        created_at)
+      select endpoint.user_id, endpoint.product_id, webhook_delivery_id(slice.id, endpoint.id), endpoint.id, slice.id,
+        slice.type, slice.user_id, slice.created_at
+      from slice join webhook_endpoints endpoint on endpoint.user_id = ${tx.scope.user_id} and endpoint.id = ${endpoint_id}
+      where (endpoint.product_id is null or endpoint.product_id = slice.product_id) and endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
         and (endpoint.event_types is null or slice.type = any (endpoint.event_types))
       on conflict (user_id, created_at, id) do update set status = 'PENDING', due_at = now(), attempt_count = 0,
         updated_at = now()

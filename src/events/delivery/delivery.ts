@@ -18,6 +18,8 @@ export interface Claimed {
   /** The partition it is in: the time of its event. */
   created_at: string
   endpoint_id: string
+  /** The product by whose leave it hears; null when it is the user's own. */
+  endpoint_product_id: string | null
   lease: string
   attempt_count: number
   url: string
@@ -27,6 +29,9 @@ export interface Claimed {
   networks: NamedNetwork[]
   consecutive_failures: number
   event_id: string
+  /** Whose event it is: another's, when the owner of a product is told of its target users. */
+  event_user_id: string
+  product_id: string | null
   type: string
   object_id: string
   sequence: number
@@ -37,7 +42,7 @@ export interface Claimed {
 /** What became of a leased delivery. Without an attempt it is only given back. */
 export interface Outcome {
   delivery: Claimed
-  status: 'DELIVERED' | 'PENDING' | 'FAILED'
+  status: 'DELIVERED' | 'PENDING' | 'FAILED' | 'CANCELED'
   /** When it falls due again, if it is still pending. */
   delayMs: number
   attempt?: Attempt

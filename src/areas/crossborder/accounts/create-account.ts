@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
@@ -30,9 +31,10 @@ export const createAccount = route({
   errors: [clientNotFound, accountIdTaken, accountExists, accountRulesBroken],
 
   async handle({ params, body, scope, now, transaction_uuid, transaction }) {
-    const account = newAccount(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, params.client_id, body, now)
+    const said = newAccount(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, params.client_id, body, now)
     return transaction(async (tx) => {
-      if (!(await holdClient(tx, params.client_id))) throw clientNotFound()
+      const { product_id } = found(await holdClient(tx, params.client_id), clientNotFound)
+      const account = { ...said, product_id }
       if (!(await insertAccount(tx, account))) throw accountIdTaken()
       await takeCoordinates(tx, account)
       record(tx, crossborder.account.created(account), { activity: accountActivity(account, 'ACCOUNT_CREATED') })

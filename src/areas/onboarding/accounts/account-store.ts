@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Fault } from '../../../base/errors/fault.ts'
 import { nextVersion } from '../../../base/version.ts'
 import type { Page } from '../../../gate/page.ts'
-import { matching, records } from '../../../gate/records.ts'
+import { matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { accountAlreadyExists, accountIdTaken, broken } from '../errors.ts'
 import { type Account, AccountReply } from './account.ts'
@@ -44,7 +44,7 @@ export function listAccountsOf(
 ): Promise<Account[]> {
   return tx.query<Account>(sql`
     select ${accounts.columns} from user_accounts
-    where user_id = ${tx.scope.user_id} and product_id = ${product_id} ${matching(filters)} ${page.clause}`)
+    where ${owned(tx)} and product_id = ${product_id} ${matching(filters)} ${page.clause}`)
 }
 
 /**
@@ -55,7 +55,7 @@ export async function admitAccount(tx: Tx, account: Account): Promise<string> {
   const { version, updated_at } = nextVersion(account, tx.now)
   tx.write(sql`
     update user_accounts set state = 'active', version = ${version}, updated_at = ${updated_at}
-    where user_id = ${tx.scope.user_id} and id = ${account.id} and state = 'pending'`)
+    where ${owned(tx)} and id = ${account.id} and state = 'pending'`)
   const [admitted] = await tx.query<{ id: string }>(sql`select admit_target_user(${account.id}) as id`)
   return admitted!.id
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
 import { text } from '../fields.ts'
 
@@ -38,7 +38,7 @@ export const VideoRecord = Type.Object({
   created_at: DateTime,
   updated_at: DateTime,
 })
-export type Video = Stored<typeof VideoRecord>
+export type Video = Stored<typeof VideoRecord, OfProduct>
 
 /** The largest video there may be, through the API and from the page. */
 export const VIDEO_BYTES_MAX = 50_000_000

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, records } from '../../../gate/records.ts'
+import { matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type LegalRepresentative, RepresentativeReply } from './representative.ts'
 
@@ -19,7 +19,7 @@ export const insertRepresentative = representatives.insert
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id}
     order by created_at, id`)
 }
 
@@ -31,5 +31,5 @@ export function listRepresentativesOf(
   const { onboarding_id } = filters
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where user_id = ${tx.scope.user_id} ${matching({ onboarding_id })} ${page.clause}`)
+    where ${owned(tx)} ${matching({ onboarding_id })} ${page.clause}`)
 }

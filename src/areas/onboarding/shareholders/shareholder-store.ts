@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, records } from '../../../gate/records.ts'
+import { matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Shareholder, ShareholderReply } from './shareholder.ts'
 
@@ -19,7 +19,7 @@ export const insertShareholder = shareholders.insert
 export function shareholdersOf(tx: Tx, onboarding_id: string): Promise<Shareholder[]> {
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id}
     order by created_at, id`)
 }
 
@@ -27,5 +27,5 @@ export function listShareholdersOf(tx: Tx, filters: { onboarding_id?: string }, 
   const { onboarding_id } = filters
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where user_id = ${tx.scope.user_id} ${matching({ onboarding_id })} ${page.clause}`)
+    where ${owned(tx)} ${matching({ onboarding_id })} ${page.clause}`)
 }
