@@ -36,6 +36,8 @@ export interface Records<Row> {
   add: (tx: Tx, row: Row) => void
   /** Writes a further version of the record. */
   save: (tx: Tx, row: Row) => void
+  /** The same, and waits for it: where what stands in the way is told by an index alone. */
+  replace: (tx: Tx, row: Row) => Promise<void>
 }
 
 const column = (name: string) => raw(`"${name}"`)
@@ -60,6 +62,11 @@ export function records<Row extends { id: string; version: number }>(
   const inserting = (tx: Tx, row: Row) => sql`
     insert into ${from} (user_id, ${join(owned.map(column))})
     values (${tx.scope.user_id}, ${join(owned.map((name) => value(row, name)))})`
+  const saving = (tx: Tx, row: Row) => {
+    const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
+    const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
+    return sql`update ${from} set ${join(changes)} where user_id = ${tx.scope.user_id} ${within} and id = ${row.id}`
+  }
 
   return {
     columns,
@@ -73,12 +80,9 @@ export function records<Row extends { id: string; version: number }>(
       return inserted.length === 1
     },
     add: (tx, row) => tx.write(inserting(tx, row)),
-    save(tx, row) {
-      const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
-      const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
-      tx.write(
-        sql`update ${from} set ${join(changes)} where user_id = ${tx.scope.user_id} ${within} and id = ${row.id}`,
-      )
+    save: (tx, row) => tx.write(saving(tx, row)),
+    async replace(tx, row) {
+      await tx.query(saving(tx, row))
     },
   }
 }

@@ -61,6 +61,9 @@ export const representativeBody = (shareholder_id: string, document: string) => 
 export interface Persons {
   post(url: string, body?: unknown): Promise<Answer>
   get(url: string): Promise<Answer>
+  patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Meant each time: the same again is no repeat of the first. */
+  withdraw(url: string, headers?: Record<string, string>): Promise<Answer>
   /** Sends files and fields; PUT replaces. */
   send(url: string, parts: Part[], method?: 'POST' | 'PUT'): Promise<Answer>
   account(fields?: object): Promise<string>
@@ -90,6 +93,8 @@ export const LEGAL = `${USERS}/onboardings/legal-person`
 export const REPRESENTATIVES = `${USERS}/legal-representatives`
 export const SHAREHOLDERS = `${USERS}/shareholders`
 
+const meant = { 'x-include-replay-protection-schema': 'nonce' }
+
 /** The same bytes twice are one file, and the same upload twice is a repeat: each time another picture. */
 export const picture = () =>
   Buffer.concat([samples.jpeg.subarray(0, 4), Buffer.from(serial() + random(6)), samples.jpeg.subarray(4)])
@@ -102,6 +107,9 @@ export function personsOf(gateway: TestGateway, as: TestUser): Persons {
   const persons: Persons = {
     post: (url, body) => gateway.ask({ method: 'POST', url, as, body }),
     get: (url) => gateway.ask({ url, as }),
+    patch: (url, body, headers = {}) =>
+      gateway.ask({ method: 'PATCH', url, as, body, headers: { ...meant, ...headers } }),
+    withdraw: (url, headers = {}) => gateway.ask({ method: 'DELETE', url, as, headers: { ...meant, ...headers } }),
     send: (url, parts, method = 'POST') =>
       gateway.ask({ method, url, as, headers: multipartHeaders, body: multipart(parts) }),
     account: async (fields = {}) => made(await persons.post(`${USERS}/accounts`, { ...naturalAccount(), ...fields })),

@@ -4,22 +4,24 @@ import { matching, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type LegalRepresentative, RepresentativeReply } from './representative.ts'
 
-// Nothing changes a representative once it is there.
 const representatives = records<LegalRepresentative>('legal_representatives', RepresentativeReply, {
   made: ['participation_percentage'],
   kept: ['participation_basis_points'],
-  fixed: [],
+  fixed: ['id', 'onboarding_id', 'created_at'],
 })
 
-export const findRepresentative = representatives.find
+export function findRepresentative(tx: Tx, id: string): Promise<LegalRepresentative | undefined> {
+  return representatives.find(tx, id, sql`and withdrawn_at is null`)
+}
 /** False when the id is already that of another representative of this user. */
 export const insertRepresentative = representatives.insert
+export const saveRepresentative = representatives.save
 
 /** All of a company, in the order they came, those who no longer represent it too. */
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -31,5 +33,11 @@ export function listRepresentativesOf(
   const { onboarding_id } = filters
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where user_id = ${tx.scope.user_id} ${matching({ onboarding_id })} ${page.clause}`)
+    where user_id = ${tx.scope.user_id} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
+}
+
+export function markRepresentativeWithdrawn(tx: Tx, { id, version, updated_at }: LegalRepresentative): void {
+  tx.write(sql`
+    update legal_representatives set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
+    where user_id = ${tx.scope.user_id} and id = ${id}`)
 }

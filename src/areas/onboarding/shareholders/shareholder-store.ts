@@ -4,22 +4,24 @@ import { matching, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Shareholder, ShareholderReply } from './shareholder.ts'
 
-// Nothing changes a shareholder once it is there.
 const shareholders = records<Shareholder>('shareholders', ShareholderReply, {
   made: ['participation_percentage'],
   kept: ['participation_basis_points'],
-  fixed: [],
+  fixed: ['id', 'onboarding_id', 'created_at'],
 })
 
-export const findShareholder = shareholders.find
+export function findShareholder(tx: Tx, id: string): Promise<Shareholder | undefined> {
+  return shareholders.find(tx, id, sql`and withdrawn_at is null`)
+}
 /** False when the id is already that of another shareholder of this user. */
 export const insertShareholder = shareholders.insert
+export const saveShareholder = shareholders.save
 
 /** All of a company, in the order they came. */
 export function shareholdersOf(tx: Tx, onboarding_id: string): Promise<Shareholder[]> {
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -27,5 +29,11 @@ export function listShareholdersOf(tx: Tx, filters: { onboarding_id?: string }, 
   const { onboarding_id } = filters
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where user_id = ${tx.scope.user_id} ${matching({ onboarding_id })} ${page.clause}`)
+    where user_id = ${tx.scope.user_id} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
+}
+
+export function markShareholderWithdrawn(tx: Tx, { id, version, updated_at }: Shareholder): void {
+  tx.write(sql`
+    update shareholders set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
+    where user_id = ${tx.scope.user_id} and id = ${id}`)
 }
