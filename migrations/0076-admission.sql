@@ -8,12 +8,13 @@ grant update (target_user_id, default_wallet_id) on onboardings to eclusa_operat
 -- Makes the person of a finished onboarding a user of its own, and a target user of the product it was registered for. The
 -- API's role may write neither users nor wallets: it asks for this, about an account of its own scope, in the transaction
 -- that finishes the onboarding. However often it is asked, it is the same user and the same wallet.
-create function admit_person(account uuid, wallet uuid) returns user_accounts
+create function admit_person(account uuid) returns user_accounts
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 declare
   owned user_accounts;
   admitted uuid := gen_random_uuid();
+  wallet uuid := gen_random_uuid();
 begin
   select * into owned from user_accounts where user_id = scope_user_id() and id = account for update;
   if not found then raise exception 'no such account in this scope'; end if;
@@ -29,14 +30,14 @@ begin
   where user_id = scope_user_id() and id = account returning * into owned;
   return owned;
 end $$;
-revoke execute on function admit_person(uuid, uuid) from public;
-grant execute on function admit_person(uuid, uuid) to eclusa_api, eclusa_operator;
+revoke execute on function admit_person(uuid) from public;
+grant execute on function admit_person(uuid) to eclusa_api, eclusa_operator;
 
 -- As processes of the version before ask for it, with the same outcome.
 create or replace function admit_target_user(account uuid) returns uuid
   language sql security definer set search_path = eclusa, pg_temp
 begin atomic
-  select target_user_id from admit_person(account, gen_random_uuid());
+  select target_user_id from admit_person(account);
 end;
 
 -- Users who were admitted before have the same from now on, where nobody gave it to them.

@@ -1,6 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Fault } from '../../../base/errors/fault.ts'
-import { uuidv7 } from '../../../base/ids.ts'
 import { nextVersion } from '../../../base/version.ts'
 import type { Page } from '../../../gate/page.ts'
 import { forUpdate, matching, records } from '../../../gate/records.ts'
@@ -71,8 +70,8 @@ export function listAccountsOf(
 }
 
 /**
- * Makes the person a target user of the product, with a wallet, by a function that makes the id of that user and admits
- * nobody whose onboarding is not finished. The gateway's own roles could say neither of an account.
+ * Makes the person a target user of the product, with a wallet, by a function that makes the ids of both and admits nobody
+ * whose onboarding is not finished. The gateway's own roles could say neither of an account.
  */
 export async function admitAccount(tx: Tx, account: Account): Promise<Admission> {
   const { version, updated_at } = nextVersion(account, tx.now)
@@ -80,6 +79,6 @@ export async function admitAccount(tx: Tx, account: Account): Promise<Admission>
     update user_accounts set state = 'active', version = ${version}, updated_at = ${updated_at}
     where user_id = ${tx.scope.user_id} and id = ${account.id} and state = 'pending'`)
   const [admitted] = await tx.query<Admission>(sql`
-    select target_user_id, default_wallet_id from admit_person(${account.id}, ${uuidv7(tx.now.getTime())})`)
+    select target_user_id, default_wallet_id from admit_person(${account.id})`)
   return admitted!
 }
