@@ -18,6 +18,7 @@ import { sampleDeposit, samplePayment } from '../sandbox/sample-transactions.ts'
 import { type SeededUser, seed } from '../sandbox/seed.ts'
 import { listTransactionsOf, type TransactionFilters } from '../src/areas/transactions/transaction-store.ts'
 import { openPool } from '../src/base/db/pool.ts'
+import { scopeOfUser } from '../src/gate/scope/scope.ts'
 import { comparePages, describeCost, type PagedList, quantile } from './page-cost.ts'
 
 /**
@@ -191,7 +192,7 @@ async function comparePagesOf({ user_id, wallet_id }: SeededUser, database: Data
     const list: PagedList = {
       name: `listTransactions ${JSON.stringify(filters)}`,
       sort: 'created_at',
-      scope: { user_id, authenticated_user_id: user_id, product_id: null, product_role: null, wallet_id },
+      scope: { ...scopeOfUser(user_id), wallet_id },
       rows: (tx, page) => listTransactionsOf(tx, wallet_id, filters, page),
     }
     say(`walking to page ${DEPTH} of ${list.name} …`)

@@ -18,7 +18,7 @@ const keepBenchFile = route({
   errors: keepFileErrors,
   async handle({ scope, receive, transaction }, services: FileServices) {
     const { files } = await receive((file) => keepFile(services, scope, 'OTHERS', file))
-    return transaction((tx) => saveKeptFile(tx, files[0]!))
+    return transaction((tx) => saveKeptFile(tx, files[0]!, scope.product_id))
   },
 })
 

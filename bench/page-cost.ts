@@ -39,7 +39,7 @@ export async function comparePages(
   const owner = { operation: name, params: {}, user_id: scope.user_id, wallet_id: scope.wallet_id, secret: 'page-cost' }
   const read = async (page_state: string | undefined) =>
     runTransaction(pool, {
-      opening: [{ statement: openScope(scope.user_id, undefined) }],
+      opening: [{ statement: openScope(scope, undefined) }],
       work: async (tx) => {
         const cut = openPage(owner, { page_size: PAGE_SIZE, sort, ...(page_state && { page_state }) }, sort)
         return cut.answer(await rows({ ...tx, scope } as Tx, cut))

@@ -5,6 +5,7 @@ import { startPostgres } from '../sandbox/postgres.ts'
 import { seedAccount, seedClient } from '../sandbox/seed.ts'
 import { listAccountsOf } from '../src/areas/crossborder/accounts/account-store.ts'
 import { openPool } from '../src/base/db/pool.ts'
+import { scopeOfUser } from '../src/gate/scope/scope.ts'
 import { comparePages, describeCost, type PagedList } from './page-cost.ts'
 
 /** Does page five thousand cost what page one does? Asked of a client with a million accounts. */
@@ -45,7 +46,7 @@ async function measure(): Promise<void> {
     const list: PagedList = {
       name: 'listAccounts',
       sort,
-      scope: { user_id, authenticated_user_id: user_id, product_id: null, product_role: null, wallet_id: null },
+      scope: scopeOfUser(user_id),
       rows: (tx, page) => listAccountsOf(tx, client_id, {}, page),
     }
     say(`walking to page ${DEPTH} by ${sort} …`)

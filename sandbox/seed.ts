@@ -31,7 +31,7 @@ export async function makeUser(operator: pg.Pool, name: string) {
   const [user_id, product_id, wallet_id] = [randomUUID(), randomUUID(), randomUUID()]
   await insertUser(operator, user_id, name)
   await insertProduct(operator, { id: product_id, name: `${name} principal`, owner_id: user_id, is_default: true })
-  await insertWallet(operator, { id: wallet_id, user_id, name: 'principal', is_default: true })
+  await insertWallet(operator, { id: wallet_id, user_id, product_id, name: 'principal', is_default: true })
   return { user_id, product_id, wallet_id }
 }
 

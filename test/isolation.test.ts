@@ -114,6 +114,41 @@ describe.each(declared.map(({ name }) => name))('%s', (name) => {
   })
 })
 
+describe.each(declared.map(({ name }) => name))(
+  '%s, for the owner of another product of the same target user',
+  (name) => {
+    it('tells the same of what was made under the one product as of what is not there', async () => {
+      const target = await gateway.user()
+      const [maker, other] = [await gateway.acting(target), await gateway.acting(target)]
+      const ask = await examples[name]!(gateway, maker)
+      const namesRecords = uuids.test(JSON.stringify([ask.url, ask.body]))
+      const before = await stateOf(target)
+      const foreign = await gateway.ask({ ...ask, as: other })
+      if (namesRecords) {
+        expect(foreign.status).toBe(404)
+        expect(seen(foreign)).toBe(seen(await gateway.ask({ ...elsewhere(ask), as: other })))
+        expect(await stateOf(target)).toEqual(before)
+      }
+      if (Array.isArray(foreign.body['data'])) expect(foreign.body['data']).toEqual([])
+      expect(JSON.stringify(foreign.body)).not.toContain(maker.product_id)
+      const answer = await gateway.ask({ ...ask, as: maker })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    })
+
+    it('does not keep it from the user itself', async () => {
+      const target = await gateway.user()
+      const maker = await gateway.acting(target)
+      const ask = await examples[name]!(gateway, maker)
+      // Who is registered belongs to the product that is called, and what happens in a wallet to that wallet.
+      const headers = { ...ask.headers, 'x-wallet-uuid': maker.wallet_id }
+      if (ofOwners.some((route) => route.name === name)) return
+      const answer = await gateway.ask({ ...ask, as: target, headers })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+      if (Array.isArray(answer.body['data'])) expect(answer.body['data']).not.toEqual([])
+    })
+  },
+)
+
 const ofOwners = declared.filter(({ errors }) => errors.some(({ code }) => code === 'ONBOARDING_OWNERS_ONLY'))
 
 it('everything about accounts and onboardings is for owners of the product', () => {
@@ -198,6 +233,38 @@ describe("row-level security, with the gateway's own conditions taken away", () 
         'row-level security',
       )
     })
+  })
+
+  it('shows who is bound to a product nothing of another product of the same user, in any table', async () => {
+    const target = await gateway.user()
+    const [maker, other] = [await gateway.acting(target), await gateway.acting(target)]
+    for (const { name } of declared) {
+      const ask = await examples[name]!(gateway, maker)
+      const { status, body } = await gateway.ask({ ...ask, as: maker })
+      expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
+    }
+    const { rows: tables } = await gateway.db.admin.query<{ name: string }>(`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+      where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and has_table_privilege('eclusa_api', c.oid, 'select') order by 1`)
+    const boundTo = async (as: TestUser, text: string) =>
+      under('eclusa_api', target, async (client) => {
+        await client.query(
+          `select set_config('eclusa.product_id', $1, true), set_config('eclusa.wallet_id', $2, true)`,
+          [as.product_id, as.wallet_id],
+        )
+        return (await client.query<{ rows: number }>(text)).rows[0]!.rows
+      })
+    // Not records: what a repeat is recognised by, how much room a user has, and what an operator let it call.
+    const ofTheUser = new Set(['replay_claims', 'storage_use', 'webhook_networks'])
+    const full: string[] = []
+    for (const { name } of tables.filter((table) => !ofTheUser.has(table.name))) {
+      const count = `select count(*)::int as rows from ${name}`
+      expect(await boundTo(other, count), name).toBe(0)
+      if ((await boundTo(maker, count)) > 0) full.push(name)
+    }
+    const empty = tables.map(({ name }) => name).filter((name) => !full.includes(name) && !ofTheUser.has(name))
+    expect(empty).toEqual(['liveness_parts'])
   })
 
   it("gives the API's role nothing to own, to bypass or to read about users and keys", async () => {

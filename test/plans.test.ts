@@ -24,10 +24,12 @@ beforeAll(async () => {
     },
   )
   const user = await gateway.user()
-  for (const [name, example] of Object.entries(examples)) {
-    const answer = await gateway.ask({ ...(await example(gateway, user)), as: user })
-    expect(answer.status, name).toBeLessThan(300)
-  }
+  // Once for itself, and once as an owner calls for it.
+  for (const as of [user, await gateway.acting(user)])
+    for (const [name, example] of Object.entries(examples)) {
+      const answer = await gateway.ask({ ...(await example(gateway, as)), as })
+      expect(answer.status, name).toBeLessThan(300)
+    }
   const { key } = await gateway.apiKey(user)
   await gateway.ask({
     url: '/v1/crossborder/clients?sort=name&order=asc&document=1&email=a@b.example',
@@ -62,10 +64,24 @@ describe('every statement', () => {
     }
   })
 
+  it('reads lists of who is bound to a product by an index of that product', async () => {
+    const lists = [...wire.statements].filter((text) =>
+      /where\s+user_id = \$1 and product_id = \$2\s+order by (created_at|updated_at|name) /.test(text),
+    )
+    expect(lists.length).toBeGreaterThan(6)
+    for (const text of lists) {
+      const conditions = scansOf(await planOf(gateway, text, DEAR)).map((scan) => scan['Index Cond'])
+      expect(conditions.join(), text).toMatch(/user_id = \$1.*product_id = \$2/)
+    }
+  })
+
   it('inside the functions of the schema too', async () => {
     const calls = [
-      `select * from resolve_scope('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}')`,
-      `select * from resolve_scope('${randomUUID()}', null, null, null)`,
+      `select * from scope_of('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}')`,
+      `select * from scope_of('${randomUUID()}', null, null, null)`,
+      `select still_served('${randomUUID()}', '${randomUUID()}')`,
+      `select serves_target('${randomUUID()}', '${randomUUID()}', '${randomUUID()}')`,
+      `select product_of_wallet('${randomUUID()}', '${randomUUID()}')`,
       `select use_api_key('0123456789abcdef', 'x')`,
     ]
     for (const call of calls) {

@@ -3,6 +3,13 @@ import type { Command } from 'commander'
 import { deactivateWallet, insertWallet, listWallets } from '../gate/scope/wallet-store.ts'
 import { asOperator, found, show } from './operator.ts'
 
+interface WalletOptions {
+  user: string
+  product?: string
+  name: string
+  default?: true
+}
+
 export function addWalletCommands(program: Command): void {
   const wallets = program.command('wallets').description('where the money of a user is kept apart')
 
@@ -10,10 +17,11 @@ export function addWalletCommands(program: Command): void {
     .command('create')
     .requiredOption('--user <user_id>', 'whose it is')
     .requiredOption('--name <name>', 'how people know it')
+    .option('--product <product_id>', 'which product it belongs to; that of the user, if it is the target of one alone')
     .option('--default', 'use it when a request names none')
-    .action(async function (this: Command, options: { user: string; name: string; default?: true }) {
-      const { user: user_id, name, default: is_default = false } = options
-      const wallet = { id: randomUUID(), user_id, name, is_default }
+    .action(async function (this: Command, options: WalletOptions) {
+      const { user: user_id, product: product_id, name, default: is_default = false } = options
+      const wallet = { id: randomUUID(), user_id, product_id, name, is_default }
       show(this, await asOperator((db) => insertWallet(db, wallet)))
     })
 

@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import type { Text } from '../base/language.ts'
+import type { OfProduct } from '../gate/records.ts'
 import { DateTime, Uuid } from '../gate/schema.ts'
 
 /** Something that happened, as the outside world is told of it. Made by calling a declared event, and in no other way. */
@@ -9,6 +10,12 @@ export interface Happening {
   /** The version of the object this happening left behind, so that its events can be put in order. */
   sequence: number
   data: Record<string, unknown>
+  /** Whose it is beside the user: that of the record, which is told by itself or by the wallet it is in. */
+  of: OfProduct | InWallet
+}
+
+interface InWallet {
+  wallet_id: string
 }
 
 /** What the contract, the pages and the choice of an endpoint are made from. */
@@ -20,10 +27,7 @@ export interface EventType {
   data: TObject
 }
 
-interface Versioned {
-  id: string
-  version: number
-}
+type Versioned = { id: string; version: number } & Happening['of']
 
 /** Null stands for what has no value, as in a row; such a member is left out. */
 type Members<Shape extends TProperties> = {
@@ -67,6 +71,7 @@ export function event<Of extends Versioned, Shape extends TProperties, More exte
     object_id: record.id,
     sequence: record.version,
     data: withoutAbsent({ ...subject.members(record), ...details }),
+    of: 'product_id' in record ? { product_id: record.product_id } : { wallet_id: record.wallet_id },
   })
   return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }) })
 }
@@ -86,6 +91,12 @@ export function eventsOf(catalogue: Catalogue): EventType[] {
 export const eventMembers = {
   id: Uuid,
   user_id: Uuid,
+  product_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The product that the record belongs to. Absent: it was made under none.',
+    }),
+  ),
   object_id: Uuid,
   sequence: Type.Integer({
     minimum: 1,

@@ -22,51 +22,51 @@ interface Beside {
 }
 
 /** An event as it is kept: what happened, whose it is, and which request or job caused it. */
-export interface StoredEvent extends Happening {
+export interface StoredEvent extends Omit<Happening, 'of'> {
   id: string
   user_id: string
+  product_id: string | null
   request_id: string
   created_at: string
 }
 
 /**
  * Records it once: the event, a delivery for each endpoint that wants it, and the client's activity leave with the COMMIT
- * of the change itself. Event and deliveries are one statement, so that telling costs nothing where nobody listens.
+ * of the change itself. Event and deliveries are one statement, so that telling costs nothing where nobody listens. Who
+ * listens is looked up by the database: an owner that acts for a user sees not all of that user's endpoints.
  */
 export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: Beside = {}): StoredEvent {
-  const { type, object_id, sequence, data } = happening
+  const { type, object_id, sequence, data, of } = happening
   const id = uuidv7(tx.now.getTime())
   const { scope, request_id, now } = tx
+  const { user_id } = scope
+  const product = 'wallet_id' in of ? sql`product_of_wallet(${user_id}, ${of.wallet_id})` : sql`${of.product_id}::uuid`
   tx.write(sql`
     with told as (
-      insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-      values (${scope.user_id}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})
-      returning user_id, id, type, created_at
+      insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at)
+      values (${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})
+      returning user_id, product_id, id, type, created_at
     )
     ${deliveriesOf(endpoint_id)}`)
-  if (activity) recordActivity(tx, id, activity)
-  return { id, user_id: scope.user_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+  const product_id = 'wallet_id' in of ? scope.wallet_product_id : of.product_id
+  if (activity) recordActivity(tx, id, product_id, activity)
+  return { id, user_id, product_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
 }
 
 /** A delivery for each endpoint that wants what `told` holds, or for the one endpoint that is named. */
 function deliveriesOf(endpoint_id?: string): Sql {
   return sql`
-    insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
-    select told.user_id, webhook_delivery_id(told.id, endpoint.id), endpoint.id, told.id, told.type, told.created_at
-    from told join webhook_endpoints endpoint on endpoint.user_id = told.user_id
-    where endpoint.enabled and endpoint.deleted_at is null
-      and case when ${endpoint_id ?? null}::uuid is null
-        then endpoint.event_types is null or told.type = any (endpoint.event_types)
-        else endpoint.id = ${endpoint_id ?? null}::uuid end`
+    select queue_deliveries(array_agg(user_id), array_agg(product_id), array_agg(id), array_agg(type), max(created_at),
+      ${endpoint_id ?? null}::uuid) from told`
 }
 
-function recordActivity(tx: Tx, event_id: string, activity: ClientActivity): void {
+function recordActivity(tx: Tx, event_id: string, product_id: string | null, activity: ClientActivity): void {
   const { scope, now, request_id } = tx
   const { client_id, source, event_type, status, reference_id, metadata } = activity
   tx.write(sql`
-    insert into client_activity (user_id, client_id, id, event_id, source, event_type, status, reference_id, metadata,
+    insert into client_activity (user_id, product_id, client_id, id, event_id, source, event_type, status, reference_id, metadata,
       authenticated_user_id, request_id, event_created_at)
-    values (${scope.user_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source}, ${event_type}, ${status},
+    values (${scope.user_id}, ${product_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source}, ${event_type}, ${status},
       ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`)
 }
 
@@ -78,18 +78,22 @@ export function recordBatch(
   now: Date,
 ): void {
   if (happenings.length === 0) return
-  const events = happenings.map((happening) => ({
+  const events = happenings.map(({ of, ...happening }) => ({
     ...happening,
+    ...of,
     id: uuidv7(now.getTime()),
     request_id,
     created_at: now.toISOString(),
   }))
   tx.write(sql`
     with told as (
-      insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-      select user_id, id, type, object_id, sequence, data, request_id, created_at
-      from json_populate_recordset(null::events, ${JSON.stringify(events)})
-      returning user_id, id, type, created_at
+      insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at)
+      select told.user_id, coalesce(told.product_id, wallets.product_id), told.id, told.type, object_id, sequence, data,
+        request_id, told.created_at
+      from json_to_recordset(${JSON.stringify(events)}) as told (user_id uuid, product_id uuid, wallet_id uuid, id uuid,
+        type text, object_id uuid, sequence bigint, data jsonb, request_id text, created_at timestamptz)
+      left join wallets on wallets.user_id = told.user_id and wallets.id = told.wallet_id
+      returning user_id, product_id, id, type, created_at
     )
     ${deliveriesOf()}`)
 }

@@ -117,8 +117,8 @@ describe('x-product-target-user-uuid', () => {
   it('runs the request on behalf of a user of the product, whose records it then touches', async () => {
     const target = await gateway.user()
     await join(user.product_id, target.user_id)
-    const theirs = await gateway.account(target)
     const headers = { 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': target.user_id }
+    const theirs = await gateway.account({ ...user, user_id: target.user_id, acting: headers })
     const history = async () =>
       (
         await gateway.db.admin.query(
@@ -133,6 +133,7 @@ describe('x-product-target-user-uuid', () => {
     expect(await history()).toEqual([...before, written])
     // Without it the same request runs as the caller, who owns no such account; with it, the caller's own is out of reach.
     expect((await patch({}, user, theirs.url)).status).toBe(404)
+    expect((await patch({}, target, theirs.url)).status).toBe(200)
     expect((await patch(headers, user, account.url)).status).toBe(404)
   })
 
@@ -164,6 +165,14 @@ describe('x-product-target-user-uuid', () => {
       403,
       'PRODUCT_FORBIDDEN',
     )
+
+    // An owner beside the caller is no target: nobody acts for it.
+    const partner = await gateway.user()
+    await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'OWNER')`, [
+      user.product_id,
+      partner.user_id,
+    ])
+    await refuses(within(partner.user_id), 403, 'PRODUCT_FORBIDDEN')
   })
 })
 

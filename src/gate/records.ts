@@ -2,6 +2,11 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Static, TObject } from 'typebox'
 import type { Tx } from './transaction.ts'
 
+/** What a record knows of the product it was made under: itself, or through the wallet it happened in. */
+export interface OfProduct {
+  product_id: string | null
+}
+
 /** A record as it is stored: what its reply shows, null where the reply leaves a member out, and its version. */
 export type Stored<Reply extends TObject, Kept = {}> = {
   [Name in keyof Static<Reply>]-?: undefined extends Static<Reply>[Name]
@@ -24,6 +29,19 @@ interface Columns<Row> {
   under?: keyof Row & string
 }
 
+/**
+ * Whose records a statement is about: those of the user, and for who acts for somebody else those of the product alone.
+ * The second condition is there only when it holds, so that each of the two statements is found by an index of its own.
+ */
+export function owned({ scope: { user_id, bound_to } }: Tx): Sql {
+  return bound_to === null ? sql`user_id = ${user_id}` : sql`user_id = ${user_id} and product_id = ${bound_to}`
+}
+
+/** The same for what happens in a wallet and belongs where the wallet does. */
+export function ownedByWallet({ scope: { user_id, bound_to, wallet_id } }: Tx): Sql {
+  return bound_to === null ? sql`user_id = ${user_id}` : sql`user_id = ${user_id} and wallet_id = ${wallet_id}`
+}
+
 /** The statements that are the same in every store. What differs from store to store stays visible there, as SQL. */
 export interface Records<Row> {
   /** All columns of the record, for a select. */
@@ -43,15 +61,18 @@ export interface Records<Row> {
 const column = (name: string) => raw(`"${name}"`)
 
 /** A table whose columns are the members of a reply, by the same names. */
-export function records<Row extends { id: string; version: number }>(
+export function records<Row extends { id: string; version: number } & (OfProduct | { wallet_id: string })>(
   table: string,
   reply: TObject,
   { fixed, kept = [], made = [], json = [], conflict = 'id', under }: Columns<Row>,
 ): Records<Row> {
   const shown = Object.keys(reply.properties).filter((name) => !made.includes(name))
-  const names = [...new Set([...shown, ...kept, 'version'])] as (keyof Row & string)[]
-  const owned = names.filter((name) => name !== 'user_id')
-  const moving = owned.filter((name) => !fixed.includes(name))
+  const inWallet = 'wallet_id' in reply.properties
+  const whose = inWallet ? ownedByWallet : owned
+  const names = [...new Set([...shown, ...kept, ...(inWallet ? [] : ['product_id']), 'version'])] as (keyof Row &
+    string)[]
+  const given = names.filter((name) => name !== 'user_id')
+  const moving = given.filter((name) => name !== 'product_id' && !fixed.includes(name))
   const value = (row: Row, name: keyof Row & string) => {
     const plain = row[name]
     return json.includes(name) && plain !== null ? JSON.stringify(plain) : plain
@@ -60,19 +81,19 @@ export function records<Row extends { id: string; version: number }>(
   const from = raw(table)
   const target = conflict === 'id' ? raw('(user_id, id)') : empty
   const inserting = (tx: Tx, row: Row) => sql`
-    insert into ${from} (user_id, ${join(owned.map(column))})
-    values (${tx.scope.user_id}, ${join(owned.map((name) => value(row, name)))})`
+    insert into ${from} (user_id, ${join(given.map(column))})
+    values (${tx.scope.user_id}, ${join(given.map((name) => value(row, name)))})`
   const saving = (tx: Tx, row: Row) => {
     const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
     const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
-    return sql`update ${from} set ${join(changes)} where user_id = ${tx.scope.user_id} ${within} and id = ${row.id}`
+    return sql`update ${from} set ${join(changes)} where ${whose(tx)} ${within} and id = ${row.id}`
   }
 
   return {
     columns,
     async find(tx, id, lock = empty) {
       const [row] = await tx.query<Row>(sql`
-        select ${columns} from ${from} where user_id = ${tx.scope.user_id} and id = ${id} ${lock}`)
+        select ${columns} from ${from} where ${whose(tx)} and id = ${id} ${lock}`)
       return row
     },
     async insert(tx, row) {

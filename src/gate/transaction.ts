@@ -16,7 +16,7 @@ import {
   takeClaim,
   tookEffect,
 } from './replay/claim.ts'
-import type { Scope } from './scope/scope.ts'
+import { type Scope, scopeOfUser } from './scope/scope.ts'
 
 /** A transaction that knows for whom it runs. What the stores of every area take first. */
 export interface Tx extends Transaction {
@@ -62,16 +62,14 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
     return await runTransaction(pool, {
       readOnly: context.readOnly,
       opening: [
-        { statement: openScope(scope.user_id, binding) },
-        ...(binding ? [{ statement: findClaim(scope.user_id, binding), judge: refuseClaimed }] : []),
+        { statement: openScope(scope, binding) },
+        ...(binding ? [{ statement: findClaim(scope, binding), judge: refuseClaimed }] : []),
       ],
       work: (tx) => work(scoped(tx, context)),
       closing: (result) => {
         outcome = { result }
         // A refusal that is answered, not thrown, commits what it wrote and claims nothing: it may be sent again.
-        return binding && !(result instanceof Fault)
-          ? [takeClaim(scope.user_id, binding, context.status, idOf(result))]
-          : []
+        return binding && !(result instanceof Fault) ? [takeClaim(scope, binding, context.status, idOf(result))] : []
       },
       observe: ({ poolWait, transaction }) => {
         metrics.poolWait(poolWait / 1000)
@@ -96,8 +94,8 @@ export async function lookScoped<T>(context: TransactionContext, work: (tx: Tx) 
     return await runTransaction(pool, {
       readOnly: true,
       opening: [
-        { statement: openScope(scope.user_id, undefined) },
-        ...(binding ? [{ statement: findClaim(scope.user_id, binding), judge: refuseClaimed }] : []),
+        { statement: openScope(scope, undefined) },
+        ...(binding ? [{ statement: findClaim(scope, binding), judge: refuseClaimed }] : []),
       ],
       work: (tx) => work(scoped(tx, context)),
     })
@@ -124,10 +122,10 @@ export async function runForUser<T>(
   request_id: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const scope: Scope = { authenticated_user_id: null, product_id: null, product_role: null, user_id, wallet_id: null }
+  const scope = scopeOfUser(user_id)
   await jobs.ready()
   return runTransaction(pool, {
-    opening: [{ statement: openScope(user_id, undefined) }],
+    opening: [{ statement: openScope(scope, undefined) }],
     work: (tx) => work(scoped(tx, { scope, request_id, now: clock.now(), jobs })),
   })
 }
@@ -142,7 +140,7 @@ function isClaimConflict(error: unknown): boolean {
 
 async function repeatRefused({ pool, scope, metrics }: TransactionContext, binding: Binding): Promise<Error> {
   metrics.replayRefused(binding.schema ?? 'absent')
-  const refusal = await refuseRepeat(pool, scope.user_id, binding)
+  const refusal = await refuseRepeat(pool, scope, binding)
   return refusal ?? unavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS } })
 }
 
@@ -154,7 +152,7 @@ async function resolveUnknown<T>(
   outcome: { result: T } | undefined,
 ): Promise<T> {
   const headers = { 'retry-after': RETRY_AFTER_SECONDS }
-  const done = await tookEffect(pool, scope.user_id, binding).catch((error: unknown) => {
+  const done = await tookEffect(pool, scope, binding).catch((error: unknown) => {
     throw outcomeUnknown({ headers, cause: error })
   })
   if (done && outcome) return outcome.result

@@ -7,6 +7,8 @@ export interface TestUser {
   token: string
   product_id: string
   wallet_id: string
+  /** Present when the token is of an owner that acts for this user. */
+  acting?: Record<string, string>
 }
 
 export interface Ask {
@@ -29,7 +31,7 @@ export function openAsk(app: FastifyInstance, logged: string[]): (ask: Ask) => P
   return async ({ method = 'GET', url, as, headers = {}, body }) => {
     const all: Record<string, string | string[] | undefined> = {
       nonce: randomUUID(),
-      ...(as && { authorization: `Bearer ${as.token}` }),
+      ...(as && { authorization: `Bearer ${as.token}`, ...as.acting }),
       ...headers,
     }
     const sent = Object.entries(all).filter((header): header is [string, string | string[]] => header[1] !== undefined)

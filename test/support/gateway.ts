@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import { buildApi, routes } from '../../src/api.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import type { Route } from '../../src/gate/route.ts'
+import { addTarget } from '../../src/gate/scope/product-store.ts'
+import { insertWallet } from '../../src/gate/scope/wallet-store.ts'
 import type { Dict } from '../../src/partners/dict/dict.ts'
 import { type ApiServices, openApiServices } from '../../src/services.ts'
 import { readApiSettings } from '../../src/settings.ts'
@@ -34,6 +37,8 @@ export interface TestGateway extends Stage {
   logged: string[]
   ask: (ask: Ask) => Promise<Answer>
   user: () => Promise<TestUser>
+  /** An owner that acts for this user under a product and in a wallet of that product: the user, as the owner calls. */
+  acting: (target: TestUser) => Promise<TestUser>
   apiKey: (user: TestUser) => Promise<{ key_id: string; key: string }>
   close: () => Promise<void>
 }
@@ -64,6 +69,10 @@ export async function openTestGateway(
   const app = await buildApi(services, [...routes, ...moreRoutes])
   const operator = openOperatorPool(db.operator, 4)
   const ask = openAsk(app, logged)
+  const newUser = async () => {
+    const user = await makeUser(operator, 'test user')
+    return { ...user, token: await issuer.sign({ sub: user.user_id }) }
+  }
   return {
     app,
     services,
@@ -72,9 +81,14 @@ export async function openTestGateway(
     logged,
     ask,
     ...openStage(ask, services, operator),
-    async user() {
-      const user = await makeUser(operator, 'test user')
-      return { ...user, token: await issuer.sign({ sub: user.user_id }) }
+    user: newUser,
+    async acting({ user_id }) {
+      const { product_id, token } = await newUser()
+      await addTarget(operator, { product_id, user_id })
+      const wallet = { id: randomUUID(), user_id, product_id, name: 'of the product', is_default: true }
+      const { wallet_id } = await insertWallet(operator, wallet)
+      const acting = { 'x-product-uuid': product_id, 'x-product-target-user-uuid': user_id }
+      return { user_id, product_id, wallet_id, token, acting }
     },
     apiKey: ({ user_id }) => makeKey(operator, user_id, PEPPER),
     async close() {

@@ -39,7 +39,7 @@ export const keepRoute = route({
     const { fields, files } = await receive((file) => keepFile(services, scope, type, file))
     return transaction(async (tx) => {
       const saved = []
-      for (const file of files) saved.push(await saveKeptFile(tx, file))
+      for (const file of files) saved.push(await saveKeptFile(tx, file, scope.product_id))
       if (fields.note === 'not today') throw notToday()
       return saved[0]!
     })

@@ -63,24 +63,25 @@ export async function onboardingOf({ db }: TestGateway, user: TestUser, given: G
 /** A representative of a company, with the share that makes one. */
 export async function representativeOf(
   { db }: TestGateway,
-  { user_id }: TestUser,
+  { user_id, product_id }: TestUser,
   onboarding_id: string,
   active = true,
 ): Promise<string> {
   const [shareholder_id, id] = [randomUUID(), randomUUID()]
   const document = randomUUID().slice(0, 11)
   await db.admin.query(
-    `insert into shareholders (user_id, id, onboarding_id, document, person_type, name, type, version, created_at, updated_at)
-     values ($1, $2, $3, $4, 'NATURAL_PERSON', $5, 'PARTNER', 1, now(), now())`,
-    [user_id, shareholder_id, onboarding_id, document, canaries.representative],
+    `insert into shareholders (user_id, id, onboarding_id, document, person_type, name, type, version, created_at,
+       updated_at, product_id)
+     values ($1, $2, $3, $4, 'NATURAL_PERSON', $5, 'PARTNER', 1, now(), now(), $6)`,
+    [user_id, shareholder_id, onboarding_id, document, canaries.representative, product_id],
   )
   await db.admin.query(
     `insert into legal_representatives (user_id, id, onboarding_id, shareholder_id, document, document_country, name,
        mother_name, birth_date, representor_type, pep, is_public_server, phone_number, email, relationship_start_date,
-       registration_update_date, address, active, version, created_at, updated_at)
+       registration_update_date, address, active, version, created_at, updated_at, product_id)
      values ($1, $2, $3, $4, $5, 'BR', $6, $6, '1990-01-01', 'PARTNER', false, false, '+5511999990000', 'a@b.example',
-       '2020-01-01', '2020-01-01', '{}', $7, 1, now(), now())`,
-    [user_id, id, onboarding_id, shareholder_id, document, canaries.representative, active],
+       '2020-01-01', '2020-01-01', '{}', $7, 1, now(), now(), $8)`,
+    [user_id, id, onboarding_id, shareholder_id, document, canaries.representative, active, product_id],
   )
   return id
 }
@@ -106,8 +107,8 @@ export async function linkOf(
   const generation = given.generation ?? 1
   await db.admin.query(
     `insert into livenesses (user_id, onboarding_id, id, legal_representative_id, status, method, generation, revoked_at,
-       attempts, version, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, now(), now())`,
+       attempts, version, created_at, updated_at, product_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, now(), now(), $10)`,
     [
       user.user_id,
       onboarding_id,
@@ -118,6 +119,7 @@ export async function linkOf(
       generation,
       given.revoked_at ?? null,
       given.attempts ?? 0,
+      user.product_id,
     ],
   )
   const url = services.livenessAddresses.urlOf({ user_id: user.user_id, onboarding_id, liveness_id, generation })

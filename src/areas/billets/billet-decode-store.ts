@@ -12,11 +12,11 @@ export async function insertDecode(tx: Tx, decode: BilletDecode): Promise<boolea
   const [, inserted] = await Promise.all([
     tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`),
     tx.query(sql`
-      insert into billet_decodes (user_id, id, wallet_id, barcode, typeable_line, payment_date, registry_revision,
+      insert into billet_decodes (user_id, product_id, id, wallet_id, barcode, typeable_line, payment_date, registry_revision,
         original_amount, charged_amount, charged_rebate_amount, charged_discount_amount, charged_interest_amount,
         charged_fine_amount, due_date, limit_due_date, charged_amount_due_date, beneficiary_name, beneficiary_bank_name,
         beneficiary_document, divergent_amount_type, min_amount, max_amount, created_at)
-      select ${user_id}, ${decode.id}, ${decode.wallet_id}, ${decode.barcode}, ${decode.typeable_line},
+      select ${user_id}, ${decode.product_id}::uuid, ${decode.id}, ${decode.wallet_id}, ${decode.barcode}, ${decode.typeable_line},
         ${decode.payment_date}, ${decode.registry_revision}, ${decode.original_amount}, ${decode.charged_amount},
         ${decode.charged_rebate_amount}, ${decode.charged_discount_amount}, ${decode.charged_interest_amount},
         ${decode.charged_fine_amount}, ${decode.due_date}, ${decode.limit_due_date}, ${decode.charged_amount_due_date},

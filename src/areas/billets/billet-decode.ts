@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isCpf, maskCpf } from '../../base/documents/cpf.ts'
-import type { Stored } from '../../gate/records.ts'
+import type { OfProduct, Stored } from '../../gate/records.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { divergentAmountTypes, type RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
 import type { Slip } from './slip.ts'
@@ -49,7 +49,7 @@ export const BilletDecodeReply = Type.Object(
 )
 
 /** What a payment will need to know besides what is shown. */
-interface Kept {
+interface Kept extends OfProduct {
   wallet_id: string | null
   /** The day the charges were worked out for. */
   payment_date: string
@@ -63,13 +63,14 @@ export type BilletDecode = Omit<Stored<typeof BilletDecodeReply>, 'version'> & K
 /** The registry's word over the digits': it knows what the issuer changed after the print. */
 export function newDecode(
   id: string,
-  wallet_id: string | null,
+  { product_id, wallet_id }: Pick<BilletDecode, 'product_id' | 'wallet_id'>,
   { barcode, typeable_line }: Slip,
   billet: RegisteredBillet,
   now: Date,
 ): BilletDecode {
   return {
     id,
+    product_id,
     wallet_id,
     barcode,
     typeable_line,

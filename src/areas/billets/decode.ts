@@ -36,19 +36,25 @@ export interface DecodeServices {
   billetRegistry: BilletRegistry
 }
 
-type DecodeCall = Pick<Call<{}, {}, { typeable_line: string }>, 'body' | 'now' | 'transaction_uuid' | 'transaction'>
+type DecodeCall = Pick<
+  Call<{}, {}, { typeable_line: string }>,
+  'body' | 'scope' | 'now' | 'transaction_uuid' | 'transaction'
+>
 
 /** The digits, then the registry, and only then the transaction: nothing waits for a network while it holds a row. */
 export async function decode(
   { billetRegistry }: DecodeServices,
-  { body, now, transaction_uuid, transaction }: DecodeCall,
+  { body, scope, now, transaction_uuid, transaction }: DecodeCall,
   wallet_id: string | null,
 ): Promise<BilletDecode> {
   const today = dayInSaoPaulo(now)
   const slip = readDigits(body.typeable_line, today)
   const billet = await askRegistry(billetRegistry, slip, today)
   refuseUnpayable(slip, billet)
-  const found = newDecode(transaction_uuid ?? uuidv7(now.getTime()), wallet_id, slip, billet, now)
+  // A decode for one wallet goes with it.
+  const product_id = wallet_id === null ? scope.product_id : scope.wallet_product_id
+  const id = transaction_uuid ?? uuidv7(now.getTime())
+  const found = newDecode(id, { product_id, wallet_id }, slip, billet, now)
   return transaction(async (tx) => {
     if (!(await insertDecode(tx, found))) throw decodeIdTaken()
     record(tx, billets.decode.created({ ...found, version: 1 }))

@@ -123,7 +123,7 @@ function takeIn(
     if (opened.video) return 'earlier'
     // Asked again under the lock: a completion of another upload may have been the last.
     if (opened.liveness.attempts >= services.settings.LIVENESS_ATTEMPTS_MAX) return 'over'
-    const { id: file_id } = await saveKeptFile(tx, kept)
+    const { id: file_id } = await saveKeptFile(tx, kept, opened.onboarding.product_id)
     await takePageVideo(tx, opened, { ...facts, id, file_id, sha256: kept.sha256, captured_at })
     await removePartsLater(tx, await deleteParts(tx, call.key.liveness_id, [id]))
     return 'saved'

@@ -46,13 +46,17 @@ function nextId(tx: Tx): string {
 }
 
 /** Adds to what is known of who did what to an onboarding and why. It leaves with the change itself. */
-export function note(tx: Tx, { id, status }: Pick<Onboarding, 'id' | 'status'>, entry: Entry): void {
+export function note(
+  tx: Tx,
+  { id, product_id, status }: Pick<Onboarding, 'id' | 'product_id' | 'status'>,
+  entry: Entry,
+): void {
   const { what, actor, reason, step } = entry
   const legal_representative_id = step?.legal_representative_id ?? entry.legal_representative_id ?? null
   tx.write(sql`
-    insert into onboarding_activity (user_id, onboarding_id, id, what, status, step_id, legal_representative_id, actor,
+    insert into onboarding_activity (user_id, product_id, onboarding_id, id, what, status, step_id, legal_representative_id, actor,
       reason, authenticated_user_id, request_id, created_at)
-    values (${tx.scope.user_id}, ${id}, ${nextId(tx)}, ${what}, ${status}, ${step?.id ?? null},
+    values (${tx.scope.user_id}, ${product_id}, ${id}, ${nextId(tx)}, ${what}, ${status}, ${step?.id ?? null},
       ${legal_representative_id}, ${actor}, ${reason ?? null}, ${tx.scope.authenticated_user_id},
       ${tx.request_id}, ${tx.now})`)
 }

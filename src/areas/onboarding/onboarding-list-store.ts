@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, matching } from '../../gate/records.ts'
+import { createdWithin, matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { nameKey, type Onboarding, type PersonType } from './onboarding.ts'
 import { onboardingColumns } from './onboarding-store.ts'
@@ -44,7 +44,7 @@ export function listOnboardingsOf(tx: Tx, filters: OnboardingFilters, page: Page
 
 function conditions(tx: Tx, filters: OnboardingFilters, within: boolean): Sql {
   const { status, person_type, created_at_start, created_at_end } = filters
-  return sql`user_id = ${tx.scope.user_id} ${matching({ status, person_type })}
+  return sql`${owned(tx)} ${matching({ status, person_type })}
     ${within ? createdWithin(created_at_start, created_at_end) : empty}`
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { forUpdate, records } from '../../gate/records.ts'
+import { forUpdate, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Onboarding, OnboardingRecord } from './onboarding.ts'
 
@@ -8,13 +8,14 @@ import { type Onboarding, OnboardingRecord } from './onboarding.ts'
 const lasting = ['id', 'product_id', 'account_id', 'person_type', 'created_at'] as const
 
 const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
-  kept: ['name_key'],
+  kept: ['name_key', 'grant_id'],
   // Judging changes nothing of what is judged. Analysts, by their grants, could not change it either.
   fixed: [
     ...lasting,
     'document',
     'full_name',
     'name_key',
+    'grant_id',
     'address',
     'nationality',
     'pep',
@@ -46,8 +47,9 @@ export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefin
 export async function isServed(tx: Tx, id: string): Promise<boolean> {
   const served = await tx.query(sql`
     select served.product_id
-    from onboardings, resolve_scope(onboardings.user_id, onboardings.product_id, null, null) served
-    where onboardings.user_id = ${tx.scope.user_id} and onboardings.id = ${id} and served.product_id is not null`)
+    from onboardings, scope_of(onboardings.user_id, onboardings.product_id, null, null) served
+    where onboardings.user_id = ${tx.scope.user_id} and onboardings.id = ${id} and served.product_id is not null
+      and still_served(onboardings.user_id, onboardings.grant_id)`)
   return served.length === 1
 }
 
@@ -55,7 +57,7 @@ export async function isServed(tx: Tx, id: string): Promise<boolean> {
 export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty): Promise<Onboarding | undefined> {
   const [barring] = await tx.query<Onboarding>(sql`
     select ${onboardings.columns} from onboardings
-    where user_id = ${tx.scope.user_id} and account_id = ${account_id}
+    where ${owned(tx)} and account_id = ${account_id}
       and status not in ('rejected', 'failed', 'expired', 'withdrawn') ${lock}`)
   return barring
 }
@@ -69,5 +71,5 @@ export async function findOwner(operator: pg.Pool, id: string): Promise<{ user_i
 /** Says now what its next version says at COMMIT, for what looks at it within this transaction. */
 export async function finishOnboarding(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`
-    update onboardings set status = 'finished' where user_id = ${tx.scope.user_id} and id = ${id}`)
+    update onboardings set status = 'finished' where ${owned(tx)} and id = ${id}`)
 }

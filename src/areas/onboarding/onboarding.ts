@@ -77,7 +77,7 @@ export const OnboardingRecord = Type.Object({
   ...progress,
 })
 
-export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null }>
+export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null; grant_id: string | null }>
 
 /** The row under the names of the wire. */
 export const shown = (onboarding: Onboarding) => ({ ...onboarding, user_account_id: onboarding.account_id })

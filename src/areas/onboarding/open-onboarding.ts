@@ -63,6 +63,7 @@ export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningSe
     ...unsaid,
     ...fields,
     product_id: account.product_id,
+    grant_id: tx.scope.grant_id,
     account_id: account.id,
     document: account.document,
     full_name: account.full_name,

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 
 interface ActivityRow {
@@ -15,13 +16,13 @@ interface ActivityRow {
 
 export async function clientExists(tx: Tx, client_id: string): Promise<boolean> {
   const clients = await tx.query(sql`
-    select 1 from crossborder_clients where user_id = ${tx.scope.user_id} and id = ${client_id}`)
+    select 1 from crossborder_clients where ${owned(tx)} and id = ${client_id}`)
   return clients.length === 1
 }
 
 export async function listActivityRows(tx: Tx, client_id: string, page: Sql): Promise<ActivityRow[]> {
   return tx.query<ActivityRow>(sql`
     select sequence, id, event_id, source, event_type, status, event_created_at, reference_id, metadata from client_activity
-    where user_id = ${tx.scope.user_id} and client_id = ${client_id}
+    where ${owned(tx)} and client_id = ${client_id}
       ${page}`)
 }

@@ -43,7 +43,7 @@ export const createUpload = route({
     { body, scope, now, transaction_uuid, transaction },
     { objects, settings }: { objects: ObjectStore; settings: Settings<typeof storageSettings> },
   ) {
-    const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
+    const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope, body, now)
     const { size, content_type: contentType } = file
     // Signing is arithmetic: the store is not asked.
     const key = incomingKey(scope.user_id, file.id)

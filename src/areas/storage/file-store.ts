@@ -2,7 +2,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Settings } from '../../base/config/settings.ts'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, forUpdate, matching, records } from '../../gate/records.ts'
+import { createdWithin, forUpdate, matching, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { quotaExceeded } from './errors.ts'
 import { type File, FileReply, type FileState } from './file.ts'
@@ -52,12 +52,17 @@ export function lockFile(tx: Tx, id: string): Promise<File | undefined> {
  * A ready file of the same bytes. Files of one user are kept one after the other: whoever keeps the same bytes at the
  * same time waits here and then finds them, and nobody who keeps several waits for somebody who waits for the count.
  */
-export async function findSameBytes(tx: Tx, type: FileType, sha256: string): Promise<File | undefined> {
+export async function findSameBytes(
+  tx: Tx,
+  product_id: string | null,
+  { type, sha256 }: Pick<File, 'type' | 'sha256'>,
+): Promise<File | undefined> {
   const { user_id } = tx.scope
   const turn = tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${user_id}`}, 0))`)
   const found = tx.query<File>(sql`
     select ${files.columns} from files
     where user_id = ${user_id} and sha256 = ${sha256} and type = ${type} and state = 'READY'
+      and product_id is not distinct from ${product_id}
     order by created_at limit 1`)
   const [, [file]] = await Promise.all([turn, found])
   return file
@@ -78,7 +83,7 @@ export function listFilesOf(
 ): Promise<File[]> {
   return tx.query<File>(sql`
     select ${files.columns} from files
-    where user_id = ${tx.scope.user_id} ${matching({ type, state, folder_name })}
+    where ${owned(tx)} ${matching({ type, state, folder_name })}
       ${createdWithin(created_at_start, created_at_end)} ${page.clause}`)
 }
 

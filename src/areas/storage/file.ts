@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { uuidv7 } from '../../base/ids.ts'
-import type { Stored } from '../../gate/records.ts'
+import type { OfProduct, Stored } from '../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import type { Scope } from '../../gate/scope/scope.ts'
 import { uploadRulesBroken } from './errors.ts'
 import { folderBreaks, NAME_LENGTH_MAX, nameBreaks } from './file-name.ts'
 import { FILE_BYTES_MAX, type FileType, fileTypes, rulesOf } from './file-type.ts'
@@ -60,7 +61,7 @@ const common = {
 }
 export const FileReply = Type.Object({ id: Uuid, ...common }, { title: 'File' })
 
-interface Kept {
+interface Kept extends OfProduct {
   user_id: string
   failure_code: Failure | null
   /** Where its verified bytes are; null until they are. */
@@ -71,7 +72,12 @@ interface Kept {
 export type File = Stored<typeof FileReply, Kept>
 
 /** A file whose bytes are still to come. Every rule that can be judged without them is judged here. */
-export function newUpload(id: string, user_id: string, body: Static<typeof UploadCreate>, now: Date): File {
+export function newUpload(
+  id: string,
+  { user_id, product_id }: Pick<Scope, 'user_id' | 'product_id'>,
+  body: Static<typeof UploadCreate>,
+  now: Date,
+): File {
   const { file_type: type, file_name, folder_name, file_date, size } = body
   const format = formatOf(file_name)
   const errors = [
@@ -84,6 +90,7 @@ export function newUpload(id: string, user_id: string, body: Static<typeof Uploa
   return {
     id,
     user_id,
+    product_id,
     type,
     state: 'WAITING_UPLOAD',
     file_name,

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { FileType } from './file-type.ts'
 
@@ -7,6 +8,6 @@ export async function findReadyFiles(tx: Tx, type: FileType, ids: string[]): Pro
   if (ids.length === 0) return new Set()
   const files = await tx.query<{ id: string }>(sql`
     select id from files
-    where user_id = ${tx.scope.user_id} and id = any(${ids}::uuid[]) and type = ${type} and state = 'READY'`)
+    where ${owned(tx)} and id = any(${ids}::uuid[]) and type = ${type} and state = 'READY'`)
   return new Set(files.map(({ id }) => id))
 }

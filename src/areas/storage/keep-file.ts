@@ -81,10 +81,13 @@ function tooLarge(): never {
   throw fileTooLarge()
 }
 
-/** Writes the row of a kept file, in the caller's transaction. Bytes this user already has of this type are not kept twice. */
-export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
+/**
+ * Writes the row of a kept file, in the caller's transaction, as belonging to the product of what it was sent for. Bytes of
+ * this type that this user already has there are not kept twice.
+ */
+export async function saveKeptFile(tx: Tx, kept: KeptFile, product_id: string | null): Promise<File> {
   const { discard: _, settings, ...measured } = kept
-  const same = await findSameBytes(tx, kept.type, kept.sha256)
+  const same = await findSameBytes(tx, product_id, kept)
   if (same) {
     await removeLater(tx, kept.object_key)
     return same
@@ -93,6 +96,7 @@ export async function saveKeptFile(tx: Tx, kept: KeptFile): Promise<File> {
   const file: File = {
     ...measured,
     user_id: tx.scope.user_id,
+    product_id,
     state: 'READY',
     folder_name: null,
     file_date: null,

@@ -7,6 +7,7 @@ import { openPool } from '../../base/db/pool.ts'
 import { runTransaction, type Statement } from '../../base/db/transaction.ts'
 import { openPage } from '../../gate/page.ts'
 import { openScope } from '../../gate/replay/claim.ts'
+import { scopeOfUser } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { findTransaction, type TransactionName } from './find-transaction.ts'
 import { listTransactionsOf, type TransactionFilters } from './transaction-store.ts'
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 /** What a statement of the list is, without being sent. */
 async function statementOf(filters: TransactionFilters, page_state?: string): Promise<Statement> {
-  const scope = { user_id: user.user_id, authenticated_user_id: null, product_id: null, wallet_id: user.wallet_id }
+  const scope = { ...scopeOfUser(user.user_id), wallet_id: user.wallet_id }
   let caught: Statement | undefined
   const tx = { scope, query: async (statement: Statement) => ((caught = statement), []) } as unknown as Tx
   await listTransactionsOf(tx, user.wallet_id, filters, pageFrom(page_state))
@@ -138,8 +139,8 @@ describe('findTransaction', () => {
     ]
     const find = (user_id: string, wallet_id: string, name: TransactionName) =>
       runTransaction(pool, {
-        opening: [{ statement: openScope(user_id, undefined) }],
-        work: (tx) => findTransaction({ ...tx, scope: { user_id } } as Tx, wallet_id, name),
+        opening: [{ statement: openScope(scopeOfUser(user_id), undefined) }],
+        work: (tx) => findTransaction({ ...tx, scope: scopeOfUser(user_id) } as Tx, wallet_id, name),
       })
     for (const name of names) {
       expect(await find(user.user_id, user.wallet_id, name)).toMatchObject({ id: payment['id'], amount: 15_990 })

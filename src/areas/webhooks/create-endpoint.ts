@@ -6,7 +6,7 @@ import { makeSecret, spellSecret } from '../../events/signature.ts'
 import { route } from '../../gate/route.ts'
 import { ENDPOINTS_MAX, EndpointWithSecretReply, endpointShapes, newEndpoint, refuseUrl } from './endpoint.ts'
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
-import { endpointIdTaken, endpointLimitReached, endpointUrlRefused } from './errors.ts'
+import { endpointIdTaken, endpointLimitReached, endpointUrlRefused, ownersOnly, refuseOthers } from './errors.ts'
 import { namedNetworks } from './network-store.ts'
 
 export const createEndpoint = (eventTypes: readonly string[]) =>
@@ -18,10 +18,11 @@ export const createEndpoint = (eventTypes: readonly string[]) =>
     body: endpointShapes(eventTypes).EndpointCreate,
     example: { url: 'https://hooks.example/new' },
     reply: { 201: EndpointWithSecretReply },
-    errors: [endpointIdTaken, endpointLimitReached, endpointUrlRefused],
+    errors: [endpointIdTaken, endpointLimitReached, endpointUrlRefused, ownersOnly],
 
     async handle({ body, scope, now, transaction_uuid, transaction }, { webhookSeal }: { webhookSeal: Seal }) {
-      const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, body, now)
+      if (body.scope === 'PRODUCT') refuseOthers(scope)
+      const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope, body, now)
       const secret = makeSecret()
       return transaction(async (tx) => {
         const [named, count] = await Promise.all([namedNetworks(tx), countEndpoints(tx)])

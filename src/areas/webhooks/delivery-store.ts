@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { uuidv7Time } from '../../base/ids.ts'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, matching } from '../../gate/records.ts'
+import { createdWithin, matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -14,7 +14,7 @@ export async function findDelivery(tx: Tx, id: string): Promise<Delivery | undef
   if (!created_at) return undefined
   const [delivery] = await tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
-    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}`)
+    where ${owned(tx)} and created_at = ${created_at} and id = ${id}`)
   return delivery
 }
 
@@ -32,7 +32,7 @@ export async function listDeliveriesOf(tx: Tx, filters: DeliveryFilters, page: P
   const event_at = event_id === undefined ? undefined : (uuidv7Time(event_id) ?? new Date(0))
   return tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
-    where user_id = ${tx.scope.user_id}
+    where ${owned(tx)}
       ${matching({ endpoint_id, event_id, created_at: event_at, status })}
       ${createdWithin(created_from, created_to)} ${page.clause}`)
 }
@@ -43,7 +43,7 @@ export async function rearmDelivery(tx: Tx, { id, created_at }: Delivery): Promi
     update webhook_deliveries set
       status = 'PENDING', attempt_count = 0, updated_at = ${tx.now},
       due_at = case when status = 'PENDING' and lease is not null then due_at else now() end
-    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}
+    where ${owned(tx)} and created_at = ${created_at} and id = ${id}
     returning ${columns}`)
   return delivery!
 }
@@ -72,7 +72,7 @@ export async function recoverSlice(
   const [last] = await tx.query<Position>(sql`
     with slice as (
       select user_id, id, type, created_at from events
-      where user_id = ${tx.scope.user_id} and (created_at, id) > (${after.created_at}, ${after.id})
+      where ${owned(tx)} and (created_at, id) > (${after.created_at}, ${after.id})
         and created_at <= ${until}
       order by created_at, id limit ${limit}
     ), armed as (

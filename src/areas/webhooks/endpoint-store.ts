@@ -1,18 +1,19 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
-import { forUpdate } from '../../gate/records.ts'
+import { forUpdate, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Never the secrets: what is not selected cannot leave. */
-const columns = raw(`id, user_id, url, description, event_types, enabled, disabled_reason, disabled_at,
+const columns =
+  raw(`id, user_id, product_id, grant_id, url, scope, description, event_types, enabled, disabled_reason, disabled_at,
   case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,
   failing_since, case when paused_until > now() then paused_until end as paused_until, version, created_at, updated_at`)
 
 export async function findEndpoint(tx: Tx, id: string, lock: Sql = empty): Promise<Endpoint | undefined> {
   const [endpoint] = await tx.query<Endpoint>(sql`
     select ${columns} from webhook_endpoints
-    where user_id = ${tx.scope.user_id} and id = ${id} and deleted_at is null ${lock}`)
+    where ${owned(tx)} and id = ${id} and deleted_at is null ${lock}`)
   return endpoint
 }
 
@@ -23,23 +24,27 @@ export function lockEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> 
 export async function listEndpointsOf(tx: Tx, page: Page): Promise<Endpoint[]> {
   return tx.query<Endpoint>(sql`
     select ${columns} from webhook_endpoints
-    where user_id = ${tx.scope.user_id} and deleted_at is null ${page.clause}`)
+    where ${owned(tx)} and deleted_at is null ${page.clause}`)
 }
 
-/** How many the user has, counted one creation at a time, so that two at once cannot both be the last. */
+/**
+ * How many the user has, or who acts for the user under a product, counted one creation at a time, so that two at once
+ * cannot both be the last. Neither counts what the other made.
+ */
 export async function countEndpoints(tx: Tx): Promise<number> {
-  const { user_id } = tx.scope
+  const { user_id, bound_to } = tx.scope
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || ${user_id}, 0))`)
   const [counted] = await tx.query<{ count: number }>(sql`
-    select count(*)::integer as count from webhook_endpoints where user_id = ${user_id} and deleted_at is null`)
+    select count(*)::integer as count from webhook_endpoints
+    where ${owned(tx)} and (grant_id is not null) = ${bound_to !== null} and deleted_at is null`)
   return counted!.count
 }
 
 /** False when the id is already that of another endpoint of this user. */
 export async function insertEndpoint(tx: Tx, endpoint: Endpoint, secret: Buffer): Promise<boolean> {
   const inserted = await tx.query(sql`
-    insert into webhook_endpoints (user_id, id, url, description, event_types, secret, version, created_at, updated_at)
-    values (${tx.scope.user_id}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description}, ${endpoint.event_types},
+    insert into webhook_endpoints (user_id, product_id, grant_id, id, scope, url, description, event_types, secret, version, created_at, updated_at)
+    values (${tx.scope.user_id}, ${endpoint.product_id}, ${endpoint.grant_id}, ${endpoint.id}, ${endpoint.scope}, ${endpoint.url}, ${endpoint.description}, ${endpoint.event_types},
       ${secret}, ${endpoint.version}, ${endpoint.created_at}, ${endpoint.updated_at})
     on conflict (user_id, id) do nothing
     returning id`)
@@ -54,7 +59,7 @@ export function saveEndpoint(tx: Tx, endpoint: Endpoint): void {
       failing_since = ${endpoint.failing_since}, paused_until = ${endpoint.paused_until},
       consecutive_failures = case when ${endpoint.failing_since}::timestamptz is null then 0 else consecutive_failures end,
       version = ${endpoint.version}, updated_at = ${endpoint.updated_at}
-    where user_id = ${tx.scope.user_id} and id = ${endpoint.id}`)
+    where ${owned(tx)} and id = ${endpoint.id}`)
 }
 
 /** What is deleted keeps its deliveries for the log and loses its secrets. */
@@ -62,7 +67,7 @@ export function markEndpointDeleted(tx: Tx, endpoint: Endpoint): void {
   tx.write(sql`
     update webhook_endpoints set deleted_at = ${tx.now}, version = ${endpoint.version}, secret = '', previous_secret = null,
       previous_secret_expires_at = null, updated_at = ${endpoint.updated_at}
-    where user_id = ${tx.scope.user_id} and id = ${endpoint.id}`)
+    where ${owned(tx)} and id = ${endpoint.id}`)
 }
 
 /** The secret in use becomes the one before; a third, if there was one, ends here. */
@@ -71,5 +76,5 @@ export function replaceSecret(tx: Tx, endpoint: Endpoint, secret: Buffer): void 
     update webhook_endpoints set previous_secret = secret,
       previous_secret_expires_at = ${endpoint.previous_secret_expires_at}, secret = ${secret},
       version = ${endpoint.version}, updated_at = ${endpoint.updated_at}
-    where user_id = ${tx.scope.user_id} and id = ${endpoint.id}`)
+    where ${owned(tx)} and id = ${endpoint.id}`)
 }

@@ -2,11 +2,14 @@ import Type, { type Static } from 'typebox'
 import { addressRefusal, literalAddress, type NamedNetwork, portOf } from '../../base/http/address.ts'
 import type { Text } from '../../base/language.ts'
 import { nextVersion } from '../../base/version.ts'
-import type { Stored } from '../../gate/records.ts'
+import type { OfProduct, Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import type { Scope } from '../../gate/scope/scope.ts'
 import { endpointUrlRefused } from './errors.ts'
 
 export const ENDPOINTS_MAX = 20
+/** Whose events an endpoint hears. */
+export const endpointScopes = ['USER', 'PRODUCT'] as const
 const disabledReasons = ['REQUESTED', 'GONE', 'FAILING'] as const
 
 export const EndpointPath = Type.Object({ endpoint_id: Uuid })
@@ -24,9 +27,16 @@ export function endpointShapes(eventTypes: readonly string[]) {
     ],
     { description: 'Which events to send. Absent or null: all of them, those of later versions too.' },
   )
+  const scope = closedEnum(
+    endpointScopes,
+    'Whose events to send: those of the user, or those of all target users of the product, which only its owner may ask for.',
+  )
   const optional = { description: Type.Optional(description), event_types: Type.Optional(event_types) }
   return {
-    EndpointCreate: Type.Object({ url, ...optional }, { additionalProperties: false, title: 'EndpointCreate' }),
+    EndpointCreate: Type.Object(
+      { url, scope: Type.Optional(scope), ...optional },
+      { additionalProperties: false, title: 'EndpointCreate' },
+    ),
     EndpointPatch: Type.Object(
       {
         url: Type.Optional(url),
@@ -46,6 +56,7 @@ const members = {
   id: Uuid,
   user_id: Uuid,
   url: Type.String(),
+  scope: openEnum(endpointScopes),
   description: Type.Optional(Type.String()),
   event_types: Type.Optional(Type.Array(Type.String(), { description: 'Absent: every type.' })),
   enabled: Type.Boolean(),
@@ -69,14 +80,24 @@ export const EndpointWithSecretReply = Type.Object(
   { title: 'EndpointWithSecret' },
 )
 
-export type Endpoint = Stored<typeof EndpointReply>
+/** Under which grant it was made; null for one that a user made for itself. */
+export type Endpoint = Stored<typeof EndpointReply, OfProduct & { grant_id: string | null }>
 
-export function newEndpoint(id: string, user_id: string, body: EndpointCreate, now: Date): Endpoint {
+/**
+ * It belongs to whoever hears by it: to the product of an owner that asks for all of its target users, or that acts for one
+ * of them, and to no product when a user made it for itself, so that nobody who acts for that user can turn it elsewhere.
+ */
+export function newEndpoint(id: string, caller: Scope, body: EndpointCreate, now: Date): Endpoint {
   const at = now.toISOString()
+  const { user_id, grant_id, product_id, bound_to } = caller
+  const { scope = 'USER' } = body
   return {
     id,
     user_id,
+    product_id: scope === 'PRODUCT' ? product_id : bound_to,
+    grant_id,
     url: body.url,
+    scope,
     description: body.description ?? null,
     event_types: body.event_types ?? null,
     enabled: true,

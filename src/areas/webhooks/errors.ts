@@ -1,4 +1,22 @@
 import { fault } from '../../base/errors/fault.ts'
+import { ownedProduct, type Scope } from '../../gate/scope/scope.ts'
+
+export const ownersOnly = fault({
+  code: 'WEBHOOKS_OWNERS_ONLY',
+  status: 403,
+  title: { 'pt-BR': 'Só para donos do produto', 'en-US': 'For owners of the product only' },
+  detail: {
+    'pt-BR':
+      'Os eventos de todos os usuários-alvo de um produto são do dono dele. Chame em seu próprio nome, sem x-product-target-user-uuid, com um produto que seja seu.',
+    'en-US':
+      "The events of all target users of a product are its owner's. Call on your own behalf, without x-product-target-user-uuid, with a product that is yours.",
+  },
+})
+
+/** Only who owns the product, and acts for itself, is told of all its target users. */
+export function refuseOthers(scope: Scope): void {
+  if (!ownedProduct(scope)) throw ownersOnly()
+}
 
 export const eventNotFound = fault({
   code: 'WEBHOOKS_EVENT_NOT_FOUND',

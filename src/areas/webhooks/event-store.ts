@@ -1,23 +1,36 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { uuidv7Time } from '../../base/ids.ts'
 import type { StoredEvent } from '../../events/record.ts'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, matching } from '../../gate/records.ts'
+import { createdWithin, matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 
-const columns = raw('id, user_id, type, object_id, sequence, data, request_id, created_at')
+const columns = raw('id, user_id, product_id, type, object_id, sequence, data, request_id, created_at')
+
+/** Whose events: those of the user, or those of all target users of the product that the caller owns. */
+export const eventScopes = ['USER', 'PRODUCT'] as const
+export type EventScope = (typeof eventScopes)[number]
+
+/**
+ * Under a product, the policy of the table leaves only users who are still served through it. The owner's own events are
+ * not among them, even when it is a target of itself.
+ */
+function heard(tx: Tx, scope: EventScope = 'USER'): Sql {
+  return scope === 'USER' ? owned(tx) : sql`product_id = ${tx.scope.product_id} and user_id <> ${tx.scope.user_id}`
+}
 
 /** The id of an event holds its time, which is where to look: one partition, one key. */
-export async function findEvent(tx: Tx, id: string): Promise<StoredEvent | undefined> {
+export async function findEvent(tx: Tx, id: string, scope?: EventScope): Promise<StoredEvent | undefined> {
   const created_at = uuidv7Time(id)
   if (!created_at) return undefined
   const [event] = await tx.query<StoredEvent>(sql`
     select ${columns} from events
-    where user_id = ${tx.scope.user_id} and created_at = ${created_at} and id = ${id}`)
+    where ${heard(tx, scope)} and created_at = ${created_at} and id = ${id}`)
   return event
 }
 
 export interface EventFilters {
+  scope?: EventScope
   type?: string
   object_id?: string
   created_from?: string
@@ -25,9 +38,9 @@ export interface EventFilters {
 }
 
 export async function listEventsOf(tx: Tx, filters: EventFilters, page: Page): Promise<StoredEvent[]> {
-  const { type, object_id, created_from, created_to } = filters
+  const { scope, type, object_id, created_from, created_to } = filters
   return tx.query<StoredEvent>(sql`
     select ${columns} from events
-    where user_id = ${tx.scope.user_id}
+    where ${heard(tx, scope)}
       ${matching({ type, object_id })} ${createdWithin(created_from, created_to)} ${page.clause}`)
 }

@@ -19,7 +19,7 @@ describe('200', () => {
     const answer = await gateway.ask({ url: `${EVENTS}/${event.id}`, as: user })
     expect(answer).toMatchObject({ status: 200, body: event })
     expect(Object.keys(answer.body).toSorted()).toEqual(
-      ['id', 'user_id', 'type', 'object_id', 'sequence', 'data', 'request_id', 'created_at'].toSorted(),
+      ['id', 'user_id', 'product_id', 'type', 'object_id', 'sequence', 'data', 'request_id', 'created_at'].toSorted(),
     )
   })
 })

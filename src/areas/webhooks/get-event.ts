@@ -1,8 +1,10 @@
+import Type from 'typebox'
 import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
-import { eventNotFound } from './errors.ts'
+import { eventNotFound, ownersOnly, refuseOthers } from './errors.ts'
 import { EventPath, EventReply } from './event.ts'
 import { findEvent } from './event-store.ts'
+import { scopeFilter } from './list-events.ts'
 
 export const getEvent = route({
   name: 'getEvent',
@@ -10,9 +12,12 @@ export const getEvent = route({
   method: 'GET',
   path: '/v1/events/:event_id',
   params: EventPath,
+  query: Type.Object(scopeFilter, { additionalProperties: false }),
   reply: { 200: EventReply },
-  errors: [eventNotFound],
+  errors: [eventNotFound, ownersOnly],
 
-  handle: ({ params, transaction }) =>
-    transaction(async (tx) => found(await findEvent(tx, params.event_id), eventNotFound)),
+  async handle({ params, query, scope, transaction }) {
+    if (query.scope === 'PRODUCT') refuseOthers(scope)
+    return transaction(async (tx) => found(await findEvent(tx, params.event_id, query.scope), eventNotFound))
+  },
 })

@@ -1,13 +1,23 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { moment, Uuid } from '../../gate/schema.ts'
+import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
+import { ownersOnly, refuseOthers } from './errors.ts'
 import { EventReply } from './event.ts'
-import { listEventsOf } from './event-store.ts'
+import { eventScopes, listEventsOf } from './event-store.ts'
 
 export const createdFilters = {
   created_from: Type.Optional(moment('At or after.')),
   created_to: Type.Optional(moment('Before.')),
+}
+
+export const scopeFilter = {
+  scope: Type.Optional(
+    closedEnum(
+      eventScopes,
+      'USER, or absent: what happened to the user. PRODUCT: to all target users of the product, for its owner.',
+    ),
+  ),
 }
 
 /** For whoever would rather ask than be told, and for looking back. */
@@ -19,10 +29,14 @@ export const listEvents = route({
   query: PageQuery(['created_at'], {
     type: Type.Optional(Type.String({ maxLength: 100, description: 'Of this type only.' })),
     object_id: Type.Optional(Uuid),
+    ...scopeFilter,
     ...createdFilters,
   }),
   reply: { 200: PageReply(EventReply) },
-  errors: [],
+  errors: [ownersOnly],
 
-  handle: ({ query, list }) => list((tx, page) => listEventsOf(tx, query, page)),
+  handle({ query, scope, list }) {
+    if (query.scope === 'PRODUCT') refuseOthers(scope)
+    return list((tx, page) => listEventsOf(tx, query, page))
+  },
 })

@@ -22,7 +22,8 @@ export const testEndpoint = route({
     return transaction(async (tx) => {
       const endpoint = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
       if (!endpoint.enabled) throw endpointDisabled()
-      const test = { id: uuidv7(now.getTime()), version: 1, endpoint_id: endpoint.id } as const
+      const { product_id } = endpoint
+      const test = { id: uuidv7(now.getTime()), product_id, version: 1, endpoint_id: endpoint.id } as const
       return record(tx, webhooks.endpoint.tested(test), { endpoint_id: endpoint.id })
     })
   },

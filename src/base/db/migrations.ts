@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
+import { applySteps, isInSteps } from './steps.ts'
 
 const directory = new URL('../../../migrations/', import.meta.url)
 /** Arbitrary, but fixed: two migrations started together take turns. */
@@ -35,7 +36,7 @@ export function readMigrations(from: URL = directory): Migration[] {
     })
 }
 
-/** Brings the schema up to this binary, one transaction a file. Answers the names of what was applied. */
+/** Brings the schema up to this binary, one transaction a file or a step. Answers the names of what was applied. */
 export async function migrate(
   client: pg.Client,
   migrations: Migration[],
@@ -67,11 +68,18 @@ export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Prom
 }
 
 async function apply(client: pg.Client, { name, sql, checksum, breaking }: Migration): Promise<void> {
+  const steps = isInSteps(sql)
+  if (steps)
+    await applySteps(client, sql).catch((error: unknown) => {
+      throw new Error(`migration ${name} stopped at a step and is run again from its beginning: ${messageOf(error)}`, {
+        cause: error,
+      })
+    })
   await client.query('begin')
   try {
     // A migration that has to wait for a lock makes every request behind it wait too: better to fail and be run again.
     await client.query(`set local lock_timeout = '3s'; set local search_path = eclusa`)
-    await client.query(sql)
+    if (!steps) await client.query(sql)
     await client.query('insert into eclusa.migrations (name, checksum, breaking) values ($1, $2, $3)', [
       name,
       checksum,
@@ -80,9 +88,11 @@ async function apply(client: pg.Client, { name, sql, checksum, breaking }: Migra
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
+    throw new Error(`migration ${name} failed and was rolled back: ${messageOf(error)}`, { cause: error })
   }
 }
+
+const messageOf = (error: unknown) => (error as Error).message
 
 /** Why this binary must not serve on this schema, or undefined when it may. */
 export async function schemaRefusal(

@@ -74,8 +74,9 @@ async function send(
 
 /** The event as `GET /v1/events/{id}` answers it. Its bytes are the same at every attempt. */
 function spellEvent(delivery: Claimed): string {
-  const { event_id: id, user_id, type, object_id, sequence, data, request_id, created_at } = delivery
-  return JSON.stringify({ id, user_id, type, object_id, sequence, data, request_id, created_at })
+  const { event_id: id, event_user_id: user_id, type, object_id, sequence, data, request_id, created_at } = delivery
+  const product_id = delivery.product_id ?? undefined
+  return JSON.stringify({ id, user_id, product_id, type, object_id, sequence, data, request_id, created_at })
 }
 
 function openSecrets(seal: Seal, { secret, previous_secret, endpoint_id }: Claimed): Buffer[] {

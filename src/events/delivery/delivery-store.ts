@@ -77,19 +77,19 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
       from picked
       where delivery.user_id = picked.user_id and delivery.created_at = picked.created_at and delivery.id = picked.id
       returning delivery.user_id, delivery.id, delivery.created_at, delivery.endpoint_id, delivery.event_id,
-        delivery.lease, delivery.attempt_count
+        coalesce(delivery.event_user_id, delivery.user_id) as event_user_id, delivery.lease, delivery.attempt_count
     )
     select leased.*, endpoint.url, endpoint.secret, endpoint.consecutive_failures,
       case when endpoint.previous_secret_expires_at > now() then endpoint.previous_secret end as previous_secret,
       (select coalesce(jsonb_agg(jsonb_build_object('network', network, 'first_port', first_port, 'last_port', last_port)
           order by network, first_port), '[]') from webhook_networks where user_id = leased.user_id) as networks,
-      event.type, event.object_id, event.sequence, event.data, event.request_id
+      event.product_id, event.type, event.object_id, event.sequence, event.data, event.request_id
     from leased
     join webhook_endpoints endpoint on endpoint.user_id = leased.user_id and endpoint.id = leased.endpoint_id
     -- Not a plain join: a planner without statistics would read all events of the user for each.
     cross join lateral (
-      select type, object_id, sequence, data, request_id from events
-      where user_id = leased.user_id and created_at = leased.created_at and id = leased.event_id
+      select product_id, type, object_id, sequence, data, request_id from events
+      where user_id = leased.event_user_id and created_at = leased.created_at and id = leased.event_id
       limit 1
     ) event
     order by leased.created_at, event.object_id, event.sequence`,

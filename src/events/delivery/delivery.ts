@@ -27,6 +27,9 @@ export interface Claimed {
   networks: NamedNetwork[]
   consecutive_failures: number
   event_id: string
+  /** Whose event it is: another's, when the owner of a product is told of its target users. */
+  event_user_id: string
+  product_id: string | null
   type: string
   object_id: string
   sequence: number

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { nextVersion, type Versioned } from '../../base/version.ts'
+import type { OfProduct } from '../../gate/records.ts'
 import { type Ground, runForUser } from '../../gate/transaction.ts'
 import { record } from '../record.ts'
 import { webhooks } from './events.ts'
@@ -53,8 +54,8 @@ export async function disableEndpoint(
   { user_id, endpoint_id, reason }: { user_id: string; endpoint_id: string; reason: 'GONE' | 'FAILING' },
 ): Promise<void> {
   await runForUser(ground, user_id, `disable-endpoint.${endpoint_id}`, async (tx) => {
-    const [stored] = await tx.query<Versioned>(sql`
-      select version, updated_at from webhook_endpoints
+    const [stored] = await tx.query<Versioned & OfProduct>(sql`
+      select product_id, version, updated_at from webhook_endpoints
       where user_id = ${user_id} and id = ${endpoint_id} and enabled and deleted_at is null
         and (${reason} = 'GONE' or failing_since is not null)
       for update`)
@@ -64,6 +65,6 @@ export async function disableEndpoint(
       update webhook_endpoints set enabled = false, disabled_reason = ${reason}, disabled_at = ${tx.now},
         version = ${version}, updated_at = ${updated_at}
       where user_id = ${user_id} and id = ${endpoint_id}`)
-    record(tx, webhooks.endpoint.disabled({ id: endpoint_id, version }, { reason }))
+    record(tx, webhooks.endpoint.disabled({ id: endpoint_id, product_id: stored.product_id, version }, { reason }))
   })
 }

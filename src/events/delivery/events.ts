@@ -1,12 +1,15 @@
 import Type from 'typebox'
+import type { OfProduct } from '../../gate/records.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { about, event } from '../event.ts'
 
-const endpoint = about({ endpoint_id: Uuid }, ({ id }: { id: string; version: number }) => ({ endpoint_id: id }))
-/** A test is an object of its own: it changes nothing about the endpoint, so it takes none of its sequence. */
-const test = about({ endpoint_id: Uuid }, ({ endpoint_id }: { id: string; version: 1; endpoint_id: string }) => ({
-  endpoint_id,
+const endpoint = about({ endpoint_id: Uuid }, ({ id }: { id: string; version: number } & OfProduct) => ({
+  endpoint_id: id,
 }))
+type Test = { id: string; version: 1; endpoint_id: string } & OfProduct
+
+/** A test is an object of its own: it changes nothing about the endpoint, so it takes none of its sequence. */
+const test = about({ endpoint_id: Uuid }, ({ endpoint_id }: Test) => ({ endpoint_id }))
 
 /** Down here, because delivering is what disables an endpoint; the others are told by the operations of the area. */
 export const webhooks = {

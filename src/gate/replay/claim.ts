@@ -4,6 +4,7 @@ import { runTransaction } from '../../base/db/transaction.ts'
 import type { Fault } from '../../base/errors/fault.ts'
 import { replayed } from '../faults.ts'
 import type { ReplaySchema } from '../headers.ts'
+import { ownedProduct, type Scope } from '../scope/scope.ts'
 import type { Fingerprints } from './fingerprint.ts'
 
 /** A request bound by replay protection: what it claims, and for how long. */
@@ -20,6 +21,8 @@ interface Claim {
   request_id: string
   status: number
   resource_id: string | null
+  /** What the request was bound to. */
+  product_id: string | null
   first_seen_at: string
 }
 
@@ -28,20 +31,24 @@ export class AlreadyClaimed extends Error {
 }
 
 /** Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. */
-export function openScope(user_id: string, binding: Binding | undefined): Sql {
-  if (!binding) return sql`select set_config('eclusa.user_id', ${user_id}, true)`
+export function openScope(opened: Scope, binding: Binding | undefined): Sql {
+  const { user_id, bound_to, wallet_id } = opened
+  const scope = sql`set_config('eclusa.user_id', ${user_id}, true),
+    set_config('eclusa.product_id', ${bound_to ?? ''}, true), set_config('eclusa.wallet_id', ${wallet_id ?? ''}, true),
+    set_config('eclusa.owned_product_id', ${ownedProduct(opened) ?? ''}, true)`
+  if (!binding) return sql`select ${scope}`
   const key = binding.fingerprints.content.readBigInt64BE()
-  return sql`select set_config('eclusa.user_id', ${user_id}, true), pg_advisory_xact_lock(${key})`
+  return sql`select ${scope}, pg_advisory_xact_lock(${key})`
 }
 
-export function findClaim(user_id: string, { fingerprints, window_seconds }: Binding): Sql {
+export function findClaim({ user_id }: Scope, { fingerprints, window_seconds }: Binding): Sql {
   return sql`
     select 1 from replay_claims
     where user_id = ${user_id} and fingerprint = ${fingerprints.selected}
       and first_seen_at > now() - make_interval(secs => ${window_seconds})`
 }
 
-export function takeClaim(user_id: string, binding: Binding, status: number, resource_id: string | null): Sql {
+export function takeClaim({ user_id }: Scope, binding: Binding, status: number, resource_id: string | null): Sql {
   const { fingerprints, window_seconds, attempt_id, request_id } = binding
   return sql`
     select claim_replay(${user_id}, ${fingerprints.selected}, ${fingerprints.others}, ${window_seconds},
@@ -52,25 +59,27 @@ export function takeClaim(user_id: string, binding: Binding, status: number, res
  * The claim that stands in the way, touched. The touch is a write on purpose: its commit waits for the replicas like
  * any other, so that the first outcome is never told on the word of a server that may be about to lose it.
  */
-async function touchClaim(pool: pg.Pool, user_id: string, binding: Binding): Promise<Claim | undefined> {
+async function touchClaim(pool: pg.Pool, scope: Scope, binding: Binding): Promise<Claim | undefined> {
   const { fingerprints, window_seconds } = binding
   return runTransaction(pool, {
-    opening: [{ statement: openScope(user_id, binding) }],
+    opening: [{ statement: openScope(scope, binding) }],
     work: async (tx) => {
       const [claim] = await tx.query<Claim>(sql`
         update replay_claims set last_seen_at = now(), repeats = repeats + 1
-        where user_id = ${user_id} and fingerprint = ${fingerprints.selected}
+        where user_id = ${scope.user_id} and fingerprint = ${fingerprints.selected}
           and first_seen_at > now() - make_interval(secs => ${window_seconds})
-        returning attempt_id, request_id, status, resource_id, first_seen_at`)
+        returning attempt_id, request_id, status, resource_id, product_id, first_seen_at`)
       return claim
     },
   })
 }
 
 /** The refusal of a repeat, with the first outcome. Undefined when the claim has meanwhile run out of its window. */
-export async function refuseRepeat(pool: pg.Pool, user_id: string, binding: Binding): Promise<Fault | undefined> {
-  const claim = await touchClaim(pool, user_id, binding)
+export async function refuseRepeat(pool: pg.Pool, scope: Scope, binding: Binding): Promise<Fault | undefined> {
+  const claim = await touchClaim(pool, scope, binding)
   if (!claim) return undefined
+  // Products are not compared, so that who acts under two of them may repeat itself; what it made is told in the one alone.
+  const told = scope.bound_to === null || claim.product_id === scope.bound_to
   const expiresAt = new Date(Date.parse(claim.first_seen_at) + binding.window_seconds * 1000)
   return replayed({
     members: {
@@ -78,7 +87,7 @@ export async function refuseRepeat(pool: pg.Pool, user_id: string, binding: Bind
       first_seen_at: claim.first_seen_at,
       expires_at: expiresAt.toISOString(),
       first_status: claim.status,
-      ...(claim.resource_id && { resource_id: claim.resource_id }),
+      ...(told && claim.resource_id && { resource_id: claim.resource_id }),
     },
     headers: { 'retry-after': String(Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000))) },
   })
@@ -88,13 +97,13 @@ export async function refuseRepeat(pool: pg.Pool, user_id: string, binding: Bind
  * Whether the effect of this very attempt is there: how an unanswered COMMIT is resolved. Asked by the attempt and not by
  * the window, which may be over by now. Like every touch it writes, so that its answer has waited for the replicas.
  */
-export async function tookEffect(pool: pg.Pool, user_id: string, binding: Binding): Promise<boolean> {
+export async function tookEffect(pool: pg.Pool, scope: Scope, binding: Binding): Promise<boolean> {
   return runTransaction(pool, {
-    opening: [{ statement: openScope(user_id, binding) }],
+    opening: [{ statement: openScope(scope, binding) }],
     work: async (tx) => {
       const claims = await tx.query(sql`
         update replay_claims set last_seen_at = now()
-        where user_id = ${user_id} and fingerprint = ${binding.fingerprints.selected} and attempt_id = ${binding.attempt_id}
+        where user_id = ${scope.user_id} and fingerprint = ${binding.fingerprints.selected} and attempt_id = ${binding.attempt_id}
         returning 1`)
       return claims.length > 0
     },

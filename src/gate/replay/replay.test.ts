@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { naturalPerson } from '../../../test/support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 
 let gateway: TestGateway
@@ -148,11 +149,35 @@ describe('what is compared', () => {
       user.user_id,
     ])
     const body = { nickname: 'on behalf' }
-    expect((await send({ body })).status).toBe(200)
     const onBehalf = { 'x-product-uuid': owner.product_id, 'x-product-target-user-uuid': user.user_id }
+    account = await gateway.account({ ...owner, user_id: user.user_id, acting: onBehalf })
+    expect((await send({ body })).status).toBe(200)
     const ask = () => gateway.ask({ method: 'PATCH', url: account.url, as: owner, body, headers: onBehalf })
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(409)
+  })
+
+  it('products do not count, but what was made under one is not told under another', async () => {
+    const first = await gateway.acting(user)
+    const product_id = randomUUID()
+    const { admin } = gateway.db
+    const { rows } = await admin.query(`select user_id from product_users where product_id = $1 and role = 'OWNER'`, [
+      first.product_id,
+    ])
+    await admin.query(`insert into products (id, name) values ($1, 'second')`, [product_id])
+    await admin.query(
+      `insert into product_users (product_id, user_id, role) values ($1, $2, 'OWNER'), ($1, $3, 'TARGET')`,
+      [product_id, rows[0].user_id, user.user_id],
+    )
+    const second = { ...first, product_id, acting: { ...first.acting, 'x-product-uuid': product_id } }
+    const create = (as: TestUser) =>
+      gateway.ask({ method: 'POST', url: '/v1/crossborder/clients', as, body: naturalPerson })
+    const made = await create(first)
+    expect(made.status).toBe(201)
+    expect((await create(first)).body['resource_id']).toBe(made.body['id'])
+    const repeated = await create(second)
+    expect(repeated).toMatchObject({ status: 409, body: { code: 'REPLAY' } })
+    expect(repeated.body['resource_id']).toBeUndefined()
   })
 })
 

@@ -14,15 +14,23 @@ export interface Scope {
   product_role: 'OWNER' | 'TARGET' | null
   /** The user on whose behalf the request runs: the owner of every record it touches. */
   user_id: string
+  /** The product whose records alone it may touch: set for who acts for somebody else, null for who acts for itself. */
+  bound_to: string | null
+  /** By which grant it acts for somebody else. What is made under a grant ends with it. */
+  grant_id: string | null
   wallet_id: string | null
+  /** The product the wallet belongs to, and with it what happens there. */
+  wallet_product_id: string | null
 }
 
 interface ResolvedScope {
   product_id: string | null
   product_role: Scope['product_role']
   user_id: string | null
+  grant_id: string | null
   wallet_id: string | null
   wallet_status: string | null
+  wallet_product_id: string | null
 }
 
 /** One query, whatever headers were sent. What is not the caller's and what does not exist give the same refusal. */
@@ -31,8 +39,8 @@ export async function resolveScope(pool: pg.Pool, caller: Caller, headers: Commo
   const target = headers['x-product-target-user-uuid'] ?? null
   const wallet = headers['x-wallet-uuid'] || null
   const statement = sql`
-    select product_id, product_role, user_id, wallet_id, wallet_status
-    from resolve_scope(${caller.user_id}, ${product}, ${target}, ${wallet})`
+    select product_id, product_role, user_id, grant_id, wallet_id, wallet_status, wallet_product_id
+    from scope_of(${caller.user_id}, ${product}, ${target}, ${wallet})`
   const { rows } = await pool
     .query<ResolvedScope>({ name: 'resolve-scope', text: statement.text, values: statement.values })
     .catch(throwPassing)
@@ -48,8 +56,30 @@ export async function resolveScope(pool: pg.Pool, caller: Caller, headers: Commo
     product_id: resolved.product_id,
     product_role: resolved.product_role,
     user_id: resolved.user_id,
+    bound_to: resolved.user_id === caller.user_id ? null : resolved.product_id,
+    grant_id: resolved.grant_id,
     // An inactive default wallet is no wallet; an operation that needs one says so.
     wallet_id: walletActive ? resolved.wallet_id : null,
+    wallet_product_id: walletActive ? resolved.wallet_product_id : null,
+  }
+}
+
+/** The product of whose target users the caller may be told: its own, while it acts for itself. */
+export function ownedProduct({ product_id, product_role, bound_to }: Scope): string | null {
+  return product_role === 'OWNER' && bound_to === null ? product_id : null
+}
+
+/** The scope of a job: one user's records, of whatever product, and nobody is authenticated. */
+export function scopeOfUser(user_id: string): Scope {
+  return {
+    authenticated_user_id: null,
+    product_id: null,
+    product_role: null,
+    user_id,
+    bound_to: null,
+    grant_id: null,
+    wallet_id: null,
+    wallet_product_id: null,
   }
 }
 

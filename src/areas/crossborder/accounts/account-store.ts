@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { forUpdate, matching, records } from '../../../gate/records.ts'
+import { forUpdate, matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Account, AccountReply } from './account.ts'
 
@@ -30,7 +30,7 @@ export function lockAccount(tx: Tx, key: AccountKey): Promise<Account | undefine
 export function markAccountDeleted(tx: Tx, { id, version, updated_at }: Account): void {
   tx.write(sql`
     update crossborder_accounts set deleted_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where user_id = ${tx.scope.user_id} and id = ${id}`)
+    where ${owned(tx)} and id = ${id}`)
 }
 
 interface AccountFilters {
@@ -47,7 +47,7 @@ export function listAccountsOf(
 ): Promise<Account[]> {
   return tx.query<Account>(sql`
     select ${accounts.columns} from crossborder_accounts
-    where user_id = ${tx.scope.user_id} and client_id = ${client_id} and deleted_at is null
+    where ${owned(tx)} and client_id = ${client_id} and deleted_at is null
       ${matching({ currency_symbol })}
       ${name ? sql`and strpos(lower(bank_name), lower(${name})) > 0` : empty}
       ${page.clause}`)

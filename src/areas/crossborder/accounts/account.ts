@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
 import type { ClientActivity } from '../../../events/record.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
 import { countries } from '../country.ts'
@@ -67,7 +67,7 @@ export const AccountReply = Type.Object(
   { title: 'Account' },
 )
 
-export type Account = Stored<typeof AccountReply>
+export type Account = Stored<typeof AccountReply, OfProduct>
 
 /** Where the money goes. A change of any of these has to be verified again. */
 const coordinates = [
@@ -81,13 +81,14 @@ const coordinates = [
   'clearing_code',
 ] as const
 
+/** All of it but the product, which is that of the client. */
 export function newAccount(
   id: string,
   user_id: string,
   client_id: string,
   body: Static<typeof AccountCreate>,
   now: Date,
-): Account {
+): Omit<Account, 'product_id'> {
   const at = now.toISOString()
   const cleared = { account_name: null, nickname: null, branch: null, clearing_code: null }
   return checked({

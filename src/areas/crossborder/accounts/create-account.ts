@@ -1,3 +1,4 @@
+import { found } from '../../../base/errors/fault.ts'
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
@@ -29,9 +30,10 @@ export const createAccount = route({
   errors: [clientNotFound, accountIdTaken, accountRulesBroken],
 
   async handle({ params, body, scope, now, transaction_uuid, transaction }) {
-    const account = newAccount(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, params.client_id, body, now)
+    const said = newAccount(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, params.client_id, body, now)
     return transaction(async (tx) => {
-      if (!(await holdClient(tx, params.client_id))) throw clientNotFound()
+      const { product_id } = found(await holdClient(tx, params.client_id), clientNotFound)
+      const account = { ...said, product_id }
       if (!(await insertAccount(tx, account))) throw accountIdTaken()
       record(tx, crossborder.account.created(account), { activity: accountActivity(account, 'ACCOUNT_CREATED') })
       await tx.enqueue(verifyAccount, { user_id: scope.user_id, ...params, account_id: account.id })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
-import { clientExists } from '../clients/client-store.ts'
+import { clientOwner } from '../clients/client-store.ts'
 import { currencies } from '../currency.ts'
 import { clientNotFound } from '../errors.ts'
 import { AccountCollectionPath, AccountReply } from './account.ts'
@@ -27,7 +27,7 @@ export const listAccounts = route({
     const cut = page()
     return transaction(async (tx) => {
       const [known, rows] = await Promise.all([
-        clientExists(tx, params.client_id),
+        clientOwner(tx, params.client_id),
         listAccountsOf(tx, params.client_id, query, cut),
       ])
       if (!known) throw clientNotFound()

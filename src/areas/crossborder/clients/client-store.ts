@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { forUpdate, matching, records } from '../../../gate/records.ts'
+import { forUpdate, matching, type OfProduct, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Client, ClientReply } from './client.ts'
 
@@ -14,15 +14,16 @@ export const findClient = clients.find
 export const insertClient = clients.insert
 export const saveClient = clients.save
 
-export async function clientExists(tx: Tx, client_id: string, lock: Sql = empty): Promise<boolean> {
-  const found = await tx.query(sql`
-    select 1 from crossborder_clients where user_id = ${tx.scope.user_id} and id = ${client_id} ${lock}`)
-  return found.length === 1
+/** Whose the client is, and with it all that it has. Undefined when there is no such client. */
+export async function clientOwner(tx: Tx, client_id: string, lock: Sql = empty): Promise<OfProduct | undefined> {
+  const [client] = await tx.query<OfProduct>(sql`
+    select product_id from crossborder_clients where ${owned(tx)} and id = ${client_id} ${lock}`)
+  return client
 }
 
 /** The same, and keeps it there until the transaction ends. */
-export function holdClient(tx: Tx, client_id: string): Promise<boolean> {
-  return clientExists(tx, client_id, sql`for key share`)
+export function holdClient(tx: Tx, client_id: string): Promise<OfProduct | undefined> {
+  return clientOwner(tx, client_id, sql`for key share`)
 }
 
 export function lockClient(tx: Tx, client_id: string): Promise<Client | undefined> {
@@ -48,7 +49,7 @@ export function listClientsOf(
 ): Promise<Client[]> {
   return tx.query<Client>(sql`
     select ${clients.columns} from crossborder_clients
-    where user_id = ${tx.scope.user_id} ${matching({ type, status, document, name, email, country, risk })}
+    where ${owned(tx)} ${matching({ type, status, document, name, email, country, risk })}
       ${created_at_start ? sql`and created_at >= ${created_at_start}::date` : empty}
       ${created_at_end ? sql`and created_at < ${created_at_end}::date + 1` : empty}
       ${page.clause}`)

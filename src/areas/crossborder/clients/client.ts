@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
 import type { ClientActivity } from '../../../events/record.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
 import { clientStatusFixed } from '../errors.ts'
@@ -98,9 +98,15 @@ export const ClientReply = Type.Object(
   { title: 'Client' },
 )
 
-export type Client = Stored<typeof ClientReply>
+export type Client = Stored<typeof ClientReply, OfProduct>
 
-export function newClient(id: string, address_id: string, body: Static<typeof ClientCreate>, now: Date): Client {
+export function newClient(
+  id: string,
+  product_id: string | null,
+  address_id: string,
+  body: Static<typeof ClientCreate>,
+  now: Date,
+): Client {
   const at = now.toISOString()
   const absent = { country: null, birth_date: null, issue_date: null, issuing_country: null, phone_number: null }
   const address = { id: address_id, ...body.address }
@@ -109,6 +115,7 @@ export function newClient(id: string, address_id: string, body: Static<typeof Cl
     ...body,
     address,
     id,
+    product_id,
     pep: false,
     status: 'PENDING',
     risk: 'PENDING',

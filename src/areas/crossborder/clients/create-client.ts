@@ -31,7 +31,8 @@ export const createClient = route({
   errors: [clientIdTaken],
 
   async handle({ body, scope, now, transaction_uuid, transaction }) {
-    const client = newClient(transaction_uuid ?? uuidv7(now.getTime()), uuidv7(now.getTime()), body, now)
+    const [made, address_id] = [uuidv7(now.getTime()), uuidv7(now.getTime())]
+    const client = newClient(transaction_uuid ?? made, scope.product_id, address_id, body, now)
     return transaction(async (tx) => {
       if (!(await insertClient(tx, client))) throw clientIdTaken()
       record(tx, crossborder.client.created(client), { activity: clientActivity(client, 'CLIENT_CREATED') })

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Fault } from '../../../base/errors/fault.ts'
 import { nextVersion } from '../../../base/version.ts'
 import type { Page } from '../../../gate/page.ts'
-import { forUpdate, matching, records } from '../../../gate/records.ts'
+import { forUpdate, matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { accountAlreadyExists, accountIdTaken, broken } from '../errors.ts'
 import { type Account, AccountReply } from './account.ts'
@@ -54,7 +54,7 @@ export function lockAccount(tx: Tx, product_id: string, id: string): Promise<Acc
 export function markAccountWithdrawn(tx: Tx, { id, version, updated_at }: Account): void {
   tx.write(sql`
     update user_accounts set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where user_id = ${tx.scope.user_id} and id = ${id}`)
+    where ${owned(tx)} and id = ${id}`)
 }
 
 export function listAccountsOf(
@@ -65,7 +65,7 @@ export function listAccountsOf(
 ): Promise<Account[]> {
   return tx.query<Account>(sql`
     select ${accounts.columns} from user_accounts
-    where user_id = ${tx.scope.user_id} and product_id = ${product_id} and withdrawn_at is null
+    where ${owned(tx)} and product_id = ${product_id} and withdrawn_at is null
       ${matching(filters)} ${page.clause}`)
 }
 
@@ -77,7 +77,7 @@ export async function admitAccount(tx: Tx, account: Account): Promise<Admission>
   const { version, updated_at } = nextVersion(account, tx.now)
   tx.write(sql`
     update user_accounts set state = 'active', version = ${version}, updated_at = ${updated_at}
-    where user_id = ${tx.scope.user_id} and id = ${account.id} and state = 'pending'`)
+    where ${owned(tx)} and id = ${account.id} and state = 'pending'`)
   const [admitted] = await tx.query<Admission>(sql`
     select target_user_id, default_wallet_id from admit_person(${account.id})`)
   return admitted!

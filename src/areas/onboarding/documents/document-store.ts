@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { records } from '../../../gate/records.ts'
+import { owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Document, DocumentReply } from './document.ts'
 
@@ -15,7 +15,7 @@ export const saveDocument = documents.save
 export function documentsOf(tx: Tx, onboarding_id: string): Promise<Document[]> {
   return tx.query<Document>(sql`
     select ${documents.columns} from onboarding_documents
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id}
     order by created_at, id`)
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 
 /** Of a natural person: either side by side the two of a card, or one digital identity; and where they live. */
@@ -46,7 +46,7 @@ export const DocumentReply = Type.Object(
 )
 
 /** The record as it is stored. Its bytes are a file. */
-export type Document = Stored<typeof DocumentReply>
+export type Document = Stored<typeof DocumentReply, OfProduct>
 
 /** Whose document it is, and which. */
 export type DocumentPlace = Pick<

@@ -25,7 +25,7 @@ export async function keepDocuments(
   // In one order whoever sends them: two uploads of the same files wait for each other, and not each for the other.
   for (const file of files.toSorted((a, b) => (a.kept.sha256 < b.kept.sha256 ? -1 : 1))) {
     const earlier = documents.find((document) => isAt(document, file.place))
-    const document = await keepDocument(tx, file, earlier)
+    const document = await keepDocument(tx, stored, file, earlier)
     documents = [...documents.filter((one) => one !== earlier), document]
     kept.push(document)
   }
@@ -40,8 +40,13 @@ function isAt(document: Document, place: DocumentPlace): boolean {
   return document.type === place.type && document.legal_representative_id === place.legal_representative_id
 }
 
-async function keepDocument(tx: Tx, { place, kept }: PlacedFile, earlier: Document | undefined): Promise<Document> {
-  const { id: file_id, content_type, size } = await saveKeptFile(tx, kept)
+async function keepDocument(
+  tx: Tx,
+  { product_id }: Onboarding,
+  { place, kept }: PlacedFile,
+  earlier: Document | undefined,
+): Promise<Document> {
+  const { id: file_id, content_type, size } = await saveKeptFile(tx, kept, product_id)
   const file = { file_id, file_name: kept.file_name, content_type, size }
   if (earlier) {
     const document = stepped(earlier, { ...place, ...file }, tx.now)
@@ -49,7 +54,8 @@ async function keepDocument(tx: Tx, { place, kept }: PlacedFile, earlier: Docume
     return document
   }
   const at = tx.now.toISOString()
-  const document = { ...place, ...file, id: uuidv7(tx.now.getTime()), version: 1, created_at: at, updated_at: at }
+  const made = { version: 1, created_at: at, updated_at: at }
+  const document = { ...place, ...file, product_id, id: uuidv7(tx.now.getTime()), ...made }
   addDocument(tx, document)
   return document
 }

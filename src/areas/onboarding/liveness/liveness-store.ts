@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { forUpdate, records } from '../../../gate/records.ts'
+import { forUpdate, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Liveness, LivenessRecord } from './liveness.ts'
 
@@ -20,7 +20,7 @@ export async function findLiveness(
 ): Promise<Liveness | undefined> {
   const [liveness] = await tx.query<Liveness>(sql`
     select ${livenesses.columns} from livenesses
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id}
       and legal_representative_id is not distinct from ${legal_representative_id} ${lock}`)
   return liveness
 }
@@ -36,6 +36,6 @@ export function findLivenessById(tx: Tx, onboarding_id: string, id: string): Pro
 export function livenessesOf(tx: Tx, onboarding_id: string): Promise<Liveness[]> {
   return tx.query<Liveness>(sql`
     select ${livenesses.columns} from livenesses
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id}
     order by id`)
 }

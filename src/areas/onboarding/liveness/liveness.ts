@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { isOverdue, livenessMethods, type Onboarding } from '../onboarding.ts'
 import { hasEnded } from '../status.ts'
@@ -31,9 +31,12 @@ export const LivenessRecord = Type.Object({
 })
 
 /** The proof that a face is a living person's: one for each person to be seen. */
-export type Liveness = Stored<typeof LivenessRecord>
+export type Liveness = Stored<typeof LivenessRecord, OfProduct>
 
-type Begun = Pick<Liveness, 'onboarding_id' | 'legal_representative_id' | 'status' | 'method' | 'submitted_at'>
+type Begun = Pick<
+  Liveness,
+  'product_id' | 'onboarding_id' | 'legal_representative_id' | 'status' | 'method' | 'submitted_at'
+>
 
 export function newLiveness(begun: Begun, now: Date): Liveness {
   const at = now.toISOString()

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { records } from '../../../gate/records.ts'
+import { owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Video, VideoRecord } from './video.ts'
 
@@ -30,7 +30,7 @@ export const saveVideo = videos.save
 export function videosOf(tx: Tx, onboarding_id: string, liveness_id?: string): Promise<Video[]> {
   return tx.query<Video>(sql`
     select ${videos.columns} from liveness_videos
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id}
       ${liveness_id === undefined ? empty : sql`and liveness_id = ${liveness_id}`}
     order by created_at desc, id desc`)
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
 import { text } from '../fields.ts'
 
@@ -39,7 +39,7 @@ export const VideoRecord = Type.Object({
   created_at: DateTime,
   updated_at: DateTime,
 })
-export type Video = Stored<typeof VideoRecord>
+export type Video = Stored<typeof VideoRecord, OfProduct>
 
 /** Whether it counts: another may take the place of one that does not. */
 export const counts = ({ state }: Pick<Video, 'state'>) => state !== 'FAILED' && state !== 'DISCARDED'

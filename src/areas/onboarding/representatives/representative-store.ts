@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, records } from '../../../gate/records.ts'
+import { matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type LegalRepresentative, RepresentativeReply } from './representative.ts'
 
@@ -21,7 +21,7 @@ export const saveRepresentative = representatives.save
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and withdrawn_at is null
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -33,11 +33,11 @@ export function listRepresentativesOf(
   const { onboarding_id } = filters
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where user_id = ${tx.scope.user_id} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
+    where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
 }
 
 export function markRepresentativeWithdrawn(tx: Tx, { id, version, updated_at }: LegalRepresentative): void {
   tx.write(sql`
     update legal_representatives set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where user_id = ${tx.scope.user_id} and id = ${id}`)
+    where ${owned(tx)} and id = ${id}`)
 }

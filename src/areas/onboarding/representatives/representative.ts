@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import {
   basisPoints,
@@ -94,14 +94,14 @@ export const RepresentativeReply = Type.Object(
 
 /** The record as it is stored: its part in hundredths of a percent. */
 export type LegalRepresentative = Omit<
-  Stored<typeof RepresentativeReply, { participation_basis_points: number | null }>,
+  Stored<typeof RepresentativeReply, OfProduct & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
 /** The onboarding follows from the shareholder. */
 export function newRepresentative(
   id: string,
-  { onboarding_id }: Pick<Shareholder, 'onboarding_id'>,
+  { product_id, onboarding_id }: Pick<Shareholder, 'product_id' | 'onboarding_id'>,
   body: Static<typeof RepresentativeCreate>,
   now: Date,
 ): LegalRepresentative {
@@ -110,6 +110,7 @@ export function newRepresentative(
   return {
     ...rest,
     id,
+    product_id,
     onboarding_id,
     document_country: body.document_country ?? 'BRA',
     email: normaliseEmail(body.email),

@@ -33,9 +33,10 @@ export const createShareholder = route({
   errors: [...changeErrors, shareholderRulesBroken, shareholderAlreadyExists, shareholderIdTaken],
 
   async handle({ body, now, transaction_uuid, transaction }) {
-    const shareholder = newShareholder(transaction_uuid ?? uuidv7(now.getTime()), body, now)
+    const said = newShareholder(transaction_uuid ?? uuidv7(now.getTime()), body, now)
     return transaction(async (tx) => {
-      await lockOpen(tx, 'LEGAL_PERSON', shareholder.onboarding_id)
+      const { product_id } = await lockOpen(tx, 'LEGAL_PERSON', said.onboarding_id)
+      const shareholder = { ...said, product_id }
       const others = await shareholdersOf(tx, shareholder.onboarding_id)
       const same = others.find(({ document }) => document === shareholder.document)
       if (same) return again(same, shareholder, transaction_uuid)

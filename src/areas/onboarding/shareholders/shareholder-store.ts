@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, records } from '../../../gate/records.ts'
+import { matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Shareholder, ShareholderReply } from './shareholder.ts'
 
@@ -21,7 +21,7 @@ export const saveShareholder = shareholders.save
 export function shareholdersOf(tx: Tx, onboarding_id: string): Promise<Shareholder[]> {
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and withdrawn_at is null
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -29,11 +29,11 @@ export function listShareholdersOf(tx: Tx, filters: { onboarding_id?: string }, 
   const { onboarding_id } = filters
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where user_id = ${tx.scope.user_id} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
+    where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
 }
 
 export function markShareholderWithdrawn(tx: Tx, { id, version, updated_at }: Shareholder): void {
   tx.write(sql`
     update shareholders set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where user_id = ${tx.scope.user_id} and id = ${id}`)
+    where ${owned(tx)} and id = ${id}`)
 }

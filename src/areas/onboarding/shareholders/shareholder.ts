@@ -3,7 +3,7 @@ import { isCnpj } from '../../../base/documents/cnpj.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
 import { stepped } from '../../../base/version.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
 import { basisPoints, clearable, correction, DocumentNumber, Percentage, percentage, text } from '../fields.ts'
@@ -55,11 +55,16 @@ export const ShareholderReply = Type.Object(
 
 /** The record as it is stored: its part in hundredths of a percent. */
 export type Shareholder = Omit<
-  Stored<typeof ShareholderReply, { participation_basis_points: number | null }>,
+  Stored<typeof ShareholderReply, OfProduct & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
-export function newShareholder(id: string, body: Static<typeof ShareholderCreate>, now: Date): Shareholder {
+/** All of it but the product, which is that of the onboarding. */
+export function newShareholder(
+  id: string,
+  body: Static<typeof ShareholderCreate>,
+  now: Date,
+): Omit<Shareholder, 'product_id'> {
   const { participation_percentage: part, zip_code: zip = null, ...rest } = body
   const at = now.toISOString()
   return {

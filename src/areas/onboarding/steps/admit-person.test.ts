@@ -33,10 +33,12 @@ describe('a finished onboarding', () => {
       [one.id],
     )
     expect(rows).toMatchObject([{ data: told }])
-    const wallets = await test.gateway.db.admin.query('select id, status, is_default from wallets where user_id = $1', [
-      target_user_id,
-    ])
-    expect(wallets.rows).toEqual([{ id: default_wallet_id, status: 'ACTIVE', is_default: true }])
+    const wallets = await test.gateway.db.admin.query(
+      'select id, status, is_default, product_id from wallets where user_id = $1',
+      [target_user_id],
+    )
+    const { product_id } = one.user
+    expect(wallets.rows).toEqual([{ id: default_wallet_id, status: 'ACTIVE', is_default: true, product_id }])
   })
 
   it('leaves a user who can work: through the owner, and by itself with no header at all', async () => {

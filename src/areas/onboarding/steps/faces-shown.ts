@@ -51,7 +51,8 @@ function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | 
   }
   const { legal_representative_id } = step
   const method = onboarding.liveness_method ?? 'LINK'
-  const begun = { onboarding_id: onboarding.id, legal_representative_id, method, submitted_at: null }
+  const { id: onboarding_id, product_id } = onboarding
+  const begun = { product_id, onboarding_id, legal_representative_id, method, submitted_at: null }
   const liveness = newLiveness({ ...begun, status: 'WAITING_SUBMISSION' }, tx.now)
   addLiveness(tx, liveness)
   return liveness

@@ -12,6 +12,7 @@ const patience = {
   ONBOARDING_CHECKS_PAUSE_SECONDS: 30,
   ONBOARDING_CHECKS_PENDING_HOURS: 72,
 }
+const company = { id: 'o', product_id: 'p', person_type: 'LEGAL_PERSON' } as const
 const FIRST = '00000000-0000-7000-8000-000000000001'
 const SECOND = '00000000-0000-7000-8000-000000000002'
 
@@ -21,7 +22,7 @@ function onboarding(status: OnboardingStatus): Onboarding {
 
 /** The steps of a company with two representatives: all before `name` approved, those of `name` as told. */
 function at(name: StepName, ...statuses: StepStatus[]): Step[] {
-  const planned = planSteps('o', 'LEGAL_PERSON', [FIRST, SECOND], new Date('2026-11-15T10:00:00.000Z'))
+  const planned = planSteps(company, [FIRST, SECOND], new Date('2026-11-15T10:00:00.000Z'))
   const { order } = planned.find((step) => step.name === name)!
   let turn = 0
   return planned.map((step) => {
@@ -217,7 +218,7 @@ describe('the deadline of who is asked for something', () => {
 
 describe('the steps of a second submission', () => {
   const before = at('CAF', 'APPROVED', 'MANUAL_REVIEW', 'APPROVED')
-  const plan = (representatives: string[]) => planSteps('o', 'LEGAL_PERSON', representatives, now)
+  const plan = (representatives: string[]) => planSteps(company, representatives, now)
   const names = (steps: Step[]) =>
     steps.map((step) => `${step.name} ${step.legal_representative_id?.slice(-1) ?? ''}`.trim())
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { stepped } from '../../../base/version.ts'
-import { records } from '../../../gate/records.ts'
+import { owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Step, StepRecord } from './step.ts'
 
@@ -17,7 +17,7 @@ export const saveStep = steps.save
 export function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {
   return tx.query<Step>(sql`
     select ${steps.columns} from onboarding_steps
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id}
     order by "order", id`)
 }
 
@@ -26,7 +26,7 @@ export async function stepsOfAll(tx: Tx, onboarding_ids: string[]): Promise<Map<
   if (onboarding_ids.length === 0) return new Map()
   const all = await tx.query<Step>(sql`
     select ${steps.columns} from onboarding_steps
-    where user_id = ${tx.scope.user_id} and onboarding_id = any (${onboarding_ids}::uuid[])`)
+    where ${owned(tx)} and onboarding_id = any (${onboarding_ids}::uuid[])`)
   // Put in order here: asked for an order, PostgreSQL 15 reads every step of the user in that order instead of these.
   const inOrder = all.toSorted((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
   return Map.groupBy(inOrder, ({ onboarding_id }) => onboarding_id)
@@ -35,14 +35,14 @@ export async function stepsOfAll(tx: Tx, onboarding_ids: string[]): Promise<Map<
 export function deleteStep(tx: Tx, { onboarding_id, id }: Step): void {
   tx.write(sql`
     delete from onboarding_steps
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and id = ${id}`)
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} and id = ${id}`)
 }
 
 /** Nobody is asked about an onboarding that is back in the hands of the integrator. */
 export function restSteps(tx: Tx, onboarding_id: string): void {
   tx.write(sql`
     update onboarding_steps set next_action_at = null
-    where user_id = ${tx.scope.user_id} and onboarding_id = ${onboarding_id} and next_action_at is not null`)
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} and next_action_at is not null`)
 }
 
 /**

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
 import { stepped } from '../../../base/version.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
-import type { PersonType } from '../onboarding.ts'
+import type { Onboarding } from '../onboarding.ts'
 
 export const stepNames = ['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA'] as const
 export type StepName = (typeof stepNames)[number]
@@ -34,7 +34,7 @@ export const StepRecord = Type.Object({
   updated_at: DateTime,
 })
 
-export type Step = Stored<typeof StepRecord>
+export type Step = Stored<typeof StepRecord, OfProduct>
 
 /** The order that is being worked on: the lowest that is not wholly approved. Undefined when everything is. */
 export function currentOrder(steps: Step[]): number | undefined {
@@ -47,8 +47,7 @@ const order: Record<StepName, number> = { BC_PROTEGE: 1, DICT: 2, RUFRA: 3, CAF:
 
 /** Which steps an onboarding has: the registers are asked about who opens the account, faces are those of people. */
 export function planSteps(
-  onboarding_id: string,
-  person_type: PersonType,
+  { id: onboarding_id, product_id, person_type }: Pick<Onboarding, 'id' | 'product_id' | 'person_type'>,
   representative_ids: string[],
   now: Date,
 ): Step[] {
@@ -66,6 +65,7 @@ export function planSteps(
   return subjects.flatMap(([name, of]) =>
     of.map((legal_representative_id) => ({
       id: uuidv7(turn++),
+      product_id,
       onboarding_id,
       name,
       status: 'PENDING' as const,

@@ -17,7 +17,7 @@ export async function submitOnboarding(tx: Tx, stored: Onboarding, representativ
   const changes = { submitted_at: tx.now.toISOString(), failed_message: null }
   const moved = moveOnboarding(stored, 'submitted', changes, tx.now)
   if (!moved) throw new Error(`an onboarding that is ${stored.status} was submitted`)
-  const planned = planSteps(stored.id, stored.person_type, representative_ids, tx.now)
+  const planned = planSteps(stored, representative_ids, tx.now)
   const { removed, changed, added } = replanSteps(await stepsOf(tx, stored.id), planned, tx.now)
   for (const step of removed) deleteStep(tx, step)
   for (const step of changed) saveStep(tx, step)

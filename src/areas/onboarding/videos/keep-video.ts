@@ -20,9 +20,12 @@ export interface SavedVideo extends MediaFacts {
 
 /** The row of a video, in the transaction that moves its liveness: told once, and judged next. */
 export async function keepVideo(tx: Tx, onboarding: Onboarding, liveness: Liveness, saved: SavedVideo): Promise<Video> {
-  const { id: liveness_id, onboarding_id, legal_representative_id } = liveness
+  const { id: liveness_id, product_id, onboarding_id, legal_representative_id } = liveness
   const captured_at = new Date(saved.captured_at).toISOString()
-  const video = newVideo({ ...saved, onboarding_id, liveness_id, legal_representative_id, captured_at }, tx.now)
+  const video = newVideo(
+    { ...saved, product_id, onboarding_id, liveness_id, legal_representative_id, captured_at },
+    tx.now,
+  )
   addVideo(tx, video)
   record(tx, users.liveness.submitted(liveness, { liveness_video_id: video.id }))
   const actor = liveness.method === 'LINK' ? 'person' : 'integrator'

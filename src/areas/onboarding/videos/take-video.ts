@@ -45,7 +45,7 @@ export const takeVideoErrors = [
  */
 export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
   const { onboarding, liveness, same } = await placeOf(tx, subject, sent.kept.sha256, forUpdate)
-  const { id: file_id } = await saveKeptFile(tx, sent.kept)
+  const { id: file_id } = await saveKeptFile(tx, sent.kept, onboarding.product_id)
   if (same) return same
 
   if (!onboarding.liveness_method) saveOnboarding(tx, stepped(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
@@ -102,7 +102,7 @@ function refuseOutOfTurn(
 
 function submitLiveness(
   tx: Tx,
-  { id: onboarding_id, status }: Onboarding,
+  { id: onboarding_id, product_id, status }: Onboarding,
   stored: Liveness | undefined,
   legal_representative_id: string | null,
 ): Liveness {
@@ -117,7 +117,7 @@ function submitLiveness(
     saveLiveness(tx, changed)
     return changed
   }
-  const made = newLiveness({ onboarding_id, legal_representative_id, ...submitted }, tx.now)
+  const made = newLiveness({ product_id, onboarding_id, legal_representative_id, ...submitted }, tx.now)
   addLiveness(tx, made)
   return made
 }
