@@ -22,6 +22,7 @@ import { migrateSettings, readApiSettings, readWorkerSettings } from './settings
 const program = new Command('eclusa')
   .description('A self-hostable payments gateway for Brazil and cross-border clients.')
   .option('--json', 'print one line of JSON instead of columns')
+  .option('--csv', 'print a table for a spreadsheet instead of columns')
   .showHelpAfterError()
 
 program

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { verifyActivity } from '../areas/reports/verify-activity.ts'
-import { asOperator, show } from './operator.ts'
+import { asOperator } from './operator.ts'
+import { show } from './show.ts'
 
 export function addActivityCommands(program: Command): void {
   program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { reportSettings } from '../base/config/settings.ts'
 import { analystSettings, apiSettings, keySettings, migrateSettings, workerSettings } from '../settings.ts'
-import { show } from './operator.ts'
+import { show } from './show.ts'
 
 const groups = {
   api: apiSettings,

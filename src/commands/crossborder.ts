@@ -4,7 +4,8 @@ import { findPendingAccounts } from '../areas/crossborder/accounts/account-store
 import { decideAccount } from '../areas/crossborder/accounts/verify-account.job.ts'
 import { findPendingClients } from '../areas/crossborder/clients/client-store.ts'
 import { decideClient } from '../areas/crossborder/clients/verify-client.job.ts'
-import { asOperator, forUser, found, show } from './operator.ts'
+import { asOperator, forUser, found } from './operator.ts'
+import { show } from './show.ts'
 
 const LIST_MAX = 500
 

@@ -6,7 +6,8 @@ import { findNotification } from '../areas/pix-infractions/notification-store.ts
 import { type UnclaimedReport, unclaimedReports } from '../areas/pix-infractions/unclaimed-reports.ts'
 import { whyNot } from '../areas/pix-infractions/verdict.ts'
 import type { Tx } from '../gate/transaction.ts'
-import { asOperator, forUser, found, show } from './operator.ts'
+import { asOperator, forUser, found } from './operator.ts'
+import { show } from './show.ts'
 
 /** For analysts: what waits for a verdict and until when, all that is known of it, and the decision. */
 export function addInfractionCommands(program: Command): void {

@@ -11,7 +11,8 @@ import {
   revokeApiKey,
 } from '../gate/auth/api-key-store.ts'
 import { keySettings } from '../settings.ts'
-import { asOperator, found, show } from './operator.ts'
+import { asOperator, found } from './operator.ts'
+import { show } from './show.ts'
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys (deprecated: platform tokens are recommended)')

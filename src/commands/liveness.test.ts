@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from '../../test/support/gateway.ts'
-import { type Link, linkOf, livenessStateOf, onboardingOf, representativeOf } from '../../test/support/liveness.ts'
+import {
+  bringTo,
+  type Link,
+  linkOf,
+  livenessStateOf,
+  onboardingOf,
+  representativeOf,
+} from '../../test/support/liveness.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const run = promisify(execFile)
@@ -61,10 +68,11 @@ describe('renew', () => {
   })
 
   it('is about one representative of a company', async () => {
-    const given = { person_type: 'LEGAL_PERSON', status: 'approved', submitted_at: new Date().toISOString() } as const
-    const onboarding_id = await onboardingOf(gateway, user, given)
+    const onboarding_id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
     const one = await representativeOf(gateway, user, onboarding_id)
     const other = await representativeOf(gateway, user, onboarding_id)
+    const submitted_at = new Date().toISOString()
+    await bringTo(gateway, user, onboarding_id, { status: 'approved', submitted_at })
     const theirs = await linkOf(gateway, user, { onboarding_id, legal_representative_id: one })
     const untouched = await linkOf(gateway, user, { onboarding_id, legal_representative_id: other })
     await eclusa(['renew', onboarding_id, '--representative', one, ...why])

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { type AddressChange, changeAddress } from '../areas/onboarding/liveness/change-address.ts'
 import { forOwner } from './onboardings.ts'
-import { found, show } from './operator.ts'
+import { found } from './operator.ts'
+import { show } from './show.ts'
 
 /** For operators: ending the address of a liveness page. The new one is read through the API, by whoever may send it. */
 export function addLivenessCommands(program: Command): void {

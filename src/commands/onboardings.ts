@@ -12,7 +12,8 @@ import { maskDocument } from '../base/documents/mask.ts'
 import { openObjects } from '../base/objects/open.ts'
 import type { Tx } from '../gate/transaction.ts'
 import { analystSettings } from '../settings.ts'
-import { asOperator, forUser, found, show } from './operator.ts'
+import { asOperator, forUser, found } from './operator.ts'
+import { show } from './show.ts'
 
 const LIST_MAX = 500
 const ADDRESS_SECONDS = 15 * 60

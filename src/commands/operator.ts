@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Command } from 'commander'
 import type pg from 'pg'
 import { systemClock } from '../base/clock.ts'
 import { readSettings } from '../base/config/settings.ts'
@@ -18,23 +17,6 @@ export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<
   } finally {
     await db.end()
   }
-}
-
-/** One line of JSON for programs; aligned columns for people. */
-export function show(command: Command, result: object | object[]): void {
-  if (command.optsWithGlobals()['json']) return void process.stdout.write(`${JSON.stringify(result)}\n`)
-  const rows = (Array.isArray(result) ? result : [result]) as Record<string, unknown>[]
-  if (rows.length === 0) return void process.stdout.write('nothing found\n')
-  const names = Object.keys(rows[0]!)
-  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))]
-  const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
-  for (const line of cells)
-    process.stdout.write(
-      `${line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd()}\n`,
-    )
 }
 
 /** The row a command was about, or a message that says what to check. */

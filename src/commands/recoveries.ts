@@ -3,7 +3,8 @@ import type { Command } from 'commander'
 import { findDrawn } from '../areas/pix-fund-recovery/across-users.ts'
 import { drawSvg } from '../areas/pix-fund-recovery/draw-svg.ts'
 import { drawText } from '../areas/pix-fund-recovery/draw-text.ts'
-import { asOperator, found, show } from './operator.ts'
+import { asOperator, found } from './operator.ts'
+import { show } from './show.ts'
 
 export function addRecoveryCommands(program: Command): void {
   program

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { listToPay } from '../areas/pix-refunds/across-users.ts'
 import { unclaimedRefunds } from '../areas/pix-refunds/unclaimed-refunds.ts'
-import { asOperator, show } from './operator.ts'
+import { asOperator } from './operator.ts'
+import { show } from './show.ts'
 
 /** For whoever runs the gateway: what the core has not paid yet, and what nobody can pay as things are. */
 export function addRefundCommands(program: Command): void {

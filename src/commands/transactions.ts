@@ -4,7 +4,8 @@ import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { type ImportProgress, importFile, type RefusedLine } from '../areas/transactions/import-file.ts'
 import { openIngest } from '../areas/transactions/ingest-batch.ts'
-import { asOperator, show } from './operator.ts'
+import { asOperator } from './operator.ts'
+import { show } from './show.ts'
 
 const PROGRESS_EVERY_MS = 250
 const BAR_WIDTH = 30

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { insertUser, listUsers, setUserStatus } from '../gate/scope/user-store.ts'
-import { asOperator, found, show } from './operator.ts'
+import { asOperator, found } from './operator.ts'
+import { show } from './show.ts'
 
 const LIST_MAX = 500
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { deactivateWallet, insertWallet, listWallets } from '../gate/scope/wallet-store.ts'
-import { asOperator, found, show } from './operator.ts'
+import { asOperator, found } from './operator.ts'
+import { show } from './show.ts'
 
 interface WalletOptions {
   user: string

@@ -5,7 +5,8 @@ import {
   listAllowedNetworks,
   type PermissionKey,
 } from '../areas/webhooks/network-store.ts'
-import { asOperator, show } from './operator.ts'
+import { asOperator } from './operator.ts'
+import { show } from './show.ts'
 
 interface Named {
   user: string

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readSecret, signatureRefusal } from '../events/signature.ts'
 import { callGateway, type Json } from './gateway.ts'
 import { forwardEvents } from './listen.ts'
-import { show } from './operator.ts'
+import { show } from './show.ts'
 import { addNetworkCommands } from './webhook-networks.ts'
 
 interface Signed {

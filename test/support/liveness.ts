@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { Liveness } from '../../src/areas/onboarding/liveness/liveness.ts'
-import type { Onboarding } from '../../src/areas/onboarding/onboarding.ts'
+import { type Liveness, newLiveness } from '../../src/areas/onboarding/liveness/liveness.ts'
+import { addLiveness } from '../../src/areas/onboarding/liveness/liveness-store.ts'
+import type { Onboarding, PersonType } from '../../src/areas/onboarding/onboarding.ts'
+import { lockOnboarding, saveOnboarding } from '../../src/areas/onboarding/onboarding-store.ts'
+import { stepped } from '../../src/base/version.ts'
+import { runForUser } from '../../src/gate/transaction.ts'
 import { multipart, multipartHeaders, type Part, sha256 } from './files.ts'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import { newCnpj, newCpf, personsOf } from './persons.ts'
 
 /** Small real films, made with ffmpeg from its test picture; the last has sound and no pictures. */
 export const videos = {
@@ -23,68 +28,54 @@ function film(name: string): Buffer {
 export const canaries = {
   name: 'Canária Face Souza',
   representative: 'Canário Rosto Lima',
-  document: '52998224725',
   file_name: 'rosto-da-canaria.mp4',
+}
+
+/** Each person has another document, and none of them may be said either. */
+const canaryDocuments: string[] = []
+function canaryDocument(person_type: PersonType): string {
+  const document = person_type === 'NATURAL_PERSON' ? newCpf() : newCnpj()
+  canaryDocuments.push(document)
+  return document
 }
 
 type Given = Partial<Pick<Onboarding, 'person_type' | 'status' | 'liveness_method' | 'submitted_at'>>
 
-/** An onboarding as the operations that are tested elsewhere leave it. Answers its id. */
-export async function onboardingOf({ db }: TestGateway, user: TestUser, given: Given = {}): Promise<string> {
-  const { user_id, product_id } = user
-  const { person_type = 'NATURAL_PERSON', status = 'pending', liveness_method = null, submitted_at = null } = given
-  const [account_id, id] = [randomUUID(), randomUUID()]
-  await db.admin.query(
-    `insert into user_accounts (user_id, id, product_id, person_type, state, name, full_name, document, email, active,
-       version, created_at, updated_at)
-     values ($1, $2, $3, $4, 'pending', $5, $5, $6, $7, true, 1, now(), now())`,
-    [user_id, account_id, product_id, person_type, canaries.name, account_id, `${account_id}@eclusa.example`],
-  )
-  await db.admin.query(
-    `insert into onboardings (user_id, id, product_id, account_id, person_type, status, document, full_name, address,
-       liveness_method, submitted_at, version, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, '{}', $9, $10, 1, now(), now())`,
-    [
-      user_id,
-      id,
-      product_id,
-      account_id,
-      person_type,
-      status,
-      canaries.document,
-      canaries.name,
-      liveness_method,
-      submitted_at,
-    ],
-  )
+/** An onboarding, made as an integrator makes it and then brought to where the test begins. Answers its id. */
+export async function onboardingOf(gateway: TestGateway, user: TestUser, given: Given = {}): Promise<string> {
+  const { person_type = 'NATURAL_PERSON', ...at } = given
+  const persons = personsOf(gateway, user)
+  const named = { name: canaries.name, full_name: canaries.name, document: canaryDocument(person_type) }
+  const id =
+    person_type === 'NATURAL_PERSON'
+      ? await persons.natural(await persons.account(named))
+      : await persons.legal(await persons.company(named))
+  if (Object.keys(at).length > 0) await bringTo(gateway, user, id, at)
   return id
+}
+
+/** Brings an onboarding to where the checks would. A company that takes no more changes takes no representatives either. */
+export function bringTo({ services }: TestGateway, { user_id }: TestUser, id: string, at: Given): Promise<void> {
+  return runForUser(services, user_id, 'test', async (tx) => {
+    const onboarding = await lockOnboarding(tx, id)
+    saveOnboarding(tx, stepped<Onboarding>(onboarding!, at, tx.now))
+  })
 }
 
 /** A representative of a company, with the share that makes one. */
 export async function representativeOf(
-  { db }: TestGateway,
-  { user_id, product_id }: TestUser,
+  gateway: TestGateway,
+  user: TestUser,
   onboarding_id: string,
-  active = true,
+  fields: object = {},
 ): Promise<string> {
-  const [shareholder_id, id] = [randomUUID(), randomUUID()]
-  const document = randomUUID().slice(0, 11)
-  await db.admin.query(
-    `insert into shareholders (user_id, id, onboarding_id, document, person_type, name, type, version, created_at,
-       updated_at, product_id)
-     values ($1, $2, $3, $4, 'NATURAL_PERSON', $5, 'PARTNER', 1, now(), now(), $6)`,
-    [user_id, shareholder_id, onboarding_id, document, canaries.representative, product_id],
-  )
-  await db.admin.query(
-    `insert into legal_representatives (user_id, id, onboarding_id, shareholder_id, document, document_country, name,
-       mother_name, birth_date, representor_type, pep, is_public_server, phone_number, email, relationship_start_date,
-       registration_update_date, address, active, version, created_at, updated_at, product_id)
-     values ($1, $2, $3, $4, $5, 'BR', $6, $6, '1990-01-01', 'PARTNER', false, false, '+5511999990000', 'a@b.example',
-       '2020-01-01', '2020-01-01', '{}', $7, 1, now(), now(), $8)`,
-    [user_id, id, onboarding_id, shareholder_id, document, canaries.representative, active, product_id],
-  )
-  return id
+  const persons = personsOf(gateway, user)
+  const named = { name: canaries.representative }
+  return persons.representative(await persons.shareholder(onboarding_id, named), { ...named, ...fields })
 }
+
+/** What makes a representative inactive. */
+export const formerly = { relationship_end_date: '2021-01-01' }
 
 export interface Link {
   onboarding_id: string
@@ -100,28 +91,21 @@ export async function linkOf(
   given: Partial<Liveness> = {},
   onboarding: Given = {},
 ): Promise<Link> {
-  const { db, services } = gateway
+  const { services } = gateway
   const status = { status: 'approved', submitted_at: new Date().toISOString(), liveness_method: 'LINK' } as const
   const onboarding_id = given.onboarding_id ?? (await onboardingOf(gateway, user, { ...status, ...onboarding }))
-  const liveness_id = given.id ?? randomUUID()
-  const generation = given.generation ?? 1
-  await db.admin.query(
-    `insert into livenesses (user_id, onboarding_id, id, legal_representative_id, status, method, generation, revoked_at,
-       attempts, version, created_at, updated_at, product_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, now(), now(), $10)`,
-    [
-      user.user_id,
-      onboarding_id,
-      liveness_id,
-      given.legal_representative_id ?? null,
-      given.status ?? 'WAITING_SUBMISSION',
-      given.method ?? 'LINK',
-      generation,
-      given.revoked_at ?? null,
-      given.attempts ?? 0,
-      user.product_id,
-    ],
-  )
+  const begun = {
+    legal_representative_id: null,
+    status: 'WAITING_SUBMISSION',
+    method: 'LINK',
+    submitted_at: null,
+  } as const
+  const liveness = {
+    ...newLiveness({ ...begun, product_id: user.product_id, onboarding_id }, services.clock.now()),
+    ...given,
+  }
+  await runForUser(services, user.user_id, 'test', async (tx) => addLiveness(tx, liveness))
+  const { id: liveness_id, generation } = liveness
   const url = services.livenessAddresses.urlOf({ user_id: user.user_id, onboarding_id, liveness_id, generation })
   return { onboarding_id, liveness_id, path: new URL(url, 'http://gateway').pathname }
 }
@@ -229,6 +213,13 @@ export function largeFilm(bytes: number): Buffer {
   return Buffer.concat([videos.mp4, box])
 }
 
+/** A film that nobody has sent before. */
+export const anotherFilm = () => {
+  const box = Buffer.from(`0000free${randomUUID()}`)
+  box.writeUInt32BE(box.length)
+  return Buffer.concat([videos.mp4, box])
+}
+
 /** A small film whose index says that it holds so many pictures, and takes no bytes to say so. */
 export function boastfulFilm(pictures: number): Buffer {
   const bytes = Buffer.from(videos.mp4)
@@ -258,5 +249,5 @@ export async function advanced({ db }: TestGateway): Promise<string[]> {
 
 export function expectNoCanary(gateway: TestGateway, more: unknown[] = []): void {
   const said = JSON.stringify([gateway.logged, more])
-  for (const canary of Object.values(canaries)) expect(said).not.toContain(canary)
+  for (const canary of [...Object.values(canaries), ...canaryDocuments]) expect(said).not.toContain(canary)
 }

@@ -1,6 +1,6 @@
 import { exampleAddress } from '../../src/areas/onboarding/fields.ts'
 import { multipart, multipartHeaders, type Part, samples } from './files.ts'
-import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import type { Answer, Ask, TestGateway, TestUser } from './gateway.ts'
 import { shown } from './shown.ts'
 
 /** Persons of all kinds, made over HTTP as an integrator makes them. */
@@ -58,20 +58,23 @@ export const representativeBody = (shareholder_id: string, document: string) => 
   document,
 })
 
+/** The same request once more, on purpose. */
+export const again = { 'x-include-replay-protection-schema': 'nonce' }
+
 export interface Persons {
-  post(url: string, body?: unknown): Promise<Answer>
+  post(url: string, body?: unknown, headers?: Ask['headers']): Promise<Answer>
   get(url: string): Promise<Answer>
   patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Meant each time: the same again is no repeat of the first. */
   withdraw(url: string, headers?: Record<string, string>): Promise<Answer>
   /** Sends files and fields; PUT replaces. */
   send(url: string, parts: Part[], method?: 'POST' | 'PUT'): Promise<Answer>
-  account(fields?: object): Promise<string>
+  account(fields?: object, headers?: Ask['headers']): Promise<string>
   company(fields?: object): Promise<string>
-  /** A natural person's onboarding without documents. */
-  natural(): Promise<string>
+  /** A natural person's onboarding without documents, for an account of its own or this one. */
+  natural(account_id?: string): Promise<string>
   /** A company's, with nothing else. */
-  legal(): Promise<string>
+  legal(account_id?: string): Promise<string>
   shareholder(onboarding_id: string, fields?: object): Promise<{ id: string; document: string }>
   representative(shareholder: { id: string; document: string }, fields?: object): Promise<string>
   representativeDocuments(id: string): Promise<void>
@@ -93,8 +96,6 @@ export const LEGAL = `${USERS}/onboardings/legal-person`
 export const REPRESENTATIVES = `${USERS}/legal-representatives`
 export const SHAREHOLDERS = `${USERS}/shareholders`
 
-const meant = { 'x-include-replay-protection-schema': 'nonce' }
-
 /** The same bytes twice are one file, and the same upload twice is a repeat: each time another picture. */
 export const picture = () =>
   Buffer.concat([samples.jpeg.subarray(0, 4), Buffer.from(serial() + random(6)), samples.jpeg.subarray(4)])
@@ -105,20 +106,19 @@ export function personsOf(gateway: TestGateway, as: TestUser): Persons {
     return String(answer.body['id'])
   }
   const persons: Persons = {
-    post: (url, body) => gateway.ask({ method: 'POST', url, as, body }),
+    post: (url, body, headers = {}) => gateway.ask({ method: 'POST', url, as, body, headers }),
     get: (url) => gateway.ask({ url, as }),
     patch: (url, body, headers = {}) =>
-      gateway.ask({ method: 'PATCH', url, as, body, headers: { ...meant, ...headers } }),
-    withdraw: (url, headers = {}) => gateway.ask({ method: 'DELETE', url, as, headers: { ...meant, ...headers } }),
+      gateway.ask({ method: 'PATCH', url, as, body, headers: { ...again, ...headers } }),
+    withdraw: (url, headers = {}) => gateway.ask({ method: 'DELETE', url, as, headers: { ...again, ...headers } }),
     send: (url, parts, method = 'POST') =>
       gateway.ask({ method, url, as, headers: multipartHeaders, body: multipart(parts) }),
-    account: async (fields = {}) => made(await persons.post(`${USERS}/accounts`, { ...naturalAccount(), ...fields })),
+    account: async (fields = {}, headers = {}) =>
+      made(await persons.post(`${USERS}/accounts`, { ...naturalAccount(), ...fields }, headers)),
     company: async (fields = {}) => made(await persons.post(`${USERS}/accounts`, { ...legalAccount(), ...fields })),
-    natural: async () => made(await persons.post(NATURAL, naturalBody(await persons.account()))),
-    async legal() {
-      const user_account_id = await persons.company()
-      return made(await persons.post(LEGAL, legalBody(user_account_id)))
-    },
+    natural: async (account_id) =>
+      made(await persons.post(NATURAL, naturalBody(account_id ?? (await persons.account())))),
+    legal: async (account_id) => made(await persons.post(LEGAL, legalBody(account_id ?? (await persons.company())))),
     async shareholder(onboarding_id, fields = {}) {
       const sent = { onboarding_id, name: 'Inês Canário Prado', document: newCpf(), type: 'PARTNER', ...fields }
       const answer = await persons.post(SHAREHOLDERS, sent)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { expectRefused, peopleState, toldOf } from '../../../test/support/people-state.ts'
 import {
+  again,
   field,
   file,
   LEGAL,
@@ -84,14 +85,8 @@ describe.each([natural, legal])('$operations', ({ url, patch }) => {
     expect(state.onboarding_activity).toMatchObject([{ what: 'withdrawn', actor: 'integrator', status: 'withdrawn' }])
     await refused(() => persons.withdraw(`${url}/${id}`), 422, 'ONBOARDING_TAKES_NO_CHANGES')
     await refused(() => persons.patch(`${url}/${id}`, patch), 422, 'ONBOARDING_TAKES_NO_CHANGES')
-    const again = await gateway.ask({
-      method: 'POST',
-      url,
-      as: user,
-      headers: { 'x-include-replay-protection-schema': 'nonce' },
-      body: isNatural ? naturalBody(account) : legalBody(account),
-    })
-    expect(again).toMatchObject({ status: 201, body: { status: 'pending' } })
+    const another = await persons.post(url, isNatural ? naturalBody(account) : legalBody(account), again)
+    expect(another).toMatchObject({ status: 201, body: { status: 'pending' } })
   })
 
   it.each(['in_process', 'in_process_delayed', 'approved', 'finished', 'rejected', 'failed', 'expired'])(

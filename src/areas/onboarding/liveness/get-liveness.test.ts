@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
-import { canaries, expectNoCanary, linkOf, onboardingOf, representativeOf } from '../../../../test/support/liveness.ts'
+import {
+  bringTo,
+  canaries,
+  expectNoCanary,
+  formerly,
+  linkOf,
+  onboardingOf,
+  representativeOf,
+} from '../../../../test/support/liveness.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -43,10 +51,11 @@ describe('200', () => {
   })
 
   it('is, of listRepresentativeLivenesses, a bare array with every active representative of a company, and each an address of its own', async () => {
-    const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON', status: 'approved', submitted_at })
+    const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
     const first = await representativeOf(gateway, user, id)
     const second = await representativeOf(gateway, user, id)
-    await representativeOf(gateway, user, id, false)
+    await representativeOf(gateway, user, id, formerly)
+    await bringTo(gateway, user, id, { status: 'approved', submitted_at })
     await linkOf(gateway, user, { onboarding_id: id, legal_representative_id: first })
     const { body } = await ofCompany(id)
     expect(body).toEqual([

@@ -4,6 +4,7 @@ import { holdingsOf, samples } from '../../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 import {
   address,
+  again,
   field,
   file,
   newCnpj,
@@ -70,8 +71,7 @@ describe('createLegalRepresentative', () => {
     const sent = { income: 900_000, participation_percentage: 12.5, phone_number: '5581999990000' }
     const first = await create(sent)
     const before = await stateOf()
-    const meant = { 'x-include-replay-protection-schema': 'nonce' }
-    expect(await create(sent, shareholder, meant)).toMatchObject({ status: 201, body: first.body })
+    expect(await create(sent, shareholder, again)).toMatchObject({ status: 201, body: first.body })
     const others: [object, { id: string; document: string }, string[]][] = [
       [{ name: 'Outra' }, shareholder, ['/body/name']],
       [{ address: { ...address, number: 1 } }, shareholder, ['/body/address']],
@@ -79,15 +79,15 @@ describe('createLegalRepresentative', () => {
       [{ document: shareholder.document }, company, ['/body/shareholder_id']],
     ]
     for (const [fields, of, pointers] of others) {
-      const again = await create({ ...sent, ...fields }, of)
-      expect(again).toMatchObject({
+      const other = await create({ ...sent, ...fields }, of)
+      expect(other).toMatchObject({
         status: 409,
         body: {
           code: 'ONBOARDING_LEGAL_REPRESENTATIVE_ALREADY_EXISTS',
           legal_representative_id: first.body['id'],
         },
       })
-      expect(rulesOf(again)).toEqual(pointers.map((pointer) => [pointer, 'DIFFERS']))
+      expect(rulesOf(other)).toEqual(pointers.map((pointer) => [pointer, 'DIFFERS']))
     }
     expect(await stateOf()).toEqual(before)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
-import { NATURAL, personsOf, USERS } from '../../../../test/support/persons.ts'
+import { again, NATURAL, personsOf, USERS } from '../../../../test/support/persons.ts'
 import { shown } from '../../../../test/support/shown.ts'
 
 let test: TestOnboarding
@@ -54,9 +54,8 @@ describe('a finished onboarding', () => {
     ] as const) {
       expect((await test.gateway.ask({ url: '/api/v2/transactions', as, headers })).body).toMatchObject({ data: [] })
       const decode = { method: 'POST', url: '/v2/banking/billet-payments/decode', as } as const
-      const nonce = { 'x-include-replay-protection-schema': 'nonce' }
       const body = shown('decodeBilletV2')
-      expect((await test.gateway.ask({ ...decode, headers: { ...headers, ...nonce }, body })).status).toBe(201)
+      expect((await test.gateway.ask({ ...decode, headers: { ...headers, ...again }, body })).status).toBe(201)
     }
     // The product is that of the person when none is named: whoever was onboarded onboards nobody.
     expect((await test.gateway.ask({ url: NATURAL, as: itself })).body['code']).toBe('ONBOARDING_OWNERS_ONLY')

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCnpj, magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { sendVideo } from '../../../../test/support/liveness.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+import { NATURAL } from '../../../../test/support/persons.ts'
 import { followOnboardings } from './follow-onboardings.job.ts'
 
 let test: TestOnboarding
@@ -106,18 +108,10 @@ describe('from submitted to finished', () => {
 
   it('a video that the integrator sent before is judged at once', async () => {
     const one = await test.person()
-    const { admin } = test.gateway.db
-    await admin.query(`update onboardings set liveness_method = 'VIDEO_UPLOAD' where id = $1`, [one.id])
-    await admin.query(
-      `insert into livenesses (user_id, onboarding_id, id, status, method, version, created_at, updated_at)
-       values ($1, $2, gen_random_uuid(), 'WAITING_SUBMISSION', 'VIDEO_UPLOAD', 1, now(), now())`,
-      [one.user.user_id, one.id],
-    )
-    await test.showFace(one)
-    await admin.query(`update livenesses set status = 'PENDING' where onboarding_id = $1`, [one.id])
+    expect((await sendVideo(test.gateway, one.user, `${NATURAL}/${one.id}/liveness/video`)).status).toBe(201)
     await submitted(one)
     expect(await test.told(one)).toEqual(['submitted', 'checks_approved', 'liveness_updated', 'finished'])
-    const { rows } = await admin.query(
+    const { rows } = await test.gateway.db.admin.query(
       `select face.status, video.state from livenesses face join liveness_videos video on video.liveness_id = face.id
        where face.onboarding_id = $1`,
       [one.id],

@@ -6,7 +6,7 @@ import { videoRule, videoRulesBroken } from '../liveness/errors.ts'
 import { VIDEO_BYTES_MAX, type VideoFields } from '../liveness/video.ts'
 import { readMedia } from './read-media.ts'
 import type { videoSettings } from './settings.ts'
-import { findSameVideo, type SentVideo, type Subject, takeVideoErrors } from './take-video.ts'
+import { findSameVideo, foundSubject, type SentVideo, type Subject, takeVideoErrors } from './take-video.ts'
 
 export interface VideoServices extends FileServices {
   settings: FileServices['settings'] & Settings<typeof videoSettings>
@@ -20,12 +20,16 @@ export const videoMultipart = {
 }
 export const videoErrors = [...keepFileErrors, ...takeVideoErrors, videoRulesBroken]
 
-/** Takes in the multipart body of a video. A film is looked into last, and only for somebody who would have it taken. */
+/**
+ * Takes in the multipart body of a video: its bytes only for somebody who is there, and a film is looked into last, and
+ * only for somebody who would have it taken.
+ */
 export async function receiveVideo<Params>(
   services: VideoServices,
   { scope, now, receive, look }: Call<Params, object, Static<typeof VideoFields>>,
   subject: Subject,
 ): Promise<SentVideo> {
+  await look((tx) => foundSubject(tx, subject))
   const { fields, files } = await receive((file) => keepFile(services, scope, 'ONBOARDING_LIVENESS_VIDEOS', file))
   const kept = files[0]!
   refuseAge(now.getTime() - Date.parse(fields.captured_at), services.settings.LIVENESS_CAPTURE_HOURS)

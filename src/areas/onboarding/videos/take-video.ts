@@ -62,17 +62,28 @@ export async function findSameVideo(tx: Tx, subject: Subject, sha256: string): P
   return (await placeOf(tx, subject, sha256)).same
 }
 
-/** Where a video goes, and the same one if it is there. Refuses for whom there is no place, and who comes out of turn. */
-async function placeOf(
+/** Refuses for whom there is no onboarding, or no such representative. Asked before a byte is taken in. */
+export async function foundSubject(
   tx: Tx,
   { person_type, onboarding_id, legal_representative_id }: Subject,
-  sha256: string,
   lock = empty,
-): Promise<{ onboarding: Onboarding; liveness: Liveness | undefined; same: Video | undefined }> {
+): Promise<Onboarding> {
   const onboarding = await findOnboarding(tx, onboarding_id, lock)
   if (onboarding?.person_type !== person_type) throw onboardingNotFound()
   if (legal_representative_id && !(await isActive(tx, onboarding_id, legal_representative_id)))
     throw representativeNotFound()
+  return onboarding
+}
+
+/** Where a video goes, and the same one if it is there. Refuses for whom there is no place, and who comes out of turn. */
+async function placeOf(
+  tx: Tx,
+  subject: Subject,
+  sha256: string,
+  lock = empty,
+): Promise<{ onboarding: Onboarding; liveness: Liveness | undefined; same: Video | undefined }> {
+  const { onboarding_id, legal_representative_id } = subject
+  const onboarding = await foundSubject(tx, subject, lock)
   const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, lock)
   const videos = liveness ? await videosOf(tx, onboarding_id, liveness.id) : []
   // One that was discarded is no repeat: it is said anew of whom it is.

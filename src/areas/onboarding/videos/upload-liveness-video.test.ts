@@ -5,7 +5,9 @@ import { type Answer, openTestGateway, type TestGateway, type TestUser } from '.
 import {
   advanced,
   boastfulFilm,
+  bringTo,
   expectNoCanary,
+  formerly,
   linkOf,
   livenessStateOf,
   onboardingOf,
@@ -55,11 +57,12 @@ async function failTechnically(video: Answer): Promise<void> {
 }
 
 async function company(status: 'pending' | 'in_process' = 'pending') {
-  const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON', status })
+  const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
   const representatives = [
     await representativeOf(gateway, user, id),
     await representativeOf(gateway, user, id),
   ] as const
+  if (status !== 'pending') await bringTo(gateway, user, id, { status })
   return { id, representatives }
 }
 
@@ -98,7 +101,9 @@ describe('201', () => {
     ])
     expect(events.map(({ type }: { type: string }) => type).toSorted()).toEqual([
       'storage.file.ready',
+      'users.account.created',
       'users.liveness.submitted',
+      'users.onboarding.created',
     ])
     expectNoCanary(gateway, events)
   })
@@ -229,7 +234,7 @@ describe('404', () => {
   it('for a representative that is not there, of another company, or no longer active', async () => {
     const { id } = await company()
     const { representatives } = await company()
-    const inactive = await representativeOf(gateway, user, id, false)
+    const inactive = await representativeOf(gateway, user, id, formerly)
     for (const one of [randomUUID(), representatives[0], inactive])
       expect(await refused(representativeUrl(id, one))).toMatchObject({
         status: 404,
@@ -335,6 +340,16 @@ describe('413', () => {
   it('when it is larger than 50 MB', async () => {
     const id = await onboardingOf(gateway, user)
     expect((await refused(personUrl(id), { bytes: film('isom', 50_000_000) })).status).toBe(413)
+  })
+})
+
+describe('bytes are taken in only for an onboarding that is there', () => {
+  it('so that what would be refused for its bytes is refused for its place', async () => {
+    const unfit = { bytes: Buffer.from('not a film at all') }
+    expect((await refused(personUrl(await onboardingOf(gateway, user)), unfit)).status).toBe(422)
+    expect((await refused(personUrl(randomUUID()), unfit)).status).toBe(404)
+    const { id } = await company()
+    expect((await refused(representativeUrl(id, randomUUID()), unfit)).status).toBe(404)
   })
 })
 
