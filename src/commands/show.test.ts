@@ -13,7 +13,7 @@ describe('a table for a spreadsheet', () => {
   it('leaves numbers as they are, and keeps commas, quotes and lines within their cell', () => {
     const row = { amount: -1590, name: 'Souza, "Zé"', note: 'a\nb', at: new Date(0), of: { id: 1 }, none: null }
     expect(asCsv([row])).toBe(
-      'amount,name,note,at,of,none\r\n' + '-1590,"Souza, ""Zé""","a\nb",1970-01-01T00:00:00.000Z,"{""id"":1}",\r\n',
+      'amount,name,note,at,of,none\r\n-1590,"Souza, ""Zé""","a\nb",1970-01-01T00:00:00.000Z,"{""id"":1}",\r\n',
     )
   })
 })

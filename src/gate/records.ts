@@ -110,6 +110,17 @@ export function records<Row extends { id: string; version: number } & (OfProduct
 
 export const forUpdate = sql`for update`
 
+/** A record that may be taken back: its row stays, and it is nowhere to be found. */
+export interface Withdrawable {
+  withdrawn_at: string | null
+}
+
+/** The record, unless it was taken back. Not a condition of the statement: there it would invite other indexes than the key. */
+export async function unlessWithdrawn<Row extends Withdrawable>(looked: Promise<Row | undefined>) {
+  const row = await looked
+  return row?.withdrawn_at === null ? row : undefined
+}
+
 /** The conditions a list was asked for: each column equal to what was sent, and nothing where nothing was. */
 export function matching(filters: Record<string, unknown>): Sql {
   const asked = Object.entries(filters).filter(([, value]) => value !== undefined)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Example } from './example.ts'
 import { begin, multipart, multipartHeaders, putBytes, samples, upload } from './files.ts'
 import type { TestGateway, TestUser } from './gateway.ts'
-import { linkOf, onboardingOf, representativeOf, videoParts } from './liveness.ts'
+import { bringTo, linkOf, onboardingOf, representativeOf, videoParts } from './liveness.ts'
 import { personsExamples } from './persons-examples.ts'
 import { contest, followMoney, RECOVERIES, recoveryOf } from './recovery-requests.ts'
 import { shown } from './shown.ts'
@@ -132,9 +132,9 @@ export const examples: Record<string, Example> = {
     return { method: 'POST', url, headers: multipartHeaders, body: multipart(videoParts()) }
   },
   async listRepresentativeLivenesses(gateway, user) {
-    const given = { person_type: 'LEGAL_PERSON', status: 'approved', submitted_at: new Date().toISOString() } as const
-    const id = await onboardingOf(gateway, user, given)
+    const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
     await representativeOf(gateway, user, id)
+    await bringTo(gateway, user, id, { status: 'approved', submitted_at: new Date().toISOString() })
     return { method: 'GET', url: `/v2/users/onboardings/${id}/legal-representatives/liveness` }
   },
   async uploadRepresentativeLivenessVideo(gateway, user) {

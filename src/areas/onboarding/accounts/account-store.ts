@@ -2,12 +2,13 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Fault } from '../../../base/errors/fault.ts'
 import { nextVersion } from '../../../base/version.ts'
 import type { Page } from '../../../gate/page.ts'
-import { forUpdate, matching, owned, records } from '../../../gate/records.ts'
+import { forUpdate, matching, owned, records, unlessWithdrawn } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { accountAlreadyExists, accountIdTaken, broken } from '../errors.ts'
 import { type Account, AccountReply } from './account.ts'
 
 const accounts = records<Account>('user_accounts', AccountReply, {
+  kept: ['withdrawn_at'],
   fixed: ['id', 'target_user_id', 'default_wallet_id', 'product_id', 'person_type', 'state', 'created_at'],
 })
 
@@ -43,18 +44,12 @@ export async function saveAccount(tx: Tx, account: Account): Promise<void> {
 }
 
 export function findAccount(tx: Tx, product_id: string, id: string, lock: Sql = empty): Promise<Account | undefined> {
-  return accounts.find(tx, id, sql`and product_id = ${product_id} and withdrawn_at is null ${lock}`)
+  return unlessWithdrawn(accounts.find(tx, id, sql`and product_id = ${product_id} ${lock}`))
 }
 
 /** The same, and nobody else changes it, or begins an onboarding of it, until the transaction ends. */
 export function lockAccount(tx: Tx, product_id: string, id: string): Promise<Account | undefined> {
   return findAccount(tx, product_id, id, forUpdate)
-}
-
-export function markAccountWithdrawn(tx: Tx, { id, version, updated_at }: Account): void {
-  tx.write(sql`
-    update user_accounts set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where ${owned(tx)} and id = ${id}`)
 }
 
 export function listAccountsOf(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
-import type { Stored } from '../../../gate/records.ts'
+import type { Stored, Withdrawable } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Scope } from '../../../gate/scope/scope.ts'
 import { productRequired } from '../errors.ts'
@@ -79,7 +79,7 @@ export const AccountReply = Type.Object(
   { title: 'UserAccount' },
 )
 
-export type Account = Stored<typeof AccountReply>
+export type Account = Stored<typeof AccountReply, Withdrawable>
 
 /** The product of an operation on accounts, named or by default. */
 export function productOf({ product_id }: Scope): string {
@@ -108,6 +108,7 @@ export function newAccount(id: string, product_id: string, body: Static<typeof A
     default_wallet_id: null,
     product_id,
     state: 'pending',
+    withdrawn_at: null,
     version: 1,
     created_at: at,
     updated_at: at,

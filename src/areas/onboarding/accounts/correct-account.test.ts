@@ -196,7 +196,9 @@ describe('withdrawUserAccount', () => {
   it('200: nowhere to be found afterwards, and everything it was known by is free again', async () => {
     const said = { ...legalAccount(), phone_number: '5581999990004' }
     const id = await persons.company(said)
-    expect(await persons.withdraw(`${URL}/${id}`)).toMatchObject({ status: 200, body: { id } })
+    const answer = await persons.withdraw(`${URL}/${id}`)
+    expect(answer).toMatchObject({ status: 200, headers: { etag: '"2"' }, body: { id, state: 'pending' } })
+    expect(answer.body).not.toHaveProperty('withdrawn_at')
     await refused(() => persons.withdraw(`${URL}/${id}`), 404, 'USER_ACCOUNT_NOT_FOUND')
     await refused(() => persons.patch(`${URL}/${id}`, { name: 'Lu' }), 404, 'USER_ACCOUNT_NOT_FOUND')
     expect((await persons.get(`${URL}/${id}`)).status).toBe(404)

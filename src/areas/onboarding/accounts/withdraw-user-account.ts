@@ -7,7 +7,7 @@ import { accountHasOnboarding } from '../errors.ts'
 import { users } from '../events.ts'
 import { changeAccountErrors, lockOpenAccount } from '../open-account.ts'
 import { AccountPath, AccountReply } from './account.ts'
-import { markAccountWithdrawn } from './account-store.ts'
+import { saveAccount } from './account-store.ts'
 
 /** Takes an account back. The row stays, because it was told of; its document, e-mail and telephone are free again. */
 export const withdrawUserAccount = route({
@@ -24,8 +24,8 @@ export const withdrawUserAccount = route({
       const { account: stored, onboarding } = await lockOpenAccount(tx, params.id)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       if (onboarding) throw accountHasOnboarding({ members: { onboarding_id: onboarding.id } })
-      const account = stepped(stored, {}, tx.now)
-      markAccountWithdrawn(tx, account)
+      const account = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      await saveAccount(tx, account)
       record(tx, users.account.withdrawn(account))
       return account
     })

@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, owned, records } from '../../../gate/records.ts'
+import { matching, owned, records, unlessWithdrawn } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type LegalRepresentative, RepresentativeReply } from './representative.ts'
 
 const representatives = records<LegalRepresentative>('legal_representatives', RepresentativeReply, {
   made: ['participation_percentage'],
-  kept: ['participation_basis_points'],
+  kept: ['participation_basis_points', 'withdrawn_at'],
   fixed: ['id', 'onboarding_id', 'created_at'],
 })
 
 export function findRepresentative(tx: Tx, id: string): Promise<LegalRepresentative | undefined> {
-  return representatives.find(tx, id, sql`and withdrawn_at is null`)
+  return unlessWithdrawn(representatives.find(tx, id))
 }
 /** False when the id is already that of another representative of this user. */
 export const insertRepresentative = representatives.insert
@@ -34,10 +34,4 @@ export function listRepresentativesOf(
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
     where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
-}
-
-export function markRepresentativeWithdrawn(tx: Tx, { id, version, updated_at }: LegalRepresentative): void {
-  tx.write(sql`
-    update legal_representatives set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where ${owned(tx)} and id = ${id}`)
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
-import type { OfProduct, Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored, Withdrawable } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import {
   basisPoints,
@@ -94,7 +94,7 @@ export const RepresentativeReply = Type.Object(
 
 /** The record as it is stored: its part in hundredths of a percent. */
 export type LegalRepresentative = Omit<
-  Stored<typeof RepresentativeReply, OfProduct & { participation_basis_points: number | null }>,
+  Stored<typeof RepresentativeReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
@@ -121,6 +121,7 @@ export function newRepresentative(
     relationship_end_date,
     registration_update_date: body.registration_update_date ?? body.relationship_start_date,
     active: isActive(relationship_end_date, now),
+    withdrawn_at: null,
     version: 1,
     created_at: at,
     updated_at: at,

@@ -8,7 +8,7 @@ import { users } from '../events.ts'
 import { closeFace } from '../liveness/discard-face.ts'
 import { changeRepresentativeErrors, lockOpenRepresentative } from './open-representative.ts'
 import { RepresentativePath, RepresentativeReply, representativeShown } from './representative.ts'
-import { markRepresentativeWithdrawn } from './representative-store.ts'
+import { saveRepresentative } from './representative-store.ts'
 
 /** Takes a representative back. Papers and films stay in storage; nothing more is asked of the person. */
 export const withdrawLegalRepresentative = route({
@@ -24,8 +24,8 @@ export const withdrawLegalRepresentative = route({
     return transaction(async (tx) => {
       const { onboarding, representative: stored } = await lockOpenRepresentative(tx, params.id)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
-      const representative = stepped(stored, {}, tx.now)
-      markRepresentativeWithdrawn(tx, representative)
+      const representative = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      saveRepresentative(tx, representative)
       await closeFace(tx, onboarding.id, stored.id)
       const withdrawal = { actor: 'integrator', legal_representative_id: stored.id }
       note(tx, onboarding, { what: 'representative_withdrawn', ...withdrawal })

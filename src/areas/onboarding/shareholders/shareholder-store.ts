@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, owned, records } from '../../../gate/records.ts'
+import { matching, owned, records, unlessWithdrawn } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Shareholder, ShareholderReply } from './shareholder.ts'
 
 const shareholders = records<Shareholder>('shareholders', ShareholderReply, {
   made: ['participation_percentage'],
-  kept: ['participation_basis_points'],
+  kept: ['participation_basis_points', 'withdrawn_at'],
   fixed: ['id', 'onboarding_id', 'created_at'],
 })
 
 export function findShareholder(tx: Tx, id: string): Promise<Shareholder | undefined> {
-  return shareholders.find(tx, id, sql`and withdrawn_at is null`)
+  return unlessWithdrawn(shareholders.find(tx, id))
 }
 /** False when the id is already that of another shareholder of this user. */
 export const insertShareholder = shareholders.insert
@@ -30,10 +30,4 @@ export function listShareholdersOf(tx: Tx, filters: { onboarding_id?: string }, 
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
     where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
-}
-
-export function markShareholderWithdrawn(tx: Tx, { id, version, updated_at }: Shareholder): void {
-  tx.write(sql`
-    update shareholders set withdrawn_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where ${owned(tx)} and id = ${id}`)
 }

@@ -3,7 +3,7 @@ import { isCnpj } from '../../../base/documents/cnpj.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
 import { stepped } from '../../../base/version.ts'
-import type { OfProduct, Stored } from '../../../gate/records.ts'
+import type { OfProduct, Stored, Withdrawable } from '../../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
 import { basisPoints, clearable, correction, DocumentNumber, Percentage, percentage, text } from '../fields.ts'
@@ -55,7 +55,7 @@ export const ShareholderReply = Type.Object(
 
 /** The record as it is stored: its part in hundredths of a percent. */
 export type Shareholder = Omit<
-  Stored<typeof ShareholderReply, OfProduct & { participation_basis_points: number | null }>,
+  Stored<typeof ShareholderReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
@@ -73,6 +73,7 @@ export function newShareholder(
     id,
     participation_basis_points: basisPoints(part),
     zip_code: zip,
+    withdrawn_at: null,
     version: 1,
     created_at: at,
     updated_at: at,

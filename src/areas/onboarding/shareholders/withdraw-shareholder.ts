@@ -9,7 +9,7 @@ import { users } from '../events.ts'
 import { representativesOf } from '../representatives/representative-store.ts'
 import { changeShareholderErrors, lockOpenShareholder } from './open-shareholder.ts'
 import { ShareholderPath, ShareholderReply, shareholderShown } from './shareholder.ts'
-import { markShareholderWithdrawn } from './shareholder-store.ts'
+import { saveShareholder } from './shareholder-store.ts'
 
 /** Takes a shareholder back. Who acts for it goes first: papers and films go with them, and that is to be meant. */
 export const withdrawShareholder = route({
@@ -29,8 +29,8 @@ export const withdrawShareholder = route({
       const own = all.filter(({ shareholder_id }) => shareholder_id === stored.id)
       const legal_representative_ids = own.map(({ id }) => id)
       if (own.length > 0) throw shareholderRepresented({ members: { legal_representative_ids } })
-      const shareholder = stepped(stored, {}, tx.now)
-      markShareholderWithdrawn(tx, shareholder)
+      const shareholder = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      saveShareholder(tx, shareholder)
       note(tx, onboarding, { what: 'shareholder_withdrawn', actor: 'integrator' })
       record(tx, users.shareholder.withdrawn(shareholder))
       return shareholderShown(shareholder)
