@@ -23,6 +23,9 @@ const drills: Record<string, string> = {
   clock: 'able/clock.ts',
   rolling: 'able/rolling.ts',
   mutated: 'able/mutated.ts',
+  migrate: 'scope/run-migrate.ts',
+  grants: 'scope/run-grants.ts',
+  owners: 'scope/run-owners.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

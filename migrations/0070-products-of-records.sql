@@ -74,7 +74,12 @@ declare
   missing boolean;
   pages_at_once constant integer := 16;
 begin
-  for leaf in select relid from pg_partition_tree(('eclusa.' || filled)::regclass) where isleaf loop
+  -- A table that is not cut by month has no tree, and is its own only leaf.
+  for leaf in
+    select coalesce(relid, table_id) from (select ('eclusa.' || filled)::regclass as table_id) whole
+    left join pg_partition_tree(table_id) on true
+    where coalesce(isleaf, true)
+  loop
     pages := pg_relation_size(leaf) / current_setting('block_size')::integer;
     first := 0;
     while first <= pages loop

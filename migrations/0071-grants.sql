@@ -104,7 +104,7 @@ begin atomic
     select endpoint.user_id, endpoint.id, endpoint.product_id, endpoint.event_types, told.id as event_id, told.type,
       told.user_id as event_user_id
     from told join webhook_endpoints endpoint on endpoint.user_id = told.user_id
-    where endpoint.scope = 'USER' and endpoint.enabled and endpoint.deleted_at is null
+    where (endpoint.scope = 'USER' or endpoint.id = only_endpoint) and endpoint.enabled and endpoint.deleted_at is null
       and (endpoint.product_id is null or endpoint.product_id = told.product_id)
     union all
     select endpoint.user_id, endpoint.id, endpoint.product_id, endpoint.event_types, told.id, told.type, told.user_id

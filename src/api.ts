@@ -30,6 +30,7 @@ import { openOverload } from './gate/overload.ts'
 import { leadAstray } from './gate/quarter.ts'
 import { refuseEarly } from './gate/refuse-early.ts'
 import type { Route } from './gate/route.ts'
+import { isStillServed } from './gate/scope/scope.ts'
 import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
@@ -78,7 +79,10 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
   app.removeContentTypeParser('text/plain')
   await mountContract(app)
   openGate(app, services, table)
-  if (services.addresses) await mountDiskObjects(app, services.objects, services.addresses)
+  if (services.addresses)
+    await mountDiskObjects(app, services.objects, services.addresses, (user_id, grant_id) =>
+      isStillServed(services.pool, user_id, grant_id),
+    )
   await mountLivenessPage(app, services)
   mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))

@@ -24,6 +24,8 @@ export interface WebhookSink {
 /** A receiver of webhooks that keeps everything it was told, on a real port, to try things against. */
 export async function startWebhookSink(
   answer: (path: string, body: string) => SinkAnswer = () => 204,
+  /** How long it thinks before it answers, at most: some are quick. */
+  thinksMs = 0,
 ): Promise<WebhookSink> {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
@@ -36,7 +38,10 @@ export async function startWebhookSink(
       const said = typeof chosen === 'object' ? chosen : { status: typeof chosen === 'number' ? chosen : 0 }
       heard.push({ path, headers: request.headers, body, at: Date.now(), status: said.status })
       if (chosen === 'drop') request.socket.destroy()
-      else if (chosen !== 'hang') response.writeHead(said.status, said.headers ?? {}).end(said.body ?? '')
+      if (chosen === 'drop' || chosen === 'hang') return
+      const reply = () => response.writeHead(said.status, said.headers ?? {}).end(said.body ?? '')
+      if (thinksMs > 0) setTimeout(reply, Math.random() * thinksMs)
+      else reply()
     })
   })
   server.listen(0, '127.0.0.1')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { addTarget, deactivateProduct, insertProduct, listProducts, removeTarget } from '../gate/scope/product-store.ts'
+import { endGrant, endProduct } from '../areas/webhooks/end-grants.ts'
+import { addTarget, insertProduct, listProducts } from '../gate/scope/product-store.ts'
 import { asOperator, found } from './operator.ts'
 import { show } from './show.ts'
 
@@ -36,16 +37,18 @@ export function addProductCommands(program: Command): void {
 
   products
     .command('remove-user')
+    .description('end that, and with it every endpoint, link and address the owner made for the user')
     .argument('<product_id>')
     .argument('<user_id>')
     .action(async function (this: Command, product_id: string, user_id: string) {
-      show(this, found(await asOperator((db) => removeTarget(db, { product_id, user_id })), 'the target user'))
+      show(this, found(await asOperator((db) => endGrant(db, { product_id, user_id }, new Date())), 'the target user'))
     })
 
   products
     .command('deactivate')
+    .description('end the product, and with it everything its owner made for its target users')
     .argument('<product_id>')
     .action(async function (this: Command, productId: string) {
-      show(this, found(await asOperator((db) => deactivateProduct(db, productId)), 'the product'))
+      show(this, found(await asOperator((db) => endProduct(db, productId, new Date())), 'the product'))
     })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { insertUser, listUsers, setUserStatus } from '../gate/scope/user-store.ts'
+import { endUser } from '../areas/webhooks/end-grants.ts'
+import { activateUser, insertUser, listUsers } from '../gate/scope/user-store.ts'
 import { asOperator, found } from './operator.ts'
 import { show } from './show.ts'
 
@@ -26,18 +27,19 @@ export function addUserCommands(program: Command): void {
       show(this, await asOperator((db) => listUsers(db, LIST_MAX)))
     })
 
-  for (const [command, status] of [
-    ['activate', 'ACTIVE'],
-    ['deactivate', 'INACTIVE'],
-  ] as const) {
-    users
-      .command(command)
-      .description(
-        `set the user ${status}: its credentials are ${status === 'ACTIVE' ? 'accepted' : 'refused'} from the next request on`,
-      )
-      .argument('<user_id>')
-      .action(async function (this: Command, userId: string) {
-        show(this, found(await asOperator((db) => setUserStatus(db, userId, status)), 'the user'))
-      })
-  }
+  users
+    .command('activate')
+    .description('set the user ACTIVE: its credentials are accepted from the next request on')
+    .argument('<user_id>')
+    .action(async function (this: Command, userId: string) {
+      show(this, found(await asOperator((db) => activateUser(db, userId)), 'the user'))
+    })
+
+  users
+    .command('deactivate')
+    .description('set the user INACTIVE: its credentials are refused, and what others made for it has ended')
+    .argument('<user_id>')
+    .action(async function (this: Command, userId: string) {
+      show(this, found(await asOperator((db) => endUser(db, userId, new Date())), 'the user'))
+    })
 }

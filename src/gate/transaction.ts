@@ -116,13 +116,22 @@ function scoped(
  * The same for a job: one user's records, under that user's scope and the API's role, so that a job is held by the same
  * two walls as a request. Nobody is authenticated; `request_id` names the job.
  */
-export async function runForUser<T>(
-  { pool, jobs, clock }: Ground,
+export function runForUser<T>(
+  ground: Ground,
   user_id: string,
   request_id: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const scope = scopeOfUser(user_id)
+  return runWithin(ground, scopeOfUser(user_id), request_id, work)
+}
+
+/** The same within a scope of whatever kind. */
+export async function runWithin<T>(
+  { pool, jobs, clock }: Ground,
+  scope: Scope,
+  request_id: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   await jobs.ready()
   return runTransaction(pool, {
     opening: [{ statement: openScope(scope, undefined) }],

@@ -76,7 +76,7 @@ it('names an entry re-hashed after the change, by the one behind it', async () =
   const broken = await tampered(
     `update client_activity set status = 'X', hash = client_activity_hash((select row(c.*)::client_activity from
        (select user_id, client_id, sequence, id, event_id, source, event_type, 'X', reference_id, metadata, authenticated_user_id,
-          request_id, event_created_at, previous_hash, hash from client_activity where user_id = $1 and client_id = $2 and sequence = 10) c))
+          request_id, event_created_at, previous_hash, hash, product_id from client_activity where user_id = $1 and client_id = $2 and sequence = 10) c))
      where user_id = $1 and client_id = $2 and sequence = 10`,
     [test.user.user_id, test.clients[7]],
   )

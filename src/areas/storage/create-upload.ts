@@ -9,6 +9,7 @@ import { fileIdTaken, quotaExceeded, uploadRulesBroken } from './errors.ts'
 import { storage } from './events.ts'
 import { fileStates, incomingKey, newUpload, UPLOAD_SECONDS, UploadCreate } from './file.ts'
 import { insertFile } from './file-store.ts'
+import { leaveOf } from './hand-out-file.ts'
 import type { storageSettings } from './settings.ts'
 
 const UploadReply = Type.Object(
@@ -47,7 +48,12 @@ export const createUpload = route({
     const { size, content_type: contentType } = file
     // Signing is arithmetic: the store is not asked.
     const key = incomingKey(scope.user_id, file.id)
-    const { url, headers } = await objects.signUpload(key, { size, contentType, seconds: UPLOAD_SECONDS })
+    const { url, headers } = await objects.signUpload(key, {
+      size,
+      contentType,
+      seconds: UPLOAD_SECONDS,
+      by: leaveOf(scope),
+    })
     return transaction(async (tx) => {
       if (!(await insertFile(tx, file, settings))) throw fileIdTaken()
       record(tx, storage.file.created(file))

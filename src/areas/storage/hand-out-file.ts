@@ -1,4 +1,6 @@
+import { OWN_LEAVE } from '../../base/objects/disk-address.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
+import type { Scope } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { downloadName, type File } from './file.ts'
 import { findFile } from './file-store.ts'
@@ -16,6 +18,12 @@ export function isReady(file: File): file is ReadyFile {
 }
 
 /** An address to read the file at, for so long. It is a credential: whoever has it has the file. */
-export function signFile(objects: ObjectStore, file: ReadyFile, seconds: number): Promise<string> {
-  return objects.signDownload(file.object_key, { name: downloadName(file), contentType: file.content_type, seconds })
+export function signFile(objects: ObjectStore, file: ReadyFile, seconds: number, by?: string): Promise<string> {
+  const { object_key, content_type: contentType } = file
+  return objects.signDownload(object_key, { name: downloadName(file), contentType, seconds, ...(by && { by }) })
+}
+
+/** By whose leave a caller is given an address: it ends with the grant, or with the user. */
+export function leaveOf({ grant_id }: Scope): string {
+  return grant_id ?? OWN_LEAVE
 }

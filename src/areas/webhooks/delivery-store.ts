@@ -4,6 +4,7 @@ import type { Page } from '../../gate/page.ts'
 import { createdWithin, matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Delivery } from './delivery.ts'
+import { type EventScope, heard } from './event-store.ts'
 
 const columns = raw(`id, user_id, endpoint_id, event_id, event_type, status,
   case when status = 'PENDING' then due_at end as next_attempt_at, attempts, delivered_at, created_at, updated_at`)
@@ -56,6 +57,8 @@ export interface Position {
 
 export interface RecoverySlice {
   endpoint_id: string
+  /** Whose events the endpoint hears. */
+  scope: EventScope | undefined
   after: Position
   until: string
   limit: number
@@ -67,19 +70,21 @@ export interface RecoverySlice {
  */
 export async function recoverSlice(
   tx: Tx,
-  { endpoint_id, after, until, limit }: RecoverySlice,
+  { endpoint_id, scope, after, until, limit }: RecoverySlice,
 ): Promise<Position | undefined> {
   const [last] = await tx.query<Position>(sql`
     with slice as (
-      select user_id, id, type, created_at from events
-      where ${owned(tx)} and (created_at, id) > (${after.created_at}, ${after.id})
+      select user_id, product_id, id, type, created_at from events
+      where ${heard(tx, scope)} and (created_at, id) > (${after.created_at}, ${after.id})
         and created_at <= ${until}
       order by created_at, id limit ${limit}
     ), armed as (
-      insert into webhook_deliveries as delivery (user_id, id, endpoint_id, event_id, event_type, created_at)
-      select slice.user_id, webhook_delivery_id(slice.id, endpoint.id), endpoint.id, slice.id, slice.type, slice.created_at
-      from slice join webhook_endpoints endpoint on endpoint.user_id = slice.user_id and endpoint.id = ${endpoint_id}
-      where endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
+      insert into webhook_deliveries as delivery (user_id, product_id, id, endpoint_id, event_id, event_type, event_user_id,
+        created_at)
+      select endpoint.user_id, endpoint.product_id, webhook_delivery_id(slice.id, endpoint.id), endpoint.id, slice.id,
+        slice.type, slice.user_id, slice.created_at
+      from slice join webhook_endpoints endpoint on endpoint.user_id = ${tx.scope.user_id} and endpoint.id = ${endpoint_id}
+      where (endpoint.product_id is null or endpoint.product_id = slice.product_id) and endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
         and (endpoint.event_types is null or slice.type = any (endpoint.event_types))
       on conflict (user_id, created_at, id) do update set status = 'PENDING', due_at = now(), attempt_count = 0,
         updated_at = now()

@@ -15,7 +15,7 @@ export type EventScope = (typeof eventScopes)[number]
  * Under a product, the policy of the table leaves only users who are still served through it. The owner's own events are
  * not among them, even when it is a target of itself.
  */
-function heard(tx: Tx, scope: EventScope = 'USER'): Sql {
+export function heard(tx: Tx, scope: EventScope = 'USER'): Sql {
   return scope === 'USER' ? owned(tx) : sql`product_id = ${tx.scope.product_id} and user_id <> ${tx.scope.user_id}`
 }
 

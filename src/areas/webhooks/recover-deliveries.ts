@@ -39,7 +39,9 @@ export const recoverDeliveries = route({
       if (!endpoint.enabled) throw endpointDisabled()
       const since = new Date(body.since).toISOString()
       const recovery = { endpoint_id: endpoint.id, since, until: now.toISOString() }
-      await tx.enqueue(recoverWebhooks, { ...recovery, user_id: endpoint.user_id })
+      const { user_id, product_id } = endpoint
+      const whole = endpoint.scope === 'PRODUCT' && product_id ? { product_id } : {}
+      await tx.enqueue(recoverWebhooks, { ...recovery, ...whole, user_id })
       return recovery
     })
   },

@@ -4,10 +4,16 @@ import type { Clock } from '../clock.ts'
 /** Where the gateway serves the objects it keeps on disk. */
 export const OBJECTS_PATH = '/objects'
 
+/** By whose leave an address is that a user made for itself. */
+export const OWN_LEAVE = 'self'
+
 /** What an address lets its bearer do: everything in it is covered by the signature. */
-export type Grant =
-  | { does: 'put'; key: string; size: string; type: string }
-  | { does: 'get'; key: string; name: string; type: string }
+export type Grant = ({ does: 'put'; size: string } | { does: 'get'; name: string }) & {
+  key: string
+  type: string
+  /** By whose leave: the grant it was made under, or `self` for a user's own. Absent when the gateway made it for itself. */
+  by?: string
+}
 
 export interface Addresses {
   sign(grant: Grant, seconds: number): string

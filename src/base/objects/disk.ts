@@ -80,14 +80,14 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
       }
       return removed
     },
-    async signUpload(key, { size, contentType, seconds }) {
+    async signUpload(key, { size, contentType, seconds, by }) {
       return {
-        url: addresses.sign({ does: 'put', key, size: String(size), type: contentType }, seconds),
+        url: addresses.sign({ does: 'put', key, size: String(size), type: contentType, ...(by && { by }) }, seconds),
         headers: { 'content-type': contentType, 'content-length': String(size) },
       }
     },
-    signDownload: async (key, { name, contentType, seconds }) =>
-      addresses.sign({ does: 'get', key, name, type: contentType }, seconds),
+    signDownload: async (key, { name, contentType, seconds, by }) =>
+      addresses.sign({ does: 'get', key, name, type: contentType, ...(by && { by }) }, seconds),
     close: async () => {},
   }
   return store

@@ -34,7 +34,7 @@ async function openDisk(): Promise<Opened> {
   const verify: typeof addresses.verify = (...asked) => addresses.verify(...asked)
   const sign: typeof addresses.sign = (...asked) => addresses.sign(...asked)
   const store = openDiskStore(folder, { sign, verify }, 4_000)
-  await mountDiskObjects(app, store, { sign, verify })
+  await mountDiskObjects(app, store, { sign, verify }, async () => true)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   addresses = openAddresses(`http://127.0.0.1:${port}`, 'secret', systemClock)

@@ -16,10 +16,17 @@ export interface ObjectStore {
   /** Clears away what uploads that never ended have left, if they began before that time. */
   removeUnfinished(before: Date): Promise<number>
   /** An address to which exactly so many bytes of that type can be put, for so long. */
-  signUpload(key: string, upload: { size: number; contentType: string; seconds: number }): Promise<SignedUpload>
+  signUpload(key: string, upload: { size: number } & Signing): Promise<SignedUpload>
   /** An address from which the object is downloaded as an attachment of that name, for so long. */
-  signDownload(key: string, download: { name: string; contentType: string; seconds: number }): Promise<string>
+  signDownload(key: string, download: { name: string } & Signing): Promise<string>
   close(): Promise<void>
+}
+
+export interface Signing {
+  contentType: string
+  seconds: number
+  /** By whose leave it is made, for a store that asks when it is used. One that cannot ask lets it run out. */
+  by?: string
 }
 
 /** Bytes, a chunk at a time. A chunk is good until the next one is asked for: whoever needs it longer copies it. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fault } from '../errors/fault.ts'
 import { openPlaces } from '../places.ts'
-import { type Addresses, type Grant, OBJECTS_PATH } from './disk-address.ts'
+import { type Addresses, type Grant, OBJECTS_PATH, OWN_LEAVE } from './disk-address.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable, withoutSilence } from './objects.ts'
 
 const addressRefused = fault({
@@ -57,13 +57,21 @@ const busy = () => uploadsBusy({ headers: { 'retry-after': String(SILENCE_MS / 1
 /** What a signed address may be refused with. It is no operation of the contract, but its errors have pages all the same. */
 export const addressFaults = [addressRefused, bytesRefused, objectNotFound, uploadsBusy]
 
+/** Whether what was made for a user, under a grant or by itself, may still be used. */
+export type IsServed = (user_id: string, grant_id: string | null) => Promise<boolean>
+
 type Ask = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>
 
 /**
  * What a store has that has a server of its own: the two things that can be done with a signed address. They are no API
  * operations and ask for no credentials; the address is the credential, so it is checked before a byte is read.
  */
-export async function mountDiskObjects(app: FastifyInstance, store: ObjectStore, addresses: Addresses): Promise<void> {
+export async function mountDiskObjects(
+  app: FastifyInstance,
+  store: ObjectStore,
+  addresses: Addresses,
+  isServed: IsServed,
+): Promise<void> {
   const perAddress = openPlaces(PER_ADDRESS_MAX, Infinity, busy)
   const perUser = openPlaces(PER_USER_MAX, ALL_MAX, busy)
 
@@ -74,7 +82,7 @@ export async function mountDiskObjects(app: FastifyInstance, store: ObjectStore,
     const options = { schema: { hide: true }, config: { streams: true } }
 
     scope.put(`${OBJECTS_PATH}/*`, options, async (request: Ask, reply) => {
-      const grant = granted(addresses, 'put', request)
+      const grant = await granted(addresses, isServed, 'put', request)
       const { 'content-length': length, 'content-type': type } = request.headers
       if (grant.does !== 'put' || length !== grant.size || type !== grant.type) throw bytesRefused()
       const { key, size } = grant
@@ -84,7 +92,7 @@ export async function mountDiskObjects(app: FastifyInstance, store: ObjectStore,
     })
 
     scope.get(`${OBJECTS_PATH}/*`, options, async (request: Ask, reply) => {
-      const grant = granted(addresses, 'get', request)
+      const grant = await granted(addresses, isServed, 'get', request)
       if (grant.does !== 'get') throw addressRefused()
       return sendObject(store, grant, request.headers.range, reply)
     })
@@ -96,9 +104,17 @@ function ownerOf(key: string): string {
   return key.split('/')[1] ?? key
 }
 
-function granted(addresses: Addresses, does: Grant['does'], { params, query }: Ask): Grant {
+/** An address that this gateway made, and by whose leave: whoever could not ask for it any more cannot use it either. */
+async function granted(
+  addresses: Addresses,
+  isServed: IsServed,
+  does: Grant['does'],
+  { params, query }: Ask,
+): Promise<Grant> {
   const grant = addresses.verify(does, params['*'], query)
   if (!grant) throw addressRefused()
+  const { key, by } = grant
+  if (by && !(await isServed(ownerOf(key), by === OWN_LEAVE ? null : by))) throw addressRefused()
   return grant
 }
 

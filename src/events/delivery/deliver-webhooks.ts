@@ -7,6 +7,7 @@ import type { Ground } from '../../gate/transaction.ts'
 import { type Answered, makeAttempt, type Sending } from './attempt.ts'
 import type { Claimed, Outcome } from './delivery.ts'
 import { cancelOrphans, claimDeliveries, renewLeases, writeOutcomes } from './delivery-store.ts'
+import { type Boarded, Departures } from './departures.ts'
 import { disableEndpoint, noteHealth } from './endpoint-health.ts'
 import { Lanes } from './lanes.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
@@ -21,6 +22,8 @@ const HELD_MAX = 4_096
 const POLL_MS = 200
 const AFTER_ERROR_MS = 1_000
 const GONE = 410
+/** When to come back to what somebody was about to end. */
+const DELAYED_MS = 100
 
 export interface DeliveryServices extends Ground, Sending {
   /** Deliveries of all users are claimed, and what became of them is written, together. */
@@ -32,6 +35,7 @@ export interface DeliveryServices extends Ground, Sending {
 export class Deliverer {
   readonly #services: DeliveryServices
   readonly #retryDelaysMs: number[]
+  readonly #departures: Departures
   readonly #lanes = new Lanes({ perEndpoint: FLYING_PER_ENDPOINT_MAX, perUser: FLYING_PER_USER_MAX })
   /** Every delivery whose lease is ours, until what became of it is written. */
   readonly #leased = new Map<string, Claimed>()
@@ -45,6 +49,7 @@ export class Deliverer {
 
   constructor(services: DeliveryServices) {
     this.#services = services
+    this.#departures = new Departures(services.operator)
     this.#retryDelaysMs = parseRetryDelays(services.settings.WEBHOOK_RETRY_DELAYS_SECONDS)
   }
 
@@ -73,6 +78,7 @@ export class Deliverer {
       await pause(10)
     }
     clearInterval(this.#keeping)
+    await this.#departures.close()
     await this.#services.egress.destroy()
   }
 
@@ -108,15 +114,30 @@ export class Deliverer {
   }
 
   #send(): void {
-    for (const delivery of this.#lanes.takeOff()) void this.#sendOne(delivery)
+    const taken = this.#lanes.takeOff()
+    if (taken.length > 0) void this.#depart(taken)
+  }
+
+  /** Only what may still be heard leaves. What cannot be asked about now is given back. */
+  async #depart(taken: Claimed[]): Promise<void> {
+    const { leaving, delayed, refused } = await this.#departures.board(taken).catch((error: unknown): Boarded => {
+      this.#services.log.error('webhook_departures_failed', { count: taken.length }, error)
+      return { leaving: [], delayed: taken, refused: [] }
+    })
+    for (const delivery of leaving) void this.#sendOne(delivery)
+    for (const delivery of refused) this.#outcomes.push({ delivery, status: 'CANCELED', delayMs: 0 })
+    for (const delivery of delayed) this.#outcomes.push({ delivery, status: 'PENDING', delayMs: DELAYED_MS })
+    for (const delivery of [...refused, ...delayed]) this.#lanes.landed(delivery)
+    if (refused.length + delayed.length > 0) void this.#write()
   }
 
   async #sendOne(delivery: Claimed): Promise<void> {
-    const { clock, metrics } = this.#services
+    const { clock, metrics, log } = this.#services
     const answered = await makeAttempt(this.#services, delivery, clock.now())
     const outcome = judge(delivery, answered, this.#retryDelaysMs)
     metrics.webhookAttempt(outcome.status, answered.attempt.duration_ms / 1000)
     this.#outcomes.push(outcome)
+    this.#departures.landed([delivery]).catch((error: unknown) => log.error('webhook_departures_failed', {}, error))
     this.#lanes.landed(delivery)
     this.#send()
     void this.#write()

@@ -79,7 +79,7 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
       returning delivery.user_id, delivery.id, delivery.created_at, delivery.endpoint_id, delivery.event_id,
         coalesce(delivery.event_user_id, delivery.user_id) as event_user_id, delivery.lease, delivery.attempt_count
     )
-    select leased.*, endpoint.url, endpoint.secret, endpoint.consecutive_failures,
+    select leased.*, endpoint.product_id as endpoint_product_id, endpoint.url, endpoint.secret, endpoint.consecutive_failures,
       case when endpoint.previous_secret_expires_at > now() then endpoint.previous_secret end as previous_secret,
       (select coalesce(jsonb_agg(jsonb_build_object('network', network, 'first_port', first_port, 'last_port', last_port)
           order by network, first_port), '[]') from webhook_networks where user_id = leased.user_id) as networks,

@@ -18,6 +18,8 @@ export interface Claimed {
   /** The partition it is in: the time of its event. */
   created_at: string
   endpoint_id: string
+  /** The product by whose leave it hears; null when it is the user's own. */
+  endpoint_product_id: string | null
   lease: string
   attempt_count: number
   url: string
@@ -40,7 +42,7 @@ export interface Claimed {
 /** What became of a leased delivery. Without an attempt it is only given back. */
 export interface Outcome {
   delivery: Claimed
-  status: 'DELIVERED' | 'PENDING' | 'FAILED'
+  status: 'DELIVERED' | 'PENDING' | 'FAILED' | 'CANCELED'
   /** When it falls due again, if it is still pending. */
   delayMs: number
   attempt?: Attempt

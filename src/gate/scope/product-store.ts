@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
 
 /** Products, and the users that own them or are served through them. Under the operator's role. */
 export interface Product {
@@ -9,7 +10,7 @@ export interface Product {
   created_at: string
 }
 
-interface Membership {
+export interface Membership {
   product_id: string
   user_id: string
 }
@@ -32,11 +33,11 @@ export async function listProducts(operator: pg.Pool, limit: number): Promise<Pr
   return rows
 }
 
-export async function deactivateProduct(operator: pg.Pool, id: string): Promise<Product | undefined> {
-  const { rows } = await operator.query<Product>(sql`
+export async function deactivateProduct(tx: Transaction, id: string): Promise<Product | undefined> {
+  const [product] = await tx.query<Product>(sql`
     update products set status = 'INACTIVE', updated_at = now() where id = ${id}
     returning id as product_id, name, status, created_at`)
-  return rows[0]
+  return product
 }
 
 /** From now on the owner of the product may act for this user. */
@@ -48,11 +49,11 @@ export async function addTarget(operator: pg.Pool, { product_id, user_id }: Memb
 }
 
 export async function removeTarget(
-  operator: pg.Pool,
+  tx: Transaction,
   { product_id, user_id }: Membership,
 ): Promise<Membership | undefined> {
-  const { rows } = await operator.query<Membership>(sql`
+  const [removed] = await tx.query<Membership>(sql`
     delete from product_users where product_id = ${product_id} and user_id = ${user_id} and role = 'TARGET'
     returning product_id, user_id`)
-  return rows[0]
+  return removed
 }

@@ -69,6 +69,14 @@ export function ownedProduct({ product_id, product_role, bound_to }: Scope): str
   return product_role === 'OWNER' && bound_to === null ? product_id : null
 }
 
+/** Whether what was made for a user, under a grant or by itself, may still be used by whoever has it. */
+export async function isStillServed(pool: pg.Pool, user_id: string, grant_id: string | null): Promise<boolean> {
+  const { rows } = await pool
+    .query<{ served: boolean }>(sql`select still_served(${user_id}, ${grant_id}) as served`)
+    .catch(throwPassing)
+  return rows[0]!.served
+}
+
 /** The scope of a job: one user's records, of whatever product, and nobody is authenticated. */
 export function scopeOfUser(user_id: string): Scope {
   return {
@@ -81,6 +89,11 @@ export function scopeOfUser(user_id: string): Scope {
     wallet_id: null,
     wallet_product_id: null,
   }
+}
+
+/** The same for the owner of a product, who may be told of its target users. */
+export function scopeOfOwner(user_id: string, product_id: string): Scope {
+  return { ...scopeOfUser(user_id), product_id, product_role: 'OWNER' }
 }
 
 /** The wallet of an operation that is about one. A user without an active default wallet has to name another. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
 
 /** Users: who may call. Under the operator's role, since they belong to nobody. */
 export interface User {
@@ -23,8 +24,24 @@ export async function listUsers(operator: pg.Pool, limit: number): Promise<User[
   return rows
 }
 
-export async function setUserStatus(operator: pg.Pool, id: string, status: User['status']): Promise<User | undefined> {
+export async function activateUser(operator: pg.Pool, id: string): Promise<User | undefined> {
   const { rows } = await operator.query<User>(sql`
-    update users set status = ${status}, updated_at = now() where id = ${id} returning ${columns}`)
+    update users set status = 'ACTIVE', updated_at = now() where id = ${id} returning ${columns}`)
   return rows[0]
+}
+
+/** The grants by which others act for the user become other ones: what was made under them does not come back with it. */
+export async function deactivateUser(tx: Transaction, id: string): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`
+    update users set status = 'INACTIVE', updated_at = now() where id = ${id} returning ${columns}`)
+  tx.write(sql`
+    update product_users set grant_id = gen_random_uuid() where user_id = ${id} and role = 'TARGET'`)
+  return user
+}
+
+/** The products by which the user acts for others. */
+export async function ownedProducts(tx: Transaction, user_id: string): Promise<string[]> {
+  const rows = await tx.query<{ product_id: string }>(sql`
+    select product_id from product_users where user_id = ${user_id} and role = 'OWNER'`)
+  return rows.map(({ product_id }) => product_id)
 }

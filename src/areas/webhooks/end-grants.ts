@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { runTransaction, type Transaction } from '../../base/db/transaction.ts'
+import { nextVersion } from '../../base/version.ts'
+import { holdDepartures } from '../../events/delivery/departures.ts'
+import { webhooks } from '../../events/delivery/events.ts'
+import { recordBatch } from '../../events/record.ts'
+import { deactivateProduct, type Membership, type Product, removeTarget } from '../../gate/scope/product-store.ts'
+import { deactivateUser, ownedProducts, type User } from '../../gate/scope/user-store.ts'
+
+/**
+ * What an operator ends, with all that was made under it. Links and signed addresses are asked about when they are used,
+ * and are dead with the commit; endpoints are deleted in the same transaction, and what is on its way to them has landed
+ * before it. What a user made for itself is silent while the user may not call, and goes on when it may again.
+ */
+export function endGrant(operator: pg.Pool, membership: Membership, now: Date): Promise<Membership | undefined> {
+  const { user_id, product_id } = membership
+  return runTransaction(operator, {
+    async work(tx) {
+      await holdDepartures(tx, [user_id])
+      const removed = await removeTarget(tx, membership)
+      if (removed)
+        await endEndpoints(tx, sql`user_id = ${user_id} and product_id = ${product_id} and grant_id is not null`, now)
+      return removed
+    },
+  })
+}
+
+export function endProduct(operator: pg.Pool, product_id: string, now: Date): Promise<Product | undefined> {
+  return runTransaction(operator, {
+    async work(tx) {
+      await holdDepartures(tx, [product_id])
+      const ended = await deactivateProduct(tx, product_id)
+      if (ended) await endEndpoints(tx, sql`product_id = ${product_id}`, now)
+      return ended
+    },
+  })
+}
+
+export function endUser(operator: pg.Pool, user_id: string, now: Date): Promise<User | undefined> {
+  return runTransaction(operator, {
+    async work(tx) {
+      await holdDepartures(tx, [user_id, ...(await ownedProducts(tx, user_id))])
+      const ended = await deactivateUser(tx, user_id)
+      if (ended) await endEndpoints(tx, sql`user_id = ${user_id} and grant_id is not null`, now)
+      return ended
+    },
+  })
+}
+
+interface Ended {
+  user_id: string
+  id: string
+  product_id: string | null
+  version: number
+  updated_at: string
+}
+
+async function endEndpoints(tx: Transaction, which: Sql, now: Date): Promise<void> {
+  const stored = await tx.query<Ended>(sql`
+    select user_id, id, product_id, version, updated_at from webhook_endpoints
+    where ${which} and deleted_at is null order by user_id, id for update`)
+  if (stored.length === 0) return
+  const ended = stored.map((endpoint) => ({ ...endpoint, ...nextVersion(endpoint, now) }))
+  // Written before the event is, so that no dead endpoint is told of its own end.
+  await tx.query(sql`
+    update webhook_endpoints endpoint set deleted_at = ${now}, version = ended.version, updated_at = ended.updated_at,
+      secret = '', previous_secret = null, previous_secret_expires_at = null
+    from unnest(${ended.map(({ user_id }) => user_id)}::uuid[], ${ended.map(({ id }) => id)}::uuid[],
+      ${ended.map(({ version }) => version)}::bigint[], ${ended.map(({ updated_at }) => updated_at)}::timestamptz[])
+      ended (user_id, id, version, updated_at)
+    where endpoint.user_id = ended.user_id and endpoint.id = ended.id`)
+  const happenings = ended.map(({ user_id, ...endpoint }) => ({ ...webhooks.endpoint.deleted(endpoint), user_id }))
+  recordBatch(tx, happenings, `operator-${randomUUID()}`, now)
+}

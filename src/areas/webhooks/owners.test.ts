@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { seedNetworks } from '../../../sandbox/seed.ts'
+import type { TestUser } from '../../../test/support/gateway.ts'
+import { ENDPOINTS, EVENTS, effects, listEventsOf, openTestDeliveries } from '../../../test/support/webhooks.ts'
+
+/** The owner of a product, and what it is told of its target users. */
+const test = openTestDeliveries()
+
+/** The user of the test as a target, and the owner of its product as it calls for itself. */
+async function served(): Promise<{ acting: TestUser; owner: TestUser }> {
+  const acting = await test.gateway.acting(test.user)
+  const { rows } = await test.gateway.db.admin.query<{ user_id: string }>(
+    `select user_id from product_users where product_id = $1 and role = 'OWNER'`,
+    [acting.product_id],
+  )
+  const { acting: _, ...owner } = { ...acting, user_id: rows[0]!.user_id }
+  await seedNetworks(test.gateway.db.admin, owner.user_id)
+  return { acting, owner }
+}
+
+it('lists what happened to its target users under its product, and nothing else', async () => {
+  const { acting, owner } = await served()
+  const account_id = await effects(test.gateway, acting, 2)
+  await effects(test.gateway, test.user, 1)
+  await effects(test.gateway, owner, 1)
+  const listed = await listEventsOf(test.gateway, owner, 'scope=PRODUCT&page_size=100')
+  expect(
+    new Set(listed.map((event) => JSON.stringify([event['user_id' as never], event['product_id' as never]]))),
+  ).toEqual(new Set([JSON.stringify([test.user.user_id, owner.product_id])]))
+  const ofOne = await listEventsOf(test.gateway, owner, `scope=PRODUCT&order=asc&object_id=${account_id}`)
+  expect(ofOne.map(({ sequence }) => sequence)).toEqual(ofOne.map((_, index) => index + 1))
+  const { id } = ofOne[0]!
+  expect((await test.gateway.ask({ url: `${EVENTS}/${id}?scope=PRODUCT`, as: owner })).status).toBe(200)
+  expect((await test.gateway.ask({ url: `${EVENTS}/${id}`, as: owner })).status).toBe(404)
+})
+
+it('hears of them by one endpoint, is tested and catches up by it', async () => {
+  const { acting, owner } = await served()
+  const began = new Date().toISOString()
+  await effects(test.gateway, acting, 1)
+  test.user = owner
+  const body = { url: `${test.sink.url}/owner`, scope: 'PRODUCT', event_types: ['crossborder.account.updated'] }
+  const made = await test.ask('POST', ENDPOINTS, body)
+  expect(made).toMatchObject({ status: 201, body: { scope: 'PRODUCT', user_id: owner.user_id } })
+  const id = String(made.body['id'])
+  const missed = await effects(test.gateway, acting, 2)
+  expect((await test.ask('POST', `${ENDPOINTS}/${id}/test`)).status).toBe(201)
+  await test.recover(id, began)
+  await test.drain(id)
+  const heard = test.sink.heard.map((one) => JSON.parse(one.body) as Record<string, unknown>)
+  expect(heard.filter(({ type }) => type === 'webhooks.endpoint.tested')).toHaveLength(1)
+  const told = heard.filter(({ type }) => type === 'crossborder.account.updated')
+  expect(told).toHaveLength(3)
+  expect(told.filter(({ object_id }) => object_id === missed)).toHaveLength(2)
+  for (const event of told) expect(event).toMatchObject({ user_id: acting.user_id, product_id: owner.product_id })
+})
+
+it('is told nothing more of a user that is no target any more', async () => {
+  const { acting, owner } = await served()
+  await effects(test.gateway, acting, 1)
+  await test.gateway.db.admin.query(`delete from product_users where user_id = $1 and product_id = $2`, [
+    acting.user_id,
+    acting.product_id,
+  ])
+  expect(await listEventsOf(test.gateway, owner, 'scope=PRODUCT')).toEqual([])
+})
+
+it.each(['a target', 'who acts for a user', 'the owner of another product'])('is not for %s', async (who) => {
+  const { acting, owner } = await served()
+  await effects(test.gateway, acting, 1)
+  const stranger = await test.gateway.user()
+  const asked = {
+    'a target': { as: test.user, headers: { 'x-product-uuid': owner.product_id } },
+    'who acts for a user': { as: acting, headers: {} },
+    'the owner of another product': { as: stranger, headers: {} },
+  }[who]!
+  const listed = await test.gateway.ask({ url: `${EVENTS}?scope=PRODUCT`, ...asked })
+  if (who === 'the owner of another product') return expect(listed.body['data']).toEqual([])
+  const refused = { status: 403, body: { code: 'WEBHOOKS_OWNERS_ONLY' } }
+  expect(listed).toMatchObject(refused)
+  const body = { url: `${test.sink.url}/x`, scope: 'PRODUCT' }
+  expect(await test.gateway.ask({ method: 'POST', url: ENDPOINTS, body, ...asked })).toMatchObject(refused)
+})

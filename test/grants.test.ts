@@ -1,0 +1,17 @@
+import { expect, inject, it } from 'vitest'
+import { endUnderLoad } from '../drills/scope/grants.ts'
+
+/** The drill of `npm run drill -- grants`, cut short: real deliveries, a real page, real addresses. */
+it('nothing is heard, opened or downloaded once a grant, a product or a user has ended', async () => {
+  const found = await endUnderLoad(inject('adminUrl'), 2, () => {})
+  expect(found, JSON.stringify(found)).toMatchObject({
+    rounds: 6,
+    delivered_after: 0,
+    opened_after: 0,
+    downloaded_after: 0,
+  })
+  // Without anything in use and anything left to stop, nothing was tried.
+  expect(found.delivered_before).toBeGreaterThan(0)
+  expect(found.opened_before).toBeGreaterThan(0)
+  expect(found.downloaded_before).toBeGreaterThan(0)
+}, 120_000)
