@@ -38,7 +38,7 @@ module.exports = {
           '^src/areas/$1/',
           '^src/areas/storage/(keep-file|hand-out-file|find-files)\\.ts$',
           '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id)\\.ts$',
-          '^src/areas/pix-infractions/record-return\\.ts$',
+          '^src/areas/pix-infractions/(record-return|held)\\.ts$',
           '^src/areas/onboarding/(liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
         ],
       },

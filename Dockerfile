@@ -2,7 +2,7 @@
 FROM node:26-slim
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
-# No install script is needed at run time, so none is run.
+# No install script is needed at run time, so none is run. Keys in an HSM need one more step: docs/guides/dict-keys.md.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY migrations ./migrations
 COPY docs ./docs

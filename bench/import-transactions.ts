@@ -18,6 +18,7 @@ import { sampleDeposit, samplePayment } from '../sandbox/sample-transactions.ts'
 import { type SeededUser, seed } from '../sandbox/seed.ts'
 import { listTransactionsOf, type TransactionFilters } from '../src/areas/transactions/transaction-store.ts'
 import { openPool } from '../src/base/db/pool.ts'
+import type { PagedQuery } from '../src/gate/page.ts'
 import { scopeOfUser } from '../src/gate/scope/scope.ts'
 import { comparePages, describeCost, type PagedList, quantile } from './page-cost.ts'
 
@@ -182,7 +183,7 @@ async function checkCounts(adminUrl: string): Promise<void> {
 
 async function comparePagesOf({ user_id, wallet_id }: SeededUser, database: DatabaseUrls): Promise<void> {
   const pool = openPool({ connectionString: database.api, size: 1, name: 'page-cost' })
-  const filtered: TransactionFilters[] = [
+  const filtered: (TransactionFilters & PagedQuery)[] = [
     {},
     { type: 'DEPOSIT' },
     { type: 'PAYMENT', status: 'CONFIRMED' },
@@ -192,6 +193,7 @@ async function comparePagesOf({ user_id, wallet_id }: SeededUser, database: Data
     const list: PagedList = {
       name: `listTransactions ${JSON.stringify(filters)}`,
       sort: 'created_at',
+      asked: filters,
       scope: { ...scopeOfUser(user_id), wallet_id },
       rows: (tx, page) => listTransactionsOf(tx, wallet_id, filters, page),
     }

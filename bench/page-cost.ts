@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { runTransaction } from '../src/base/db/transaction.ts'
-import { openPage, type Page } from '../src/gate/page.ts'
+import { openPage, type Page, type PagedQuery } from '../src/gate/page.ts'
 import { openScope } from '../src/gate/replay/claim.ts'
 import type { Scope } from '../src/gate/scope/scope.ts'
 import type { Tx } from '../src/gate/transaction.ts'
@@ -15,6 +15,8 @@ export interface PagedList {
   name: string
   sort: string
   scope: Scope
+  /** What of it the page itself keeps to. */
+  asked?: PagedQuery
   rows: (tx: Tx, page: Page) => Promise<{ id: string }[]>
 }
 
@@ -33,7 +35,7 @@ export interface PageCost {
  */
 export async function comparePages(
   pool: pg.Pool,
-  { name, sort, scope, rows }: PagedList,
+  { name, sort, scope, asked, rows }: PagedList,
   depth: number,
 ): Promise<PageCost> {
   const owner = { operation: name, params: {}, user_id: scope.user_id, wallet_id: scope.wallet_id, secret: 'page-cost' }
@@ -41,7 +43,7 @@ export async function comparePages(
     runTransaction(pool, {
       opening: [{ statement: openScope(scope, undefined) }],
       work: async (tx) => {
-        const cut = openPage(owner, { page_size: PAGE_SIZE, sort, ...(page_state && { page_state }) }, sort)
+        const cut = openPage(owner, { ...asked, page_size: PAGE_SIZE, sort, ...(page_state && { page_state }) }, sort)
         return cut.answer(await rows({ ...tx, scope } as Tx, cut))
       },
     })

@@ -4,12 +4,16 @@ import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund
 import { adoptAnswers } from '../src/areas/pix-infractions/adopt-answers.job.ts'
 import { closeNotifications } from '../src/areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from '../src/areas/pix-infractions/poll-notifications.job.ts'
+import { closeRefunds } from '../src/areas/pix-refunds/close-refunds.job.ts'
+import { pollRefunds } from '../src/areas/pix-refunds/poll-refunds.job.ts'
 import { type Killer, openKiller } from './recoveries/aim.ts'
 import { type Fleet, openFleet } from './recoveries/fleet.ts'
 import { type Findings, isAtRest, judge, statesOf } from './recoveries/judge.ts'
-import { type Others, playOthers, type Subject } from './recoveries/others.ts'
-import { nameOf, type Point, points } from './recoveries/points.ts'
+import { type Others, playOthers } from './recoveries/others.ts'
+import { CORE_REPORTS, type Kind, nameOf, type Point, points } from './recoveries/points.ts'
+import { refundsToPay, reportPaid } from './recoveries/refunds.ts'
 import { OURS, openStage, type Stage } from './recoveries/stage.ts'
+import type { Subject } from './recoveries/subject.ts'
 
 /**
  * Kills the processes that speak with DICT, with SIGKILL, at every boundary between two of their steps, while payments
@@ -35,16 +39,23 @@ const TRIES_MAX = 4
 const STRIDE = 7
 const DRAIN_MS = 120_000
 /** What the clock does every minute is done here as soon as it was done. */
-const clockwork = [followFundRecoveries, pollNotifications, adoptAnswers, closeNotifications]
+const clockwork = [followFundRecoveries, pollNotifications, adoptAnswers, closeNotifications, pollRefunds, closeRefunds]
 
-export async function killWorkers(adminUrl: string, kills: number, say: (line: string) => void): Promise<Verdict> {
+/** `only` one kind of thing, or all by turns. */
+export async function killWorkers(
+  adminUrl: string,
+  kills: number,
+  say: (line: string) => void,
+  only?: Kind,
+): Promise<Verdict> {
   const stage = await openStage(adminUrl)
   const ticking = keepTicking(stage)
-  const others = playOthers(stage)
   const fleet = await openFleet(stage, WORKERS)
+  const others = playOthers(stage, () => fleet.victims)
   const killer = openKiller(stage, fleet)
 
-  const plan = Array.from({ length: kills }, (_, n) => points[(n * STRIDE) % points.length]!)
+  const meant = points.filter(({ kind }) => only === undefined || kind === only)
+  const plan = Array.from({ length: kills }, (_, n) => meant[(n * STRIDE) % meant.length]!)
   const done = new Map<string, number>()
   let missed = 0
   const rounds = plan.values()
@@ -90,7 +101,8 @@ interface Drill {
 /** Begins something, and kills who works on it at that boundary. What was not hit is left to go its way all the same. */
 async function killAt(drill: Drill, point: Point): Promise<boolean> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if (await (point.kind === 'cancel' ? aimAtCancel(drill, point) : aimAtWork(drill, point))) return true
+    const aim = point.kind === 'cancel' ? aimAtCancel : point.operation === CORE_REPORTS ? aimAtCore : aimAtWork
+    if (await aim(drill, point)) return true
   }
   return false
 }
@@ -120,6 +132,17 @@ async function aimAtCancel({ stage, others, killer, fleet }: Drill, point: Point
   return hit
 }
 
+/** The core says what it paid to a worker that dies over it, and says it again to another. */
+async function aimAtCore({ stage, others, killer, fleet }: Drill, point: Point): Promise<boolean> {
+  const subject = await others.begin('refund', (begun) => void (begun.byHand = true))
+  while ((await refundsToPay(stage, [subject])).length === 0) await pause(100)
+  const worker = [...fleet.victims].find(({ isApi, wire }) => !isApi && wire.atCommit === 'pass')
+  const hit = worker && killer.killOne(point, subject, worker)
+  if (worker && (await reportPaid(worker, subject))) killer.giveUp(subject)
+  subject.byHand = false
+  return (await hit) ?? false
+}
+
 const cancelPath = ({ id }: Subject) => `/v1/pix/fund-recovery-requests/${id}/cancel`
 
 function keepTicking(stage: Stage) {
@@ -128,6 +151,7 @@ function keepTicking(stage: Stage) {
     for (; !stopping.signal.aborted; await pause(250)) {
       // How often DICT may be asked is not what is tried here.
       stage.dict.buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
+      stage.dict.buckets.set(OURS, 'REFUND_LIST_WITH_ROLE', 200)
       for (const job of clockwork) await stage.tick(job)
     }
   })()
@@ -141,6 +165,7 @@ function keepTicking(stage: Stage) {
 
 const mustBeZero = [
   'recoveries_not_one',
+  'refunds_not_as_paid',
   'states_that_differ',
   'events_lost',
   'events_doubled',
@@ -161,7 +186,8 @@ if (import.meta.main) {
   const postgres = await startPostgres(process.env)
   const started = Date.now()
   try {
-    const verdict = await killWorkers(postgres.adminUrl, Number(process.argv[2] ?? 200), say)
+    const [, , kills = '200', only] = process.argv
+    const verdict = await killWorkers(postgres.adminUrl, Number(kills), say, only as Kind | undefined)
     process.stdout.write(`${JSON.stringify({ ...verdict, seconds: Math.round((Date.now() - started) / 1000) })}\n`)
     process.exitCode = failures(verdict).length > 0 ? 1 : 0
   } finally {

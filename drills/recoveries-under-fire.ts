@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
 import { type Findings, judge, statesOf } from './recoveries/judge.ts'
-import { type Others, playOthers, type Subject } from './recoveries/others.ts'
+import { type Others, playOthers } from './recoveries/others.ts'
 import { OURS, openStage, type Stage, type Victim } from './recoveries/stage.ts'
+import type { Subject } from './recoveries/subject.ts'
 import { makeWeather, seeded } from './recoveries/weather.ts'
 
 /**

@@ -11,6 +11,7 @@ const drills: Record<string, string> = {
   overload: 'overload/run.ts',
   strangers: 'strangers/run.ts',
   'recoveries-under-fire': 'recoveries-under-fire.ts',
+  signatures: 'signatures.ts',
   webhooks: 'webhooks/run.ts',
   'webhook-neighbours': 'webhooks/neighbours.ts',
   'webhook-throughput': 'webhooks/throughput.ts',

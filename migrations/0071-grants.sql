@@ -91,31 +91,32 @@ create policy webhook_deliveries_queued_by_owner on webhook_deliveries for inser
 -- user, but one that was made under a grant hears only of its product; and those of the product's owners. It runs as the
 -- owner of the schema, because whoever is bound to a product may not see all that listen. The API tells events of its
 -- scope alone; who works across users has no scope.
-create or replace function queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], at timestamptz,
+create or replace function queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamptz[],
   only_endpoint uuid default null) returns void
   language sql security definer set search_path = eclusa, pg_temp
 begin atomic
   insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, event_user_id, product_id, created_at)
   with told as (
-    select * from unnest(users, products, ids, types) told (user_id, product_id, id, type)
+    select * from unnest(users, products, ids, types, times) told (user_id, product_id, id, type, created_at)
     where pg_has_role(session_user, 'eclusa_operator', 'member') 
       or told.user_id = nullif(current_setting('eclusa.user_id', true), '')::uuid
   ), heard as (
     select endpoint.user_id, endpoint.id, endpoint.product_id, endpoint.event_types, told.id as event_id, told.type,
-      told.user_id as event_user_id
+      told.user_id as event_user_id, told.created_at
     from told join webhook_endpoints endpoint on endpoint.user_id = told.user_id
     where (endpoint.scope = 'USER' or endpoint.id = only_endpoint) and endpoint.enabled and endpoint.deleted_at is null
       and (endpoint.product_id is null or endpoint.product_id = told.product_id)
     union all
-    select endpoint.user_id, endpoint.id, endpoint.product_id, endpoint.event_types, told.id, told.type, told.user_id
+    select endpoint.user_id, endpoint.id, endpoint.product_id, endpoint.event_types, told.id, told.type, told.user_id,
+      told.created_at
     from told join webhook_endpoints endpoint on endpoint.product_id = told.product_id
     where endpoint.scope = 'PRODUCT' and endpoint.enabled and endpoint.deleted_at is null
       and serves_target(endpoint.user_id, endpoint.product_id, told.user_id)
   )
-  select heard.user_id, webhook_delivery_id(event_id, heard.id), heard.id, event_id, type, event_user_id, product_id, at
+  select heard.user_id, webhook_delivery_id(event_id, heard.id), heard.id, event_id, type, event_user_id, product_id, created_at
   from heard
   where case when only_endpoint is null then event_types is null or type = any (event_types) else id = only_endpoint end;
 end;
-revoke execute on function queue_deliveries(uuid[], uuid[], uuid[], text[], timestamptz, uuid) from public;
-grant execute on function queue_deliveries(uuid[], uuid[], uuid[], text[], timestamptz, uuid)
+revoke execute on function queue_deliveries(uuid[], uuid[], uuid[], text[], timestamptz[], uuid) from public;
+grant execute on function queue_deliveries(uuid[], uuid[], uuid[], text[], timestamptz[], uuid)
   to eclusa_api, eclusa_operator;

@@ -35,15 +35,19 @@ export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
   }
 }
 
-/** A fresh, migrated database with its three logins. */
-export async function createDatabase(adminUrl: string, name: string): Promise<DatabaseUrls> {
+/** A fresh database with its three logins, migrated as this version is, or as far as is said. */
+export async function createDatabase(
+  adminUrl: string,
+  name: string,
+  bringUp = (ownerUrl: string) => runMigrations(ownerUrl, () => {}),
+): Promise<DatabaseUrls> {
   const urls = databaseUrls(adminUrl, name)
   await asAdmin(adminUrl, async (admin) => {
     await makeLogin(admin, 'eclusa_sandbox_owner', passwordFor(adminUrl), 'createrole')
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.query(`create database ${name} owner eclusa_sandbox_owner`)
   })
-  await runMigrations(urls.owner, () => {})
+  await bringUp(urls.owner)
   await asAdmin(adminUrl, async (admin) => {
     await makeLogin(admin, 'eclusa_sandbox_api', passwordFor(adminUrl), 'in role eclusa_api')
     await makeLogin(admin, 'eclusa_sandbox_operator', passwordFor(adminUrl), 'in role eclusa_operator')

@@ -15,7 +15,7 @@ const words = {
     field: 'Campo de `data`',
     kind: 'Tipo',
     example: 'Exemplo',
-    rest: 'Os demais campos (`id`, `user_id`, `object_id`, `sequence`, `request_id`, `created_at`) são comuns a todos os eventos: veja o guia [webhooks](../guides/webhooks.md).',
+    rest: 'Os demais campos (`id`, `user_id`, `product_id`, `object_id`, `sequence`, `request_id`, `created_at`) são comuns a todos os eventos: veja o guia [webhooks](../guides/webhooks.md).',
     open: 'hoje',
   },
   'en-US': {
@@ -23,7 +23,7 @@ const words = {
     field: 'Field of `data`',
     kind: 'Type',
     example: 'Example',
-    rest: 'The other fields (`id`, `user_id`, `object_id`, `sequence`, `request_id`, `created_at`) are common to all events: see the guide [webhooks](../guides/webhooks.md).',
+    rest: 'The other fields (`id`, `user_id`, `product_id`, `object_id`, `sequence`, `request_id`, `created_at`) are common to all events: see the guide [webhooks](../guides/webhooks.md).',
     open: 'today',
   },
 } satisfies Record<Language, object>

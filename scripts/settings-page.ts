@@ -24,6 +24,7 @@ const readers: Record<string, string> = {
   operatorSettings: 'commands',
   keySettings: 'keys',
   analystSettings: 'onboardings',
+  earlierSettings: 'clients',
   gatewaySettings: 'webhooks',
 }
 

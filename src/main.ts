@@ -8,6 +8,7 @@ import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addInfractionCommands } from './commands/infractions.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addLivenessCommands } from './commands/liveness.ts'
+import { addMarkerCommands } from './commands/markers.ts'
 import { addOnboardingCommands } from './commands/onboardings.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addRecoveryCommands } from './commands/recoveries.ts'
@@ -65,6 +66,7 @@ addTransactionCommands(program)
 addRecoveryCommands(program)
 addInfractionCommands(program)
 addRefundCommands(program)
+addMarkerCommands(program)
 addOnboardingCommands(program)
 addLivenessCommands(program)
 addWebhookCommands(program)

@@ -20,6 +20,11 @@ export interface RunningApi {
 
 export async function runApi(settings: ApiSettings): Promise<RunningApi> {
   const services = openApiServices(settings)
+  // A key that cannot be used is said now, and not when the first payment is contested.
+  await services.dict?.signing.open().catch(async (error: unknown) => {
+    await services.close()
+    throw error
+  })
   const app = await buildApi(services)
   const leave = openLeave()
   const farewell = sayGoodbye(app.server, leave)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { EARLIER_VALUES, type EarlierServices } from './areas/crossborder/earlier-store.ts'
 import { type LivenessAddresses, openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
 import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
 import { systemClock } from './base/clock.ts'
@@ -24,6 +25,7 @@ import type { Gate } from './gate/services.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
+import { keepLearning } from './partners/dict/rate-policies.ts'
 import { type OnboardingChecks, openOnboardingChecks } from './partners/onboarding-checks/client.ts'
 import type { ApiSettings, WorkerSettings } from './settings.ts'
 
@@ -31,7 +33,7 @@ import type { ApiSettings, WorkerSettings } from './settings.ts'
 const WEBHOOK_SECRETS = 'webhook secrets'
 
 /** Everything the API is made of, connected by hand, in one place. An operation names what it needs of it. */
-export interface ApiServices extends Gate, Objects {
+export interface ApiServices extends Gate, Objects, EarlierServices {
   settings: ApiSettings
   /** Present when files are scanned for malware. */
   scanner: Scanner | undefined
@@ -67,7 +69,9 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     token: settings.BILLET_REGISTRY_TOKEN,
     timeoutMs: settings.BILLET_REGISTRY_TIMEOUT_MS,
   })
+  const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
+  const stopLearning = dict && keepLearning(dict, log)
   const stored = openObjects(settings, clock)
   const rules = {
     issuer: settings.OIDC_ISSUER,
@@ -78,7 +82,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
   return {
     settings,
     clock,
-    log: openLog(settings.LOG_LEVEL),
+    log,
     metrics,
     traces,
     pool,
@@ -92,11 +96,13 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
+    earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
     livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
-    checks: [...databaseChecks(health, [pool]), issuerKeys.check],
+    checks: [...databaseChecks(health, [pool]), issuerKeys.check, ...(dict ? [dict.check] : [])],
     async close() {
       await jobs.close()
       await billetRegistry.close()
+      stopLearning?.()
       await dict?.close()
       await Promise.all([pool.end(), strangersPool.end(), health.end()])
       await stored.objects.close()
@@ -140,7 +146,9 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const operator = openOperatorPool(settings.DATABASE_OPERATOR_URL, settings.DATABASE_POOL_SIZE)
   const health = openHealthPool(settings.DATABASE_OPERATOR_URL, 'eclusa-worker-health')
   const jobs = openJobSender(settings.DATABASE_URL)
+  const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
+  const stopLearning = dict && keepLearning(dict, log)
   const stored = openObjects(settings, systemClock)
   const onboardingChecks = openOnboardingChecks({
     url: settings.ONBOARDING_CHECKS_URL,
@@ -150,7 +158,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   return {
     settings,
     clock: systemClock,
-    log: openLog(settings.LOG_LEVEL),
+    log,
     docsUrl: docsUrlOf(settings),
     metrics,
     pool,
@@ -162,9 +170,10 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     egress: openEgress(),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
-    checks: databaseChecks(health, [pool, operator]),
+    checks: [...databaseChecks(health, [pool, operator]), ...(dict ? [dict.check] : [])],
     async close() {
       await jobs.close()
+      stopLearning?.()
       await dict?.close()
       await onboardingChecks.close()
       await stored.objects.close()

@@ -5,6 +5,7 @@ import { stepSettings } from './areas/onboarding/steps/settings.ts'
 import { videoSettings } from './areas/onboarding/videos/settings.ts'
 import { followSettings, fundRecoverySettings } from './areas/pix-fund-recovery/settings.ts'
 import { infractionSettings } from './areas/pix-infractions/settings.ts'
+import { refundSettings } from './areas/pix-refunds/settings.ts'
 import { storageSettings } from './areas/storage/settings.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
 import { databaseSettings, operatorDatabaseSettings, ownerDatabaseSettings } from './base/db/settings.ts'
@@ -55,6 +56,7 @@ export const workerSettings = {
   ...dictSettings,
   ...followSettings,
   ...infractionSettings,
+  ...refundSettings,
   ...onboardingChecksSettings,
   ...stepSettings,
   ...crossborderSettings,
@@ -66,6 +68,9 @@ export const operatorSettings = operatorDatabaseSettings
 
 /** To look at papers and faces, an analyst's machine needs the way to the files as well. */
 export const analystSettings = { ...operatorSettings, ...objectStoreSettings, ...signingSettings }
+
+/** To open what clients and accounts said before. */
+export const earlierSettings = { ...operatorSettings, ...signingSettings }
 
 export const keySettings = {
   ...operatorSettings,

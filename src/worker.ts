@@ -8,6 +8,7 @@ import { expireOnboardings } from './areas/onboarding/steps/expire-onboardings.j
 import { followOnboardings } from './areas/onboarding/steps/follow-onboardings.job.ts'
 import { advanceFundRecovery } from './areas/pix-fund-recovery/advance-fund-recovery.job.ts'
 import { followFundRecoveries } from './areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
+import { hearRecoveries } from './areas/pix-fund-recovery/hear-recoveries.job.ts'
 import { tieRecoveredCredits } from './areas/pix-fund-recovery/tie-recovered-credits.job.ts'
 import { adoptAnswers } from './areas/pix-infractions/adopt-answers.job.ts'
 import { closeNotifications } from './areas/pix-infractions/close-notifications.job.ts'
@@ -17,7 +18,9 @@ import { closeRefunds } from './areas/pix-refunds/close-refunds.job.ts'
 import { getRefundToPay } from './areas/pix-refunds/get-refund-to-pay.ts'
 import { listRefundsToPay } from './areas/pix-refunds/list-refunds-to-pay.ts'
 import { pollRefunds } from './areas/pix-refunds/poll-refunds.job.ts'
+import { releaseHeld } from './areas/pix-refunds/release-held.job.ts'
 import { reportRefundPayment } from './areas/pix-refunds/report-refund-payment.ts'
+import { watchRefundDeadlines } from './areas/pix-refunds/watch-refund-deadlines.job.ts'
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
@@ -51,8 +54,11 @@ export const jobs: Job<WorkerServices>[] = [
   watchInfractionDeadlines,
   pollRefunds,
   closeRefunds,
+  watchRefundDeadlines,
+  releaseHeld,
   advanceFundRecovery,
   followFundRecoveries,
+  hearRecoveries,
   tieRecoveredCredits,
   advanceOnboarding,
   followOnboardings,
@@ -82,12 +88,17 @@ export interface RunningWorker {
 
 export async function runWorker(settings: WorkerSettings): Promise<RunningWorker> {
   const services = openWorkerServices(settings)
-  const { operator, log, metrics } = services
+  const { operator, log, metrics, dict } = services
   const refused = await schemaRefusal(operator, readMigrations())
   if (refused) {
     await services.close()
     throw new Error(refused)
   }
+  // A key that cannot be used is said now, and not when the first report is to be answered.
+  await dict?.signing.open().catch(async (error: unknown) => {
+    await services.close()
+    throw error
+  })
   // Before anything else: what a worker was away for too long to make, writes are waiting for.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_OPERATOR_URL, jobs, services)

@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { asAdmin, createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
+import type { Account } from '../src/areas/crossborder/accounts/account.ts'
+import { coordinatesKey } from '../src/areas/crossborder/accounts/coordinates.ts'
 import { type Migration, migrate, readMigrations, schemaRefusal } from '../src/base/db/migrations.ts'
 import { runMigrations } from '../src/migrate.ts'
 
@@ -24,6 +26,8 @@ afterEach(async () => {
 })
 
 const silent = () => {}
+const owner1 = '00000000-0000-4000-8000-0000000000aa'
+const client1 = '00000000-0000-4000-8000-0000000000cc'
 
 /** Why a binary that knows these migrations would not serve here. */
 async function refusal(known: Migration[]): Promise<string | undefined> {
@@ -149,5 +153,46 @@ describe('a binary', () => {
     )
     expect(await refusal(readMigrations())).toContain('9999-later.sql, which breaks this older version')
     await expect(migrate(owner, readMigrations(), silent)).rejects.toThrow('which breaks this older version')
+  })
+})
+
+describe('the one account per coordinates', () => {
+  const filling = ['0077-account-coordinates.sql', '0078-account-coordinates-filled.sql', '0079-earlier-values.sql']
+
+  it('of accounts that stand at the same place the oldest has it, and none is lost', async () => {
+    const admin = new pg.Client({ connectionString: withDatabase(inject('adminUrl'), name) })
+    admin.on('error', () => {})
+    await admin.connect()
+    await admin.query(
+      `
+      set search_path = eclusa;
+      drop table crossborder_account_coordinates, crossborder_earlier_values;
+      alter table crossborder_accounts drop column deactivated_at;
+      delete from migrations where name = any('{${filling.join(',')}}');
+      insert into crossborder_clients (user_id, id, name, type, nationality, document, document_type, email, address,
+        status, created_at, updated_at)
+      select '${owner1}', '${client1}', 'a', 'NATURAL_PERSON', 'b', 'c', 'PASSPORT', 'e', '{}', 'ACTIVE', now(), now();
+      insert into crossborder_accounts (user_id, id, client_id, country, currency_symbol, account_type, account_number,
+        branch, bank_name, bank_code, bank_code_type, status, created_at, updated_at, deleted_at)
+      select '${owner1}', ('00000000-0000-4000-8000-00000000000' || place)::uuid, '${client1}', 'US', 'USD', 'CHECKING',
+        number, branch, 'Bank', '021000021', type, 'ACTIVE', now() - make_interval(days => age), now(), gone
+      from (values
+        (1, 'AB 12\u201334', null, 'ABA', 9, now()),
+        (2, ' ab-12\u00a034', '', 'ABA', 7, null),
+        (3, 'AB1234', null, 'BIC', 8, null),
+        (4, 'ab1234', null, 'ABA', 1, null),
+        (5, 'ab1234', '1', 'ABA', 6, null)
+      ) as accounts (place, number, branch, type, age, gone)`,
+    )
+    expect(await migrate(owner, readMigrations(), silent)).toEqual(filling)
+    const { rows } = await admin.query<{ coordinates: Buffer; account_id: string }>(
+      'select coordinates, account_id from crossborder_account_coordinates order by account_id',
+    )
+    const { rows: accounts } = await admin.query<Account>('select * from crossborder_accounts order by id')
+    await admin.end()
+    expect(accounts).toHaveLength(5)
+    expect(rows).toEqual(
+      [accounts[2]!, accounts[4]!].map((account) => ({ coordinates: coordinatesKey(account), account_id: account.id })),
+    )
   })
 })

@@ -74,9 +74,9 @@ const planted: Planted[] = [
   ],
   [
     'a job that is enqueued no more',
-    'src/areas/crossborder/clients/create-client.ts',
-    (text) => text.replace('enqueue(verifyClient', 'enqueue(something'),
-    'verify-client is never due: tx.enqueue(verifyClient, …) where it is, or give it a cron in src/areas/crossborder/clients/verify-client.job.ts',
+    'src/areas/webhooks/recover-deliveries.ts',
+    (text) => text.replace('enqueue(recoverWebhooks', 'enqueue(something'),
+    'recover-webhooks is never due: tx.enqueue(recoverWebhooks, …) where it is, or give it a cron in src/areas/webhooks/recover-webhooks.job.ts',
   ],
   [
     'a file of a job that declares none',

@@ -11,6 +11,7 @@ import { listRefundsToPay } from '../src/areas/pix-refunds/list-refunds-to-pay.t
 import type { PaymentReport } from '../src/areas/pix-refunds/payment-rules.ts'
 import { pollRefunds } from '../src/areas/pix-refunds/poll-refunds.job.ts'
 import { reportRefundPayment } from '../src/areas/pix-refunds/report-refund-payment.ts'
+import { watchRefundDeadlines } from '../src/areas/pix-refunds/watch-refund-deadlines.job.ts'
 import { runForUser } from '../src/gate/transaction.ts'
 import { FIRST, OURS, pay } from './support/dict.ts'
 import type { TestUser } from './support/gateway.ts'
@@ -305,5 +306,48 @@ describe('refusals leave everything as it was', () => {
     await expect(report(whole(), randomUUID())).rejects.toMatchObject({
       declaration: { code: 'REFUND_REQUEST_UNKNOWN' },
     })
+  })
+})
+
+describe('a refund that nobody pays in time', () => {
+  const pass = async (ms: number) => {
+    clock().advance(ms)
+    await pix.run(watchRefundDeadlines)
+  }
+  const HOUR_MS = 3_600_000
+
+  it('is told as overdue at the second in which its time is over, and once', async () => {
+    await ask()
+    await pass(Date.parse(String((await read())['due_date'])) - clock().now().getTime() - 1_000)
+    expect(await pix.told(id)).toEqual(['received'])
+    await pass(1_000)
+    expect(await pix.told(id)).toEqual(['received', 'overdue'])
+    await pass(HOUR_MS)
+    expect(await pix.told(id)).toEqual(['received', 'overdue'])
+    // It can be paid all the same.
+    await report(whole())
+    await pix.run(closeRefunds)
+    expect(await pix.told(id)).toEqual(['received', 'overdue', 'refunded', 'closed'])
+  })
+
+  it('is overdue too where DICT does not take what the core said, for DICT does not know why it was said', async () => {
+    await ask()
+    await report(whole())
+    await pass(7 * HOUR_MS)
+    expect(await pix.told(id)).toEqual(['received', 'refunded', 'overdue'])
+  })
+
+  it('is not overdue once it was closed or taken back', async () => {
+    await ask()
+    await report(whole())
+    await pix.run(closeRefunds)
+    await pass(7 * HOUR_MS)
+    expect(await pix.told(id)).toEqual(['received', 'refunded', 'closed'])
+    await ask()
+    clock().advance(1_000)
+    world().refunds.save({ ...refundOf(), status: 'CANCELLED', last_modified: clock().now().toISOString() })
+    await pix.run(pollRefunds)
+    await pass(7 * HOUR_MS)
+    expect(await pix.told(id)).toEqual(['received', 'cancelled'])
   })
 })

@@ -1,9 +1,9 @@
 import type { Moment } from '../../sandbox/dict/server.ts'
 import type { Fleet } from './fleet.ts'
 import { statesOf } from './judge.ts'
-import type { Subject } from './others.ts'
 import { type Point } from './points.ts'
 import type { Stage, Victim } from './stage.ts'
+import type { Subject } from './subject.ts'
 
 interface Aim {
   point: Point
@@ -15,6 +15,8 @@ interface Aim {
 export interface Killer {
   /** True once the process was killed there; false when it did not come to that in time. */
   kill(point: Point, subject: Subject): Promise<boolean>
+  /** The same where the process is about to be asked for it, and not DICT. */
+  killOne(point: Point, subject: Subject, victim: Victim): Promise<boolean>
   /** It will not come to that any more. */
   giveUp(subject: Subject): void
   /** Kills after which DICT knew something that we did not. */
@@ -33,8 +35,7 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
     if (!aims.delete(aim)) return
     await fleet.kill(victim)
     const { ours, theirs } = await statesOf(stage, aim.subject)
-    const known = aim.subject.kind === 'report' ? ours.status : ours.dict_status
-    if (theirs.status && known !== theirs.status) halfDone += 1
+    if (theirs.status && ours.dict_status !== theirs.status) halfDone += 1
     aim.hit(true)
   }
 
@@ -46,13 +47,18 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
     if (stop === 'sent' && moment.when === 'come') return shoot(aim, victim)
     if (moment.when === 'come' || stop === 'sent') return undefined
     if (stop === 'done') return shoot(aim, victim)
+    hold(aim, victim)
+    return undefined
+  }
+
+  /** Lets it come to its COMMIT, and no further. */
+  function hold(aim: Aim, victim: Victim): void {
     const { wire } = victim
     // Held for another aim already: this one waits for the step to be done again.
-    if (wire.atCommit !== 'pass') return undefined
+    if (wire.atCommit !== 'pass') return
     wire.about = aim.subject.id
     wire.onHeld = () => void shoot(aim, victim)
-    wire.atCommit = stop === 'answered' ? 'hold-commit' : 'hold-answer'
-    return undefined
+    wire.atCommit = aim.point.stop === 'answered' ? 'hold-commit' : 'hold-answer'
   }
 
   stage.dict.watchers.add(watch)
@@ -61,17 +67,21 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
     giveUp(subject) {
       for (const aim of aims) if (aim.subject === subject) aim.hit(false)
     },
-    async kill(point, subject) {
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      const aim = { point, subject, hit: resolve }
-      aims.add(aim)
-      const timer = setTimeout(() => resolve(false), PATIENCE_MS)
-      const hit = await promise
-      clearTimeout(timer)
-      aims.delete(aim)
-      for (const { wire } of victims) if (wire.about === subject.id) wire.atCommit = 'pass'
-      return hit
-    },
+    kill: (point, subject) => take(point, subject),
+    killOne: (point, subject, victim) => take(point, subject, victim),
+  }
+
+  async function take(point: Point, subject: Subject, victim?: Victim): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const aim = { point, subject, hit: resolve }
+    aims.add(aim)
+    if (victim) hold(aim, victim)
+    const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+    const hit = await promise
+    clearTimeout(timer)
+    aims.delete(aim)
+    for (const { wire } of victims) if (wire.about === subject.id) wire.atCommit = 'pass'
+    return hit
   }
 }
 
@@ -79,7 +89,9 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
 function isAbout({ dict: { world } }: Stage, { point, subject }: Aim, { operation, path, body }: Moment): boolean {
   if (operation !== point.operation) return false
   if (operation === 'listInfractionReports') return path.includes('IsCounterparty')
+  if (operation === 'listRefunds') return path.includes('CONTESTED')
   if (operation === 'createFundsRecovery') return body.includes(subject.end_to_end_id)
-  const id = subject.kind === 'report' ? subject.id : world.recoveries.group(subject.end_to_end_id)[0]?.id
+  const received = subject.kind === 'report' || subject.kind === 'refund'
+  const id = received ? subject.id : world.recoveries.group(subject.end_to_end_id)[0]?.id
   return id !== undefined && path.includes(id)
 }

@@ -1,7 +1,8 @@
-import type { Subject } from './others.ts'
+import { isPaidOnce, paidEvent } from './refunds.ts'
 import type { Stage } from './stage.ts'
+import type { Subject } from './subject.ts'
 
-const wholeWay: Record<Subject['kind'], string[]> = {
+const wholeWay: Record<Exclude<Subject['kind'], 'refund'>, string[]> = {
   recovery: [
     'created',
     'submitted',
@@ -16,6 +17,10 @@ const wholeWay: Record<Subject['kind'], string[]> = {
   report: ['received', 'acknowledged', 'answered', 'decided', 'closed'],
 }
 
+/** What is told of it from its beginning to its end. */
+const wayOf = (subject: Subject) =>
+  subject.kind === 'refund' ? ['received', paidEvent(subject), 'closed'] : wholeWay[subject.kind]
+
 /** Told only when DICT was asked between the money's coming back and the end. */
 const perhaps = new Set(['refund_received'])
 
@@ -24,11 +29,14 @@ const ends: Record<Subject['kind'], { ours: string; theirs: string }> = {
   recovery: { ours: 'COMPLETED_APPROVED', theirs: 'COMPLETED' },
   cancel: { ours: 'CANCELED', theirs: 'CANCELLED' },
   report: { ours: 'CLOSED', theirs: 'CLOSED' },
+  refund: { ours: 'CLOSED', theirs: 'CLOSED' },
 }
 
 /** Each must be 0, or empty. */
 export interface Findings {
   recoveries_not_one: number
+  /** Refunds of which DICT, the request or the block say another sum than the core, or it was kept twice. */
+  refunds_not_as_paid: number
   states_that_differ: number
   events_lost: number
   events_doubled: number
@@ -40,6 +48,7 @@ export interface Findings {
 export async function judge(stage: Stage, subjects: Subject[]): Promise<Findings> {
   const findings: Findings = {
     recoveries_not_one: 0,
+    refunds_not_as_paid: 0,
     states_that_differ: 0,
     events_lost: 0,
     events_doubled: 0,
@@ -47,19 +56,23 @@ export async function judge(stage: Stage, subjects: Subject[]): Promise<Findings
   }
   for (const subject of subjects) {
     const { kind, end_to_end_id } = subject
-    if (kind !== 'report' && stage.dict.world.recoveries.group(end_to_end_id).length !== 1)
-      findings.recoveries_not_one += 1
+    if (kind === 'refund' && !(await isPaidOnce(stage, subject))) findings.refunds_not_as_paid += 1
+    if (isOurs(kind) && stage.dict.world.recoveries.group(end_to_end_id).length !== 1) findings.recoveries_not_one += 1
     const { ours, theirs } = await statesOf(stage, subject)
     const same = ours.dict_id === theirs.id && ours.status === ends[kind].ours && theirs.status === ends[kind].theirs
     if (!same) findings.states_that_differ += 1
     const told = await toldOf(stage, subject)
-    findings.events_lost += wholeWay[kind].filter((name) => !told.includes(name) && !perhaps.has(name)).length
+    const way = wayOf(subject)
+    findings.events_lost += way.filter((name) => !told.includes(name) && !perhaps.has(name)).length
     findings.events_doubled += told.filter((name, at) => told.indexOf(name) !== at).length
-    const inOrder = wholeWay[kind].filter((name) => told.includes(name))
+    const inOrder = way.filter((name) => told.includes(name))
     if ([...new Set(told)].join() !== inOrder.join()) findings.events_out_of_order.push(told.join())
   }
   return findings
 }
+
+/** Whether it is a payment that we contested. */
+const isOurs = (kind: Subject['kind']) => kind === 'recovery' || kind === 'cancel'
 
 interface Ours {
   status: string
@@ -70,12 +83,15 @@ interface Ours {
 
 /** One thing as the two sides hold it. */
 export async function statesOf({ db, dict: { world } }: Stage, { kind, id, end_to_end_id }: Subject) {
-  const table =
-    kind === 'report'
-      ? 'select status, id as dict_id from infraction_notifications where id = $1'
-      : 'select status, dict_id, dict_status, failed_code from fund_recovery_requests where id = $1'
-  const { rows } = await db.query<Ours>(table, [id])
-  const held = kind === 'report' ? world.reports.get(id) : world.recoveries.group(end_to_end_id)[0]
+  const tables = {
+    report: 'select status, id as dict_id, status as dict_status from infraction_notifications where id = $1',
+    refund: 'select status, id as dict_id, dict_status from refund_requests where id = $1',
+    recovery: 'select status, dict_id, dict_status, failed_code from fund_recovery_requests where id = $1',
+  }
+  const { rows } = await db.query<Ours>(tables[kind === 'cancel' ? 'recovery' : kind], [id])
+  const held = isOurs(kind)
+    ? world.recoveries.group(end_to_end_id)[0]
+    : (world.reports.get(id) ?? world.refunds.get(id))
   return { ours: rows[0] ?? { status: '', dict_id: '' }, theirs: { id: held?.id, status: held?.status } }
 }
 

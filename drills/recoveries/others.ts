@@ -6,14 +6,9 @@ import { settle } from '../../sandbox/dict/settle.ts'
 import type { Sent } from '../../sandbox/dict/shapes.ts'
 import { sampleDeposit, samplePayment } from '../../sandbox/sample-transactions.ts'
 import type { Kind } from './points.ts'
-import { FIRST, OURS, type Stage } from './stage.ts'
-
-/** One thing that goes its way while processes die under it. `id` is how the gateway calls it. */
-export interface Subject {
-  kind: Kind
-  id: string
-  end_to_end_id: string
-}
+import { askRefund, refundsToPay, reportPaid } from './refunds.ts'
+import { FIRST, OURS, type Stage, type Victim } from './stage.ts'
+import type { Subject } from './subject.ts'
 
 /** Everybody who is not killed: the other bank, and the client who answers what it is told. */
 export interface Others {
@@ -23,23 +18,26 @@ export interface Others {
   stop(): Promise<void>
 }
 
-export function playOthers(stage: Stage): Others {
+export function playOthers(stage: Stage, victims: () => Iterable<Victim> = () => []): Others {
   const subjects: Subject[] = []
   const stopping = new AbortController()
   const turns = (async () => {
     for (; !stopping.signal.aborted; await pause(100)) {
       analyseAndRefund(stage, subjects)
       await answerReports(stage, subjects).catch(() => {})
+      await payRefunds(stage, subjects, victims).catch(() => {})
     }
   })()
   return {
     subjects,
     async begin(kind, known) {
-      const { end_to_end_id, transaction_id } = await pay(stage, kind === 'report' ? 'received' : 'sent')
-      const subject = { kind, id: randomUUID(), end_to_end_id }
+      const received = kind === 'report' || kind === 'refund'
+      const { end_to_end_id, transaction_id } = await pay(stage, received ? 'received' : 'sent')
+      const subject: Subject = { kind, id: randomUUID(), end_to_end_id }
       subjects.push(subject)
       known(subject)
       if (kind === 'report') report(stage, subject)
+      else if (kind === 'refund') askRefund(stage, subject)
       else await contest(stage, subject, transaction_id)
       return subject
     },
@@ -82,6 +80,14 @@ function report({ dict: { world } }: Stage, { id, end_to_end_id }: Subject): voi
     creation_time: at,
     last_modified: at,
   })
+}
+
+/** The core pays what it is asked for, and says so to whichever worker there is. */
+async function payRefunds(stage: Stage, subjects: Subject[], victims: () => Iterable<Victim>): Promise<void> {
+  for (const subject of await refundsToPay(stage, subjects)) {
+    const worker = [...victims()].find(({ isApi }) => !isApi)
+    if (worker && !subject.byHand) await reportPaid(worker, subject)
+  }
 }
 
 /** The other bank agrees with every report, and sends back what it is asked for. */

@@ -11,16 +11,19 @@ import type { OperationName } from '../../sandbox/dict/operations.ts'
 export const stops = ['sent', 'done', 'answered', 'saved'] as const
 type Stop = (typeof stops)[number]
 
-/** What goes through the stop: a payment contested by us, one we take back, or a report of another bank. */
-export type Kind = 'recovery' | 'cancel' | 'report'
+/** What goes through the stop: a payment contested by us, one we take back, a report or a refund of another bank. */
+export type Kind = 'recovery' | 'cancel' | 'report' | 'refund'
+
+/** Not a word to DICT: the core says what it paid, on the internal port of a worker. */
+export const CORE_REPORTS = 'reportRefundPayment'
 
 export interface Point {
   kind: Kind
-  operation: OperationName
+  operation: OperationName | typeof CORE_REPORTS
   stop: Stop
 }
 
-const at = (kind: Kind, operation: OperationName, among: readonly Stop[] = stops): Point[] =>
+const at = (kind: Kind, operation: Point['operation'], among: readonly Stop[] = stops): Point[] =>
   among.map((stop) => ({ kind, operation, stop }))
 
 /** Every boundary between two steps. A read that was sent and not done is the same as one that was never sent. */
@@ -34,6 +37,9 @@ export const points: Point[] = [
   ...at('recovery', 'refundFundsRecovery'),
   ...at('report', 'closeInfractionReport'),
   ...at('recovery', 'listFundsRecoveryRefunds', ['done', 'answered', 'saved']),
+  ...at('refund', 'listRefunds', ['done', 'answered', 'saved']),
+  ...at('refund', CORE_REPORTS, ['answered', 'saved']),
+  ...at('refund', 'closeRefund'),
 ]
 
 export const nameOf = ({ operation, stop }: Point) => `${operation} ${stop}`

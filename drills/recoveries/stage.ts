@@ -18,6 +18,7 @@ import { type ApiProcess, type GatewayProcess, startApiProcess, startWorkerProce
 
 const fastClock = new URL('../fast-clock.ts', import.meta.url).href
 
+export const OPERATOR_TOKEN = 'operator-token-of-the-drill-00001'
 export const OURS = '11111111'
 export const FIRST = '22222222'
 
@@ -26,6 +27,8 @@ export interface Victim<Kind extends GatewayProcess = GatewayProcess> {
   process: Kind
   isApi: boolean
   wire: Wire
+  /** Where its core reaches a worker. */
+  internal_url: string
   /** Whether a request that came to DICT from this port is one of its own. */
   owns(port: number): boolean
   die(): Promise<void>
@@ -69,6 +72,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
     ...gatewayEnvironment({ database: urls, issuer, pepper }),
     ...dictEnvironment(dict, OURS),
     DICT_SHARE: '1',
+    OPERATOR_TOKEN,
     // Nobody decides here but the client who answers.
     INFRACTION_DECIDED_BY: 'client',
     FUND_RECOVERY_FOLLOW_SECONDS: '1',
@@ -88,13 +92,14 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   ) {
     const wire = await openWire(urls.api)
     const relay = await openRelay(new URL(dict.url))
-    const process = await start({ ...env, DATABASE_URL: wire.url, DICT_URL: relay.url })
+    const port = await freePort()
+    const process = await start({ ...env, DATABASE_URL: wire.url, DICT_URL: relay.url, INTERNAL_PORT: String(port) })
     const die = async () => {
       await process.kill()
       await wire.close()
       relay.close()
     }
-    return { process, isApi, wire, owns: relay.owns, die }
+    return { process, isApi, wire, internal_url: `http://127.0.0.1:${port}`, owns: relay.owns, die }
   }
 
   return {
@@ -154,4 +159,14 @@ async function openRelay(target: URL) {
   const url = new URL(target)
   url.port = String((server.address() as AddressInfo).port)
   return { url: url.toString(), owns: (port: number) => ports.has(port), close: () => server.close() }
+}
+
+/** A port nobody has: a process says on which it listens only where that concerns its clients. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { asAdmin, databaseUrls, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
 import { seedClient } from '../../sandbox/seed.ts'
-import { migrate, readMigrations } from '../../src/base/db/migrations.ts'
+import { type Migration, migrate, readMigrations } from '../../src/base/db/migrations.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 
 /** The last file of the version before. */
@@ -34,13 +34,12 @@ export async function migrateUnderLoad(
   say: (line: string) => void,
 ): Promise<MigrationFindings> {
   const name = `eclusa_migrated_${randomBytes(4).toString('hex')}`
-  const urls = databaseUrls(adminUrl, name)
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} owner eclusa_sandbox_owner`))
+  const all = readMigrations()
+  const urls = await createDatabase(adminUrl, name, (ownerUrl) =>
+    asOwner(ownerUrl, (owner) => bringToBefore(owner, all)),
+  )
   const owner = new pg.Client({ connectionString: urls.owner })
   await owner.connect()
-  const all = readMigrations()
-  await migrate(owner, all.slice(0, all.findIndex((one) => one.name === BEFORE) + 1), () => {})
-  await owner.query('select eclusa.keep_month_partitions()')
   const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 2 })
   const pool = openPool({ connectionString: urls.api, size: WRITERS, name: 'version-before' })
   try {
@@ -61,8 +60,23 @@ export async function migrateUnderLoad(
     await pool.end()
     await db.end()
     await owner.end()
-    await asAdmin(adminUrl, (admin) => admin.query(`drop database ${name} with (force)`))
+    await dropDatabase(adminUrl, name)
   }
+}
+
+async function asOwner(ownerUrl: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function bringToBefore(owner: pg.Client, all: Migration[]): Promise<void> {
+  await migrate(owner, all.slice(0, all.findIndex((one) => one.name === BEFORE) + 1), () => {})
+  await owner.query('select eclusa.keep_month_partitions()')
 }
 
 interface User {

@@ -1,6 +1,6 @@
-import { type Content, reais } from '../../src/partners/dict/xml/write.ts'
 import { accountKey } from './tracking.ts'
 import type { Marker, Recovery, Refund, Report, Transaction } from './world.ts'
+import { type Content, reais } from './xml.ts'
 
 /** Records as DICT writes them: amounts in reais, and nothing it keeps to itself. */
 
@@ -29,7 +29,8 @@ export function recoveryContent(recovery: Recovery): Content {
 }
 
 export function markerContent(marker: Marker): Content {
-  return { ...marker, participant: undefined }
+  const { infraction_report: report } = marker
+  return { ...marker, participant: undefined, infraction_report: report && { ...report } }
 }
 
 /** Persons and accounts become numbers, in the order they first appear. */

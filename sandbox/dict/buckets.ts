@@ -12,6 +12,7 @@ export const rates = {
   REFUND_LIST_WITH_ROLE: [40, 200],
   FRAUD_MARKERS_READ: [600, 18_000],
   FRAUD_MARKERS_WRITE: [1_200, 36_000],
+  FRAUD_MARKERS_LIST: [600, 18_000],
   EVENT_LIST: [40, 200],
   POLICIES_READ: [60, 200],
   POLICIES_LIST: [6, 20],
@@ -33,14 +34,19 @@ export interface Buckets {
   /** Any answer but a 500 costs a token. */
   charge(participant: string, rate: Rate, status: number): void
   set(participant: string, rate: Rate, tokens: number): void
+  /** Other limits than the table's, from now on and for everybody. BACEN does so without notice. */
+  limit(rate: Rate, refillPerMinute: number, capacity: number): void
+  /** What comes back each minute, and the most that gathers. */
+  limitsOf(rate: Rate): readonly [number, number]
   available(participant: string, rate: Rate): number
 }
 
 export function makeBuckets(world: World): Buckets {
   const levels = new Map<string, Level>()
+  const limits: Record<Rate, readonly [number, number]> = { ...rates }
 
   function levelOf(participant: string, rate: Rate): Level {
-    const [refillPerMinute, capacity] = rates[rate]
+    const [refillPerMinute, capacity] = limits[rate]
     const nowMs = world.clock.now().getTime()
     const level = levels.get(`${participant} ${rate}`) ?? { tokens: capacity, atMs: nowMs }
     level.tokens = Math.min(capacity, level.tokens + ((nowMs - level.atMs) / 60_000) * refillPerMinute)
@@ -55,6 +61,8 @@ export function makeBuckets(world: World): Buckets {
       const level = levelOf(participant, rate)
       if (status !== 500) level.tokens = Math.max(0, level.tokens - 1)
     },
+    limit: (rate, refillPerMinute, capacity) => void (limits[rate] = [refillPerMinute, capacity]),
+    limitsOf: (rate) => limits[rate],
     set: (participant, rate, tokens) => void (levelOf(participant, rate).tokens = tokens),
     available: (participant, rate) => Math.floor(levelOf(participant, rate).tokens),
   }

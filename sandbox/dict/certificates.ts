@@ -15,6 +15,8 @@ export interface Authority {
   /** PEM of the authority's own certificate. */
   certificate: string
   issue(request: CertificateRequest): Promise<Identity>
+  /** A certificate for whoever made this request with a key of their own. Both are PEM. */
+  certify(request: string, days?: number): Promise<string>
 }
 
 interface CertificateRequest {
@@ -26,6 +28,9 @@ interface CertificateRequest {
   days?: number
 }
 
+/** Longer than the month before which a gateway says that it is time for another. */
+const DAYS = 90
+
 const keyOptions = {
   signature: ['-newkey', 'rsa:2048'],
   connection: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
@@ -35,26 +40,33 @@ const keyOptions = {
 export async function makeAuthority(folder: string, name: string): Promise<Authority> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = (suffix: string) => join(folder, suffix)
-  const self = ['-x509', '-nodes', '-days', '30', '-subj', `/C=BR/O=Eclusa sandbox/CN=${name}`]
+  const self = ['-x509', '-nodes', '-days', String(DAYS), '-subj', `/C=BR/O=Eclusa sandbox/CN=${name}`]
   await openssl(['req', ...keyOptions.connection, ...self, '-keyout', file('ca.key'), '-out', file('ca.pem')])
   await writeFile(file('extensions'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
-  let issued = 0
+  let [issued, made] = [0, 0]
+
+  async function certify(request: string, days: number): Promise<string> {
+    const serial = (issued += 1)
+    const [asked, certificate] = [file(`${serial}.csr`), file(`${serial}.pem`)]
+    await writeFile(asked, request)
+    const signer = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-set_serial', String(1_000 + serial)]
+    const content = ['-in', asked, '-days', String(days), '-extfile', file('extensions'), '-out', certificate]
+    await openssl(['x509', '-req', ...signer, ...content])
+    return readFile(certificate, 'utf8')
+  }
 
   return {
     certificate: await readFile(file('ca.pem'), 'utf8'),
-    async issue({ name, kind, days = 30 }) {
-      issued += 1
-      const [key, request, certificate] = [file(`${issued}.key`), file(`${issued}.csr`), file(`${issued}.pem`)]
+    certify: (request, days = DAYS) => certify(request, days),
+    async issue({ name, kind, days = DAYS }) {
+      const key = file(`${(made += 1)}.key`)
       const subject = ['-nodes', '-subj', `/C=BR/O=Eclusa sandbox/CN=${name}`]
-      await openssl(['req', ...keyOptions[kind], ...subject, '-keyout', key, '-out', request])
-      const signer = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-set_serial', String(1_000 + issued)]
-      const content = ['-in', request, '-days', String(days), '-extfile', file('extensions'), '-out', certificate]
-      await openssl(['x509', '-req', ...signer, ...content])
-      return { certificate: await readFile(certificate, 'utf8'), key: await readFile(key, 'utf8') }
+      const request = await openssl(['req', ...keyOptions[kind], ...subject, '-keyout', key])
+      return { certificate: await certify(request, days), key: await readFile(key, 'utf8') }
     },
   }
 }
 
-async function openssl(args: string[]): Promise<void> {
-  await run('openssl', args, { timeout: 30_000 })
+async function openssl(args: string[]): Promise<string> {
+  return (await run('openssl', args, { timeout: 30_000 })).stdout
 }

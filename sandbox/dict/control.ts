@@ -21,6 +21,7 @@ import type { Settings, Transaction } from './world.ts'
  * | `POST /transactions` `[{…}]` | makes payments known |
  * | `POST /faults` `{kind, operation?, times?, delay_ms?}`, `DELETE /faults` | misbehaviour; delays are of DICT's clock |
  * | `POST /buckets` `{participant, rate, tokens}` | fills or empties a bucket |
+ * | `POST /limits` `{rate, refill_per_minute, capacity}` | states other limits from now on |
  * | `POST /as/{ispb}/{operation}/{id?}` `{…}` | does an operation as that bank, with all of DICT's checks |
  * | `GET /state` | everything DICT holds, and how often it answered what |
  */
@@ -66,6 +67,8 @@ const actions: Record<string, (dict: DictServer, body: any, path: string[]) => u
   faults: (dict, fault: Fault) => dict.faults.add(fault),
   buckets: (dict, body: { participant: string; rate: Rate; tokens: number }) =>
     dict.buckets.set(body.participant, body.rate, body.tokens),
+  limits: (dict, body: { rate: Rate; refill_per_minute: number; capacity: number }) =>
+    dict.buckets.limit(body.rate, body.refill_per_minute, body.capacity),
   as({ world, buckets }, body: Record<string, Sent>, [caller = '', name = '', id = '']) {
     const operation: Operation | undefined = operations[name as OperationName]
     if (!operation) throw new Error('there is no such operation')

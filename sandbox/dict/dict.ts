@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DictSettings } from '../../src/partners/dict/dict.ts'
+import type { PemSigning } from '../../src/partners/dict/keys/pem-keys.ts'
+import type { TlsIdentity } from '../../src/partners/dict/transport.ts'
 import { makeBuckets } from './buckets.ts'
 import { type Identity, makeAuthority } from './certificates.ts'
 import { listenForTests } from './control.ts'
@@ -13,15 +15,20 @@ import { makeFaults } from './faults.ts'
 import { type DictServer, listenForParticipants } from './server.ts'
 import { makeWorld } from './world.ts'
 
+/** Keys as text: this DICT is to try things on. */
+type SettingsToTry = Pick<DictSettings, 'url' | 'participant' | 'trusted'> & { tls: TlsIdentity; signing: PemSigning }
+
 /** A DICT of one's own: the same wire, several banks, and a port to pull its strings. */
 export interface SimulatedDict extends DictServer {
   url: string
   control_url: string
   /** All that a client needs to speak as this bank. */
-  settingsFor(participant: string): Pick<DictSettings, 'url' | 'participant' | 'tls' | 'signing' | 'trusted'>
+  settingsFor(participant: string): SettingsToTry
   /** Certificates a test may try to come in with. */
   expired(participant: string): Promise<Identity>
   stranger(participant: string): Promise<Identity>
+  /** A certificate for a key that the participant made itself. Both are PEM. */
+  certify(request: string): Promise<string>
   /** How many connections were made so far. */
   handshakes(): number
   close(): Promise<void>
@@ -81,6 +88,7 @@ export async function startDict({
     },
     expired: (name) => authority.issue({ name, kind: 'connection', days: -1 }),
     stranger: (name) => foreign.issue({ name, kind: 'connection' }),
+    certify: (request) => authority.certify(request),
     handshakes: () => handshakes,
     async close() {
       for (const each of [wire, control]) {

@@ -1,6 +1,6 @@
-import { signXml } from '../../src/partners/dict/signature/sign.ts'
 import type { Identity } from './certificates.ts'
 import type { FaultKind } from './faults.ts'
+import { signDocument } from './signature.ts'
 
 export interface Signers {
   dict: Identity
@@ -10,7 +10,7 @@ export interface Signers {
 
 /** The answer signed as it should be, or spoiled as it was asked to be. */
 export function signedAnswer(xml: string, signers: Signers, kind: FaultKind | undefined): string {
-  const signed = signXml(xml, kind === 'foreign_signature' ? signers.foreign : signers.dict)
+  const signed = signDocument(xml, kind === 'foreign_signature' ? signers.foreign : signers.dict)
   if (kind === 'bad_signature') return alterText(signed)
   if (kind === 'unsigned') return xml
   if (kind === 'wrapped') return wrap(xml, signed)

@@ -14,9 +14,10 @@ export interface Page<T> {
 
 export function listReports(world: World, caller: string, query: Query): Page<Report> {
   const [reporter, counterparty] = [isTrue(query, 'IsReporter'), isTrue(query, 'IsCounterparty')]
+  const listed = listedFor(world, caller, query)
   const mine = visible(world.reports.asOf(seenAt(world)), query).filter((report) => {
-    const asReporter = report.reporter_participant === caller && (reporter || !counterparty)
-    const asCounterparty = report.counterparty_participant === caller && (counterparty || !reporter)
+    const asReporter = listed(report.reporter_participant) && (reporter || !counterparty)
+    const asCounterparty = listed(report.counterparty_participant) && (counterparty || !reporter)
     return asReporter || asCounterparty
   })
   const limit = limitOf(query)
@@ -27,14 +28,22 @@ export function listRefunds(world: World, caller: string, query: Query): Page<Re
   const role = query.get('ParticipantRole')
   insist(role === 'REQUESTING' || role === 'CONTESTED', 'BadRequest', 'ParticipantRole', 'is required')
   const party = role === 'REQUESTING' ? 'requesting_participant' : 'contested_participant'
-  const mine = visible(world.refunds.asOf(seenAt(world)), query).filter((refund) => refund[party] === caller)
+  const listed = listedFor(world, caller, query)
+  const mine = visible(world.refunds.asOf(seenAt(world)), query).filter((refund) => listed(refund[party]))
   return pageFrom(mine, ({ last_modified, id }) => `${last_modified} ${id}`, query, limitOf(query))
 }
 
 export function listEvents(world: World, caller: string, query: Query): Page<Event> {
+  const listed = listedFor(world, caller, query)
   const since = new Date(world.clock.now().getTime() - EVENT_WINDOW_MS).toISOString()
-  const mine = world.events.filter((event) => event.participant === caller && event.timestamp >= since)
+  const mine = world.events.filter((event) => listed(event.participant) && event.timestamp >= since)
   return pageFrom(mine, ({ id }) => String(id).padStart(12, '0'), query, PAGE_MAX)
+}
+
+/** Whose a list shows: the caller's own, and on request those of the participants that come through it. */
+function listedFor(world: World, caller: string, query: Query): (participant: string) => boolean {
+  const all = isTrue(query, 'IncludeIndirectParticipants')
+  return (participant) => participant === caller || (all && world.indirect.get(participant) === caller)
 }
 
 /** Every list names the participant it is for; nobody reads another's. */
@@ -55,13 +64,16 @@ function visible<T extends { status: string; last_modified: string }>(records: T
     .filter(({ last_modified: at }) => (!after || at >= after) && (!before || at <= before))
 }
 
+const MADE_HERE = /^after (.+)$/
+
 function pageFrom<T>(items: T[], keyOf: (item: T) => string, query: Query, limit: number): Page<T> {
   const cursor = query.get('Cursor')
-  const start = cursor ? Buffer.from(cursor, 'base64url').toString() : ''
+  const [, start = ''] = cursor ? (MADE_HERE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []) : ['', '']
+  insist(!cursor || start, 'BadRequest', 'Cursor', 'is not one that was given')
   const rest = items.filter((item) => keyOf(item) > start)
   const page = rest.slice(0, limit)
   const last = page.at(-1)
-  const next_cursor = last && Buffer.from(keyOf(last)).toString('base64url')
+  const next_cursor = last && Buffer.from(`after ${keyOf(last)}`).toString('base64url')
   return { items: page, has_more_elements: rest.length > limit, ...(next_cursor && { next_cursor }) }
 }
 

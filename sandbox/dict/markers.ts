@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insist } from './problem.ts'
-import type { Marker, World } from './world.ts'
+import type { Marker, Report, World } from './world.ts'
 
 export interface CreateMarker {
   fraud_marker: { tax_id_number: string; fraud_type: string; key?: string }
@@ -18,6 +18,39 @@ export function createMarker(world: World, caller: string, { fraud_marker, reque
   const marker = { ...fraud_marker, id: randomUUID(), participant: caller, status: 'REGISTERED' as const, ...times }
   world.answered.set(`${caller} ${request_id}`, { asked, marker_id: marker.id })
   return world.markers.save(marker)
+}
+
+/** Agreeing with a report marks who received the money. */
+export function markReported(world: World, report: Report, fraud_type: string): Marker {
+  const at = world.clock.now().toISOString()
+  const { creditor } = world.transactions.get(report.transaction_id) ?? {}
+  return world.markers.save({
+    id: randomUUID(),
+    participant: report.counterparty_participant,
+    status: 'REGISTERED',
+    tax_id_number: creditor?.tax_id_number ?? UNKNOWN_PERSON,
+    fraud_type,
+    infraction_report: { id: report.id, reporter_participant: report.reporter_participant },
+    creation_time: at,
+    last_modified: at,
+  })
+}
+
+const UNKNOWN_PERSON = '11122233300'
+
+/** Taking back a report that was agreed with takes its mark back too. */
+export function unmarkReported(world: World, { fraud_marker_id }: Report): void {
+  const marker = fraud_marker_id && world.markers.get(fraud_marker_id)
+  if (marker) cancelMarker(world, marker.participant, { fraud_marker_id: marker.id })
+}
+
+export function listMarkers(world: World, caller: string, query: URLSearchParams): Marker[] {
+  const [person, status] = [query.get('TaxIdNumber'), query.get('Status')]
+  insist(/^\d{11,14}$/.test(person ?? ''), 'BadRequest', 'TaxIdNumber', 'is required')
+  return world.markers
+    .all()
+    .filter((marker) => marker.participant === caller && marker.tax_id_number === person)
+    .filter((marker) => status === null || marker.status === status)
 }
 
 export function getMarker(world: World, caller: string, id: string): Marker {

@@ -1,7 +1,7 @@
-import type { Content } from '../../src/partners/dict/xml/write.ts'
 import type { Buckets, Rate } from './buckets.ts'
 import type { RequestName } from './shapes.ts'
 import type { World } from './world.ts'
+import type { Content } from './xml.ts'
 
 export interface Asked {
   world: World

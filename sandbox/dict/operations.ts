@@ -1,13 +1,13 @@
-import type { Content } from '../../src/partners/dict/xml/write.ts'
 import { graphContent, markerContent, recoveryContent, refundContent, reportContent } from './answers.ts'
 import { type Rate, rates } from './buckets.ts'
 import { checkListed, listEvents, listRefunds, listReports, type Page } from './lists.ts'
-import { cancelMarker, createMarker, getMarker } from './markers.ts'
+import { cancelMarker, createMarker, getMarker, listMarkers } from './markers.ts'
 import { ID, type Operation, read, write } from './operation.ts'
 import { insist } from './problem.ts'
 import * as recoveries from './recoveries.ts'
 import * as refunds from './refunds.ts'
 import * as reports from './reports.ts'
+import type { Content } from './xml.ts'
 
 const ofReport = { rate: 'INFRACTION_REPORTS_WRITE', noun: 'InfractionReport', idName: 'infraction_report_id' } as const
 const ofRefund = { rate: 'REFUNDS_WRITE', noun: 'Refund', idName: 'refund_id' } as const
@@ -157,6 +157,15 @@ export const operations = {
     { rate: ofMarker.rate, noun: ofMarker.noun, verb: 'Create' },
     ({ world, caller, sent }) => marker(createMarker(world, caller, sent)),
   ),
+  listFraudMarkers: read(
+    '/fraud-markers/',
+    'FRAUD_MARKERS_LIST',
+    'ListFraudMarkersResponse',
+    ({ world, caller, query }) => {
+      const items = listMarkers(world, caller, query)
+      return listed({ items, has_more_elements: false }, 'fraud_markers', 'fraud_marker', markerContent)
+    },
+  ),
   getFraudMarker: read(
     `/fraud-markers/${ID}`,
     'FRAUD_MARKERS_READ',
@@ -171,8 +180,8 @@ export const operations = {
     policies: {
       policy: (Object.keys(rates) as Rate[]).map((name) => ({
         available_tokens: buckets.available(caller, name),
-        capacity: rates[name][1],
-        refill_tokens: rates[name][0],
+        capacity: buckets.limitsOf(name)[1],
+        refill_tokens: buckets.limitsOf(name)[0],
         refill_period_sec: 60,
         name,
       })),

@@ -1,10 +1,8 @@
-import type { XmlValue } from '../../src/partners/dict/xml/read.ts'
-import { dictName } from '../../src/partners/dict/xml/shape.ts'
-import type { Content } from '../../src/partners/dict/xml/write.ts'
 import type { Asked, Operation } from './operation.ts'
 import { insist } from './problem.ts'
 import { settle } from './settle.ts'
 import { checkShape, requestShapes, type Sent } from './shapes.ts'
+import { type Content, type Element, elementsIn, spelled, textOf } from './xml.ts'
 
 /** One request, from whoever it came: a participant over the wire, or a test that speaks for one. */
 export function perform(operation: Operation, asked: Omit<Asked, 'sent'>, sent: Sent): Content {
@@ -26,14 +24,16 @@ export function perform(operation: Operation, asked: Omit<Asked, 'sent'>, sent: 
 }
 
 /** `TransactionId` as `transaction_id`. A spelling that is not DICT's own is refused, and not guessed. */
-export function sentFrom(value: XmlValue): Sent {
-  if (typeof value === 'string') return value
-  insist(!Array.isArray(value), 'BadRequest', 'body', 'repeats an element')
+export function sentFrom(element: Element): Sent {
+  const elements = elementsIn(element)
+  if (elements.length === 0) return textOf(element).trim()
+  const once = new Set(elements.map(({ name }) => name)).size === elements.length
+  insist(once, 'BadRequest', 'body', 'repeats an element')
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const plain = name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase()
-      insist(dictName(plain) === name, 'BadRequest', name, 'is not known')
-      return [plain, sentFrom(inner)]
+    elements.map((each) => {
+      const plain = each.name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase()
+      insist(spelled(plain) === each.name, 'BadRequest', each.name, 'is not known')
+      return [plain, sentFrom(each)]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { infractionReportMoves, next } from './machine.ts'
+import { markReported, unmarkReported } from './markers.ts'
 import { insist } from './problem.ts'
 import type { Report, World } from './world.ts'
 
@@ -76,8 +77,10 @@ export function closeReport(world: World, caller: string, closing: CloseReport):
   const verdict = { fraud_type, analysis_result, analysis_details }
   const given = Object.keys(verdict) as (keyof typeof verdict)[]
   if (report.status === 'CLOSED' && given.every((name) => report[name] === verdict[name])) return report
-  const fraud_marker_id = analysis_result === 'AGREED' ? randomUUID() : undefined
-  return changeReport(world, report, 'close', { ...verdict, fraud_marker_id })
+  // Refused in a state that does not allow it before anybody is marked.
+  const closed = changeReport(world, report, 'close', verdict)
+  if (analysis_result !== 'AGREED') return closed
+  return world.reports.save({ ...closed, fraud_marker_id: markReported(world, report, fraud_type!).id })
 }
 
 export function cancelReport(world: World, caller: string, { infraction_report_id }: OfReport): Report {
@@ -97,6 +100,7 @@ export function changeReport(
 ): Report {
   const status = next(infractionReportMoves, action, report.status)
   insist(status, 'InfractionReportOperationInvalid')
+  if (status === 'CANCELLED') unmarkReported(world, report)
   return world.reports.save({ ...report, ...changes, status, last_modified: at })
 }
 

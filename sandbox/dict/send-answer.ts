@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { escape } from '../../src/partners/dict/xml/write.ts'
 import type { Fault } from './faults.ts'
 import type { DictProblem } from './problem.ts'
+import { escape } from './xml.ts'
 
 export function problemXml({ type, status, violations }: DictProblem, correlationId: string): string {
   const list = violations

@@ -1,7 +1,6 @@
 import { randomBytes, type X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { type Content, writeXml } from '../../src/partners/dict/xml/write.ts'
 import type { Buckets } from './buckets.ts'
 import type { Identity } from './certificates.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -10,9 +9,10 @@ import type { Operation } from './operation.ts'
 import { type OperationName, operations } from './operations.ts'
 import { perform } from './perform.ts'
 import { DictProblem, insist } from './problem.ts'
-import { participantOf, readBody, readRequest } from './read-request.ts'
+import { actingFor, participantOf, readBody, readRequest } from './read-request.ts'
 import { problemXml, send } from './send-answer.ts'
 import type { World } from './world.ts'
+import { type Content, writeXml } from './xml.ts'
 
 const BASE = '/api/v2'
 
@@ -119,9 +119,10 @@ function attempt(dict: DictServer, asked: Attempt | undefined, fault: Fault | un
     if (refusal) throw new DictProblem(refusal)
     insist(dict.world.participants.has(caller), 'Forbidden')
     dict.buckets.check(caller, operation.rate(url.searchParams))
-    const sent = readRequest({ operation, caller, request, body }, dict.signingCertificates.get(caller))
     const { world, buckets } = dict
-    const content = perform(operation, { world, buckets, caller, id, query: url.searchParams }, sent)
+    const sent = readRequest({ operation, request, body }, dict.signingCertificates.get(caller))
+    const acting = actingFor(world, caller, { operation, request }, sent)
+    const content = perform(operation, { world, buckets, caller: acting, id, query: url.searchParams }, sent)
     insist(fault?.kind !== 'error_500_after_write', 'InternalServerError')
     const shown = fault?.kind === 'duplicate' ? twice(content) : content
     const root = fault?.kind === 'other_answer' ? 'GetEntryResponse' : operation.answer

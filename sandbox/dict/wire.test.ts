@@ -2,8 +2,8 @@ import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFundsRecovery, getFundsRecovery } from '../../src/partners/dict/funds-recoveries.ts'
 import { listRatePolicies } from '../../src/partners/dict/rate-policies.ts'
-import { signXml } from '../../src/partners/dict/signature/sign.ts'
 import { contact, done, FIRST, OURS, openTestDict, pay, type TestDict } from '../../test/support/dict.ts'
+import { signDocument } from './signature.ts'
 
 let dict: TestDict
 let agent: Agent
@@ -27,7 +27,7 @@ async function post(path: string, body: string, headers: Record<string, string> 
   return { status: statusCode, type: /error\/(\w+)</.exec(await answer.text())?.[1] }
 }
 
-const signed = (xml: string, as = OURS) => signXml(xml, dict.simulated.settingsFor(as).signing)
+const signed = (xml: string, as = OURS) => signDocument(xml, dict.simulated.settingsFor(as).signing)
 const markerRequest = (change = (xml: string) => xml) =>
   change(
     '<CreateFraudMarkerRequest><Participant>11111111</Participant><FraudMarker><TaxIdNumber>11144477735</TaxIdNumber>' +

@@ -29,6 +29,8 @@ export interface Transaction {
 export interface Account {
   participant: string
   number: string
+  /** Whose it is; the simulator has a number for who has none. */
+  tax_id_number?: string
   person_type: 'NATURAL_PERSON' | 'LEGAL_PERSON'
 }
 
@@ -106,6 +108,8 @@ export interface Marker extends Dated {
   tax_id_number: string
   fraud_type: string
   key?: string | undefined
+  /** Whose agreement made it, and who had reported. */
+  infraction_report?: { id: string; reporter_participant: string }
 }
 
 export interface Event {
@@ -147,6 +151,8 @@ export interface World {
   clock: TestClock
   settings: Settings
   participants: Set<string>
+  /** Indirect participants, and the direct one through which each reaches DICT. */
+  indirect: Map<string, string>
   transactions: Map<string, Transaction>
   reports: Store<Report>
   refunds: Store<Refund>
@@ -174,6 +180,7 @@ export function makeWorld(participants: string[]): World {
       reports_creatable: true,
     },
     participants: new Set(participants),
+    indirect: new Map(),
     transactions: new Map(),
     reports: makeStore((report) => [report.funds_recovery_id, report.transaction_id]),
     refunds: makeStore((refund) => [refund.funds_recovery_id, refund.transaction_id]),

@@ -9,3 +9,8 @@ export const defaultLanguage: Language = 'pt-BR'
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }
+
+/** Whether it is something said in words, which leaves in the one language that was asked for. */
+export function isText(value: object): value is Text {
+  return languages.every((language) => language in value)
+}

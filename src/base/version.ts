@@ -9,7 +9,15 @@ export function nextVersion(stored: Versioned, now: Date): Versioned {
   return { version: stored.version + 1, updated_at }
 }
 
-/** A further version of a record, with what has changed. */
+/**
+ * A change of which nobody is told, of what only the gateway keeps: it is no version of its own, because versions are the
+ * sequence of the events, and whoever waits for one that was never told waits for ever.
+ */
+export function touched<Row extends Versioned>(stored: Row, changes: Partial<Row>, now: Date): Row {
+  return { ...stepped(stored, changes, now), version: stored.version }
+}
+
+/** A further version of a record, with what has changed. An event tells of it, in the same transaction. */
 export function stepped<Row extends Versioned>(stored: Row, changes: Partial<Row>, now: Date): Row {
   return { ...stored, ...changes, ...nextVersion(stored, now) }
 }

@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
 import { reportSettings } from '../base/config/settings.ts'
-import { analystSettings, apiSettings, keySettings, migrateSettings, workerSettings } from '../settings.ts'
+import {
+  analystSettings,
+  apiSettings,
+  earlierSettings,
+  keySettings,
+  migrateSettings,
+  workerSettings,
+} from '../settings.ts'
 import { show } from './show.ts'
 
 const groups = {
@@ -9,6 +16,7 @@ const groups = {
   migrate: migrateSettings,
   keys: keySettings,
   onboardings: analystSettings,
+  clients: earlierSettings,
 }
 
 export function addConfigCommands(program: Command): void {

@@ -4,6 +4,10 @@ import { findPendingAccounts } from '../areas/crossborder/accounts/account-store
 import { decideAccount } from '../areas/crossborder/accounts/verify-account.job.ts'
 import { findPendingClients } from '../areas/crossborder/clients/client-store.ts'
 import { decideClient } from '../areas/crossborder/clients/verify-client.job.ts'
+import { EARLIER_VALUES, readEarlier } from '../areas/crossborder/earlier-store.ts'
+import { readSettings } from '../base/config/settings.ts'
+import { openSeal } from '../base/sealed.ts'
+import { earlierSettings } from '../settings.ts'
 import { asOperator, forUser, found } from './operator.ts'
 import { show } from './show.ts'
 
@@ -34,6 +38,16 @@ export function addCrossborderCommands(program: Command): void {
       )
       const { status } = found(client, 'a pending client with this id and version')
       show(this, { client_id, status })
+    })
+
+  clients
+    .command('earlier')
+    .description('what a client and its accounts said before they were changed')
+    .argument('<client_id>')
+    .requiredOption('--user <user_id>', 'whose client it is')
+    .action(async function (this: Command, client_id: string, { user: user_id }: { user: string }) {
+      const seal = openSeal(readSettings(earlierSettings, process.env).SIGNING_SECRET, EARLIER_VALUES)
+      show(this, await asOperator((db) => readEarlier(db, seal, { user_id, client_id })))
     })
 
   const accounts = program.command('accounts').description('bank accounts of cross-border clients')

@@ -10,6 +10,8 @@ export interface Happening {
   /** The version of the object this happening left behind, so that its events can be put in order. */
   sequence: number
   data: Record<string, unknown>
+  /** When the object became this version: its events have times in the order of their sequence. */
+  at?: string
   /** Whose it is beside the user: that of the record, which is told by itself or by the wallet it is in. */
   of: OfProduct | InWallet
 }
@@ -27,7 +29,7 @@ export interface EventType {
   data: TObject
 }
 
-type Versioned = { id: string; version: number } & Happening['of']
+type Versioned = { id: string; version: number; updated_at?: string } & Happening['of']
 
 /** Null stands for what has no value, as in a row; such a member is left out. */
 type Members<Shape extends TProperties> = {
@@ -71,6 +73,7 @@ export function event<Of extends Versioned, Shape extends TProperties, More exte
     object_id: record.id,
     sequence: record.version,
     data: withoutAbsent({ ...subject.members(record), ...details }),
+    ...(record.updated_at !== undefined && { at: record.updated_at }),
     of: 'product_id' in record ? { product_id: record.product_id } : { wallet_id: record.wallet_id },
   })
   return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }) })
@@ -100,7 +103,7 @@ export const eventMembers = {
   object_id: Uuid,
   sequence: Type.Integer({
     minimum: 1,
-    description: 'Counts the events of one object: a lower number happened before a higher one.',
+    description: 'Counts the events of one object, 1, 2, 3 and so on: none is skipped, and a gap is still to come.',
   }),
   request_id: Type.String({ description: 'The request or the job that caused it.' }),
   created_at: DateTime,

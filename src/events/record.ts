@@ -22,7 +22,7 @@ interface Beside {
 }
 
 /** An event as it is kept: what happened, whose it is, and which request or job caused it. */
-export interface StoredEvent extends Omit<Happening, 'of'> {
+export interface StoredEvent extends Omit<Happening, 'at' | 'of'> {
   id: string
   user_id: string
   product_id: string | null
@@ -37,26 +37,35 @@ export interface StoredEvent extends Omit<Happening, 'of'> {
  */
 export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: Beside = {}): StoredEvent {
   const { type, object_id, sequence, data, of } = happening
-  const id = uuidv7(tx.now.getTime())
-  const { scope, request_id, now } = tx
+  const { scope, request_id } = tx
+  const at = timeOf(happening, tx.now)
+  const id = uuidv7(at.getTime())
   const { user_id } = scope
   const product = 'wallet_id' in of ? sql`product_of_wallet(${user_id}, ${of.wallet_id})` : sql`${of.product_id}::uuid`
   tx.write(sql`
     with told as (
       insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at)
-      values (${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${now})
+      values (${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at})
       returning user_id, product_id, id, type, created_at
     )
     ${deliveriesOf(endpoint_id)}`)
   const product_id = 'wallet_id' in of ? scope.wallet_product_id : of.product_id
   if (activity) recordActivity(tx, id, product_id, activity)
-  return { id, user_id, product_id, type, object_id, sequence, data, request_id, created_at: now.toISOString() }
+  return { id, user_id, product_id, type, object_id, sequence, data, request_id, created_at: at.toISOString() }
+}
+
+/**
+ * Who waited for the lock began earlier than who had it, and clocks differ: the time of the version, which only goes forward,
+ * puts the events of one object in the order in which they happened.
+ */
+function timeOf({ at }: Happening, now: Date): Date {
+  return new Date(Math.max(now.getTime(), at === undefined ? 0 : Date.parse(at)))
 }
 
 /** A delivery for each endpoint that wants what `told` holds, or for the one endpoint that is named. */
 function deliveriesOf(endpoint_id?: string): Sql {
   return sql`
-    select queue_deliveries(array_agg(user_id), array_agg(product_id), array_agg(id), array_agg(type), max(created_at),
+    select queue_deliveries(array_agg(user_id), array_agg(product_id), array_agg(id), array_agg(type), array_agg(created_at),
       ${endpoint_id ?? null}::uuid) from told`
 }
 

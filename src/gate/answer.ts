@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable, OutcomeUnknown } from '../base/db/outcome.ts'
 import { Fault, renderProblem } from '../base/errors/fault.ts'
-import { defaultLanguage, isLanguage, type Language } from '../base/language.ts'
+import { defaultLanguage, isLanguage, isText, type Language } from '../base/language.ts'
 import { ObjectStoreUnavailable } from '../base/objects/objects.ts'
 import { ScannerUnavailable } from '../base/scan/scanner.ts'
 import { deprecationHeaders } from './auth/deprecation.ts'
 import { IssuerUnavailable } from './auth/issuer-keys.ts'
 import {
   bodyTooLarge,
+  credentialsMissing,
   gateFaults,
   internalError,
   mediaTypeUnsupported,
@@ -27,13 +28,17 @@ export function answerHeaders(gate: Gate, request: FastifyRequest, reply: Fastif
   request.span = route && gate.traces?.start(route.name, request.headers['traceparent'] as string | undefined)
 }
 
-/** Sends a record. Its version leaves as the ETag, and a field without a value is left out rather than null. */
+/**
+ * Sends a record. Its version leaves as the ETag, a field without a value is left out rather than null, and what the gateway
+ * says in words leaves in the language asked for.
+ */
 export function answerRecord(reply: FastifyReply, status: number, record: unknown): FastifyReply {
   const { version, page_state } = record as { version?: unknown; page_state?: unknown }
   if (version !== undefined) reply.header('etag', `"${String(version)}"`)
   if (typeof page_state === 'string') linkNext(reply, page_state)
-  reply.header('content-language', reply.request.language ?? defaultLanguage)
-  return reply.code(status).send(withoutNulls(record))
+  const language = reply.request.language ?? defaultLanguage
+  reply.header('content-language', language)
+  return reply.code(status).send(leaving(record, language))
 }
 
 /** Filters whose values are about somebody. They came in an address; none of ours repeats them. */
@@ -53,11 +58,12 @@ function linkNext(reply: FastifyReply, page_state: string): void {
   reply.header('link', earlier === undefined ? link : `${String(earlier)}, ${link}`)
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
+function leaving(value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((item) => leaving(item, language))
   if (value === null || typeof value !== 'object') return value
+  if (isText(value)) return value[language]
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, withoutNulls(member)]])),
+    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, leaving(member, language)]])),
   )
 }
 
@@ -89,10 +95,18 @@ export function answerFault(
   return reply
     .code(refusal.declaration.status)
     .headers(refusal.particulars.headers ?? {})
+    .headers(challengeOf(refusal))
     .header('content-language', language)
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(renderProblem(refusal, language, request.id, gate.docsUrl))
+}
+
+/** RFC 9110 and 6750: who is not known is told how to be, and whether what they sent was looked at. */
+function challengeOf({ declaration: { code, status } }: Fault): Record<string, string> {
+  if (status !== 401) return {}
+  const realm = 'Bearer realm="eclusa"'
+  return { 'www-authenticate': code === credentialsMissing.code ? realm : `${realm}, error="invalid_token"` }
 }
 
 const RETRY = { 'retry-after': '2' }

@@ -67,10 +67,12 @@ export const walletForbidden = fault({
 export const walletNotActive = fault({
   code: 'WALLET_NOT_ACTIVE',
   status: 422,
-  title: { 'pt-BR': 'Carteira inativa', 'en-US': 'Wallet not active' },
+  title: { 'pt-BR': 'Nenhuma carteira ativa', 'en-US': 'No active wallet' },
   detail: {
-    'pt-BR': 'A carteira selecionada não está ativa. Escolha outra em x-wallet-uuid ou peça ao operador que a ative.',
-    'en-US': 'The selected wallet is not active. Choose another in x-wallet-uuid, or ask the operator to activate it.',
+    'pt-BR':
+      'A carteira em x-wallet-uuid não está ativa ou, sem esse cabeçalho, o usuário não tem uma carteira padrão ativa. Escolha uma ativa em x-wallet-uuid, ou peça ao operador que crie ou ative uma.',
+    'en-US':
+      'The wallet in x-wallet-uuid is not active or, without that header, the user has no active default wallet. Choose an active one in x-wallet-uuid, or ask the operator to create or activate one.',
   },
 })
 

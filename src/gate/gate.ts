@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { chooseLanguage } from './choose-language.ts'
+import { acceptEmptyBodies } from './empty-body.ts'
 import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime, openLimits } from './limits.ts'
 import { acceptMultipart, type KeptPart, type Received } from './multipart/multipart.ts'
@@ -38,7 +39,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       method: route.method,
       url: route.path,
       schema,
-      config: { route, streams },
+      config: { route, streams, takesNoBody: !route.body && !streams },
 
       async onRequest(request, reply) {
         request.language = chooseLanguage(request)
@@ -47,6 +48,8 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       // Between these two the body is read.
       async preHandler(request) {
         judgeShape(request)
+        // None, an empty one and `{}` are the same to who takes none, and to replay protection.
+        if (!route.body && !streams) request.body = undefined
         request.common = lowerIds(request.headers as CommonHeaders)
         request.params = lowerIds(request.params as object)
         request.scope = await resolveScope(gate.pool, request.caller!, request.common)
@@ -57,6 +60,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
     })
   }
 
+  acceptEmptyBodies(app)
   for (const route of routes) if (!route.multipart) mount(app, route)
   const streaming = routes.filter((route) => route.multipart)
   if (streaming.length === 0) return
@@ -121,7 +125,8 @@ async function run<Services extends Gate>(
       if (opened) throw new Error(`${route.name} opened a second transaction`)
       opened = true
       const readOnly = !isWrite(route) && !binding
-      return runScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly, status }, work)
+      const named = Object.values(request.params as Record<string, string>).at(-1)
+      return runScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly, status, named }, work)
     },
   }
   const record = await route.handle(call, gate).catch(async (error: unknown) => {

@@ -34,11 +34,15 @@ const HeadersWithIfMatch = Type.Object({
   ),
 })
 
+const REPEATABLE =
+  'Repeated on purpose: without x-include-replay-protection-schema the nonce is compared too, so that a new nonce is a new request.'
+
 /** The schema the framework checks requests against and the contract is made from: one source for both. */
 export function describeOperation(route: Route): FastifySchema {
   return {
     operationId: route.name,
     summary: route.summary,
+    ...(route.repeatable && { description: REPEATABLE }),
     tags: [areaOf(route.path)],
     headers: route.errors.some(({ code }) => code === preconditionFailed.code) ? HeadersWithIfMatch : CommonHeaders,
     ...(route.params && { params: route.params }),

@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { requestMalformed } from './faults.ts'
+import { periodFilters, readPeriod, within } from './period.ts'
 import { closedEnum } from './schema.ts'
 
 const PAGE_SIZE_MAX = 100
@@ -15,7 +16,7 @@ const PAGE_SIZE_DEFAULT = 20
 const READS = [PAGE_SIZE_DEFAULT + 1, 51, PAGE_SIZE_MAX + 1]
 const SEAL_BYTES = 16
 
-/** The query of a list: its own filters, and how every list is paged. The first sort is the default. */
+/** The query of a list: its own filters, when its records were made, and how every list is paged. The first sort is the default. */
 export function PageQuery<const Sorts extends readonly [string, ...string[]], Filters extends TProperties>(
   sorts: Sorts,
   filters: Filters,
@@ -26,6 +27,7 @@ export function PageQuery<const Sorts extends readonly [string, ...string[]], Fi
       page_state: Type.Optional(Type.String({ maxLength: 1024, description: 'From the answer before; opaque.' })),
       sort: Type.Optional(closedEnum(sorts, `What to order by; ${sorts[0]} when absent.`)),
       order: Type.Optional(closedEnum(['asc', 'desc'], 'Newest or greatest first when absent.')),
+      ...periodFilters,
       ...filters,
     },
     { additionalProperties: false },
@@ -48,16 +50,18 @@ export interface PagedQuery {
   page_state?: string
   sort?: string
   order?: 'asc' | 'desc'
+  created_at_start?: string
+  created_at_end?: string
 }
 
 export interface Page {
-  /** Ends the statement of a list: where the page starts, in which order, and at least one row more than it shows. */
-  clause: Sql
   /**
-   * Conditions that keep a list to a period of the column it is ordered by: from `start` on, before `end`. The side from
-   * which a later page starts is not said again: given two bounds, the index would be entered at the looser one.
+   * Ends the statement of a list: the period it was asked for, where the page starts, in which order, and at least one row
+   * more than it shows.
    */
-  period(start: string | undefined, end: string | undefined): Sql
+  clause: Sql
+  /** The period alone, for a statement that has to look for something within it first. */
+  period: Sql
   answer<Row extends { id: string }>(rows: Row[]): PageAnswer<Row>
 }
 
@@ -94,13 +98,12 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
     ? sql`and ${column} ${comparison}= ${after[0]} and (${column}, id) ${comparison} (${after[0]}, ${after[1]})`
     : empty
   const limit = raw(String(READS.find((rows) => rows > size)))
+  const period = readPeriod(query)
+  // The side from which a later page starts is not said again: given two bounds, the index would be entered at the looser one.
+  const said = after && sort === 'created_at' ? { ...period, [order === 'asc' ? 'start' : 'end']: undefined } : period
   return {
-    clause: sql`${start} order by ${column} ${direction}, id ${direction} limit ${limit}`,
-    period(start, end) {
-      const lower = start && !(after && order === 'asc') ? sql`and ${column} >= ${start}` : empty
-      const upper = end && !(after && order === 'desc') ? sql`and ${column} < ${end}` : empty
-      return sql`${lower} ${upper}`
-    },
+    clause: sql`${within(said)} ${start} order by ${column} ${direction}, id ${direction} limit ${limit}`,
+    period: within(period),
     answer(rows) {
       const data = rows.slice(0, size)
       const has_next_page = rows.length > size

@@ -20,5 +20,7 @@ declare module 'fastify' {
     route?: Pick<Route, 'name' | 'errors'>
     /** The body is taken as it comes, by its handler: it may be large, and it may take its time. */
     streams?: boolean
+    /** There is nothing to be said to it in a body. */
+    takesNoBody?: boolean
   }
 }

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FaultKind } from '../base/errors/fault.ts'
+import type { Text } from '../base/language.ts'
 import type { IncomingFile, KeptPart, MultipartRules, Received } from './multipart/multipart.ts'
 import type { Page, PageAnswer } from './page.ts'
 import type { Scope } from './scope/scope.ts'
@@ -31,12 +32,17 @@ export interface Call<Params, Query, Body> {
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** A row may hold null where the reply has no field: what has no value is left out on the way. */
+/**
+ * A row may hold null where the reply has no field: what has no value is left out on the way. And where the reply has a text,
+ * it may hold one in both languages: the one that was asked for leaves.
+ */
 type Answer<T> = T extends readonly (infer Item)[]
   ? Answer<Item>[]
   : T extends object
     ? { [K in keyof T]: Answer<T[K]> | (undefined extends T[K] ? null : never) }
-    : T
+    : string extends T
+      ? T | Text
+      : T
 
 interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
   /** The operation's name in the contract; the same as the file's and the constant's. */
@@ -51,6 +57,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   example?: Static<B>
   /** Present when the body is multipart: `body` then describes its fields, and this its files. */
   multipart?: MultipartRules
+  /** Of our own, and repeated on purpose: the nonce is compared unless the caller names a schema. */
+  repeatable?: true
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   /** What it needs beside the call it names in the type of its second argument; the table of routes is checked for it. */
@@ -67,6 +75,7 @@ export interface Route<Services = never> {
   body?: TSchema
   example?: unknown
   multipart?: MultipartRules
+  repeatable?: true
   reply: Record<number, TSchema>
   errors: FaultKind[]
   handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>

@@ -27,7 +27,8 @@ export const gateSettings = {
 export const signingSettings = {
   SIGNING_SECRET: Type.String({
     minLength: 32,
-    description: 'secret that seals page states, signed addresses and webhook secrets; the same everywhere',
+    description:
+      'secret that seals page states, signed addresses, webhook secrets and earlier values; the same everywhere',
     secret: true,
   }),
 }

@@ -104,10 +104,14 @@ function looseHeaders(headers: FastifyRequest['headers']): BrokenRule[] {
   ]
 }
 
-/** An operation without a body takes none: a field that is silently ignored is a promise nobody keeps. */
+/** An operation without a body takes an empty one; a field that is silently ignored is a promise nobody keeps. */
 function unwantedBody(body: unknown): BrokenRule[] {
-  if (body === undefined || body === null) return []
+  if (body === undefined || body === null || isEmptyObject(body)) return []
   return [{ pointer: '/body', code: 'NOT_ALLOWED', detail: both('não é aceito aqui', 'is not accepted here') }]
+}
+
+function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && !Array.isArray(body) && Object.keys(body as object).length === 0
 }
 
 /** Level by level and not by recursion, which is what a body of ten thousand brackets would exhaust. */

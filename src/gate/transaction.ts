@@ -46,6 +46,8 @@ export interface TransactionContext extends Ground {
   readOnly: boolean
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
+  /** What the address of the request names: what was changed, where the answer is no record with an id of its own. */
+  named?: string | undefined
 }
 
 const RETRY_AFTER_SECONDS = '2'
@@ -69,7 +71,9 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
       closing: (result) => {
         outcome = { result }
         // A refusal that is answered, not thrown, commits what it wrote and claims nothing: it may be sent again.
-        return binding && !(result instanceof Fault) ? [takeClaim(scope, binding, context.status, idOf(result))] : []
+        return binding && !(result instanceof Fault)
+          ? [takeClaim(scope, binding, context.status, idOf(result) ?? context.named ?? null)]
+          : []
       },
       observe: ({ poolWait, transaction }) => {
         metrics.poolWait(poolWait / 1000)

@@ -8,7 +8,7 @@ import { contest, followMoney, RECOVERIES, recoveryOf } from './recovery-request
 import { shown } from './shown.ts'
 
 export const usdAccount = shown('createAccount') as Record<string, string>
-export const naturalPerson = shown('createClient') as { email: string; address: object }
+export const naturalPerson = shown('createClient') as { name: string; email: string; address: object }
 
 /** Another name each time: the same upload twice is a repeat. */
 const named = () => ({ file_name: `${crypto.randomUUID()}.pdf` })
@@ -39,6 +39,12 @@ export const examples: Record<string, Example> = {
   },
   async decodeBilletV2() {
     return { method: 'POST', url: '/v2/banking/billet-payments/decode', body: shown('decodeBilletV2') }
+  },
+  async getBilletDecode(gateway, user) {
+    const url = '/v2/banking/billet-payments/decode'
+    const meant = { 'x-include-replay-protection-schema': 'nonce' }
+    const made = await gateway.ask({ method: 'POST', url, as: user, headers: meant, body: shown('decodeBilletV2') })
+    return { method: 'GET', url: `${url}s/${String(made.body['id'])}` }
   },
   async listTransactions(gateway, user) {
     await gateway.payments(user)
@@ -122,6 +128,15 @@ export const examples: Record<string, Example> = {
   async deleteAccount(gateway, user) {
     const { url } = await gateway.account(user)
     return { method: 'DELETE', url }
+  },
+  async deactivateAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    return { method: 'POST', url: `${url}/deactivate` }
+  },
+  async reactivateAccount(gateway, user) {
+    const { url } = await gateway.account(user)
+    await gateway.ask({ method: 'POST', url: `${url}/deactivate`, as: user })
+    return { method: 'POST', url: `${url}/reactivate` }
   },
   async getLiveness(gateway, user) {
     const { onboarding_id } = await linkOf(gateway, user)

@@ -20,6 +20,7 @@ import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { PEPPER, testEnvironment } from './environment.ts'
 import { TestIssuer } from './issuer.ts'
+import { expectSequences } from './sequences.ts'
 import { openStage, type Stage } from './stage.ts'
 
 export type { Answer, Ask, TestUser } from './ask.ts'
@@ -100,6 +101,7 @@ export async function openTestGateway(
       await registry.close()
       try {
         await expectDeclaredEvents(db.admin)
+        await expectSequences(db.admin)
       } finally {
         await db.drop()
       }

@@ -5,7 +5,7 @@ import { type Liveness, newLiveness } from '../../src/areas/onboarding/liveness/
 import { addLiveness } from '../../src/areas/onboarding/liveness/liveness-store.ts'
 import type { Onboarding, PersonType } from '../../src/areas/onboarding/onboarding.ts'
 import { lockOnboarding, saveOnboarding } from '../../src/areas/onboarding/onboarding-store.ts'
-import { stepped } from '../../src/base/version.ts'
+import { touched } from '../../src/base/version.ts'
 import { runForUser } from '../../src/gate/transaction.ts'
 import { multipart, multipartHeaders, type Part, sha256 } from './files.ts'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
@@ -58,7 +58,7 @@ export async function onboardingOf(gateway: TestGateway, user: TestUser, given: 
 export function bringTo({ services }: TestGateway, { user_id }: TestUser, id: string, at: Given): Promise<void> {
   return runForUser(services, user_id, 'test', async (tx) => {
     const onboarding = await lockOnboarding(tx, id)
-    saveOnboarding(tx, stepped<Onboarding>(onboarding!, at, tx.now))
+    saveOnboarding(tx, touched<Onboarding>(onboarding!, at, tx.now))
   })
 }
 
@@ -196,7 +196,12 @@ export function completeParts(
 }
 
 /** Sends a video in parts of so many bytes. Answers the id of the upload. */
-export async function sendParts(gateway: TestGateway, link: Link, bytes = videos.webm, size = 6_000): Promise<string> {
+export async function sendParts(
+  gateway: TestGateway,
+  link: Pick<Link, 'path'>,
+  bytes = videos.webm,
+  size = 6_000,
+): Promise<string> {
   const upload_id = randomUUID()
   for (let number = 1; (number - 1) * size < bytes.length; number += 1) {
     const part = bytes.subarray((number - 1) * size, number * size)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../../sandbox/dict/world.ts'
+import type { Report, Transaction } from '../../sandbox/dict/world.ts'
 import { sampleDeposit, samplePayment } from '../../sandbox/sample-transactions.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
 import type { Job } from '../../src/base/jobs/job.ts'
@@ -29,17 +29,29 @@ export interface TestPix {
   /** A payment a user of ours sent. */
   sent(user: TestUser, options?: PaymentOptions): Promise<Transaction & { transaction_id: string }>
   /** The other bank reports a payment it sent us. Answers the id of the report. */
-  report(payment: Transaction, details?: string): string
+  report(payment: Transaction, details?: string, changes?: Partial<Report>): string
   /** What was told of an object, in order. */
   told(object_id: string): Promise<string[]>
   close(): Promise<void>
 }
 
-export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<TestPix> {
-  const test = await openTestDict()
+/** As which bank, and at a DICT that others share, which is then theirs to close. */
+interface TestSeat {
+  dict?: TestDict
+  ispb?: string
+  /** Banks that reach DICT through it. */
+  indirect?: string[]
+}
+
+export async function openTestPix(
+  settings: NodeJS.ProcessEnv = {},
+  { dict, ispb = OURS, indirect = [] }: TestSeat = {},
+): Promise<TestPix> {
+  const test = dict ?? (await openTestDict())
   const { world } = test.simulated
   const { clock } = world
-  const connect = () => test.as(OURS, { clock, buckets: countBuckets({ clock }) })
+  for (const each of indirect) world.indirect.set(each, ispb)
+  const connect = () => test.as(ispb, { clock, indirect, buckets: countBuckets({ clock }) })
   const gateway = await openTestGateway({}, { clock, dict: connect() })
   const decisions = { INFRACTION_DEFAULT_VERDICT: 'AGREED', INFRACTION_DEFAULT_HOURS: '48', ...settings }
   const worker = { ...openTestWorkerServices(gateway.db, decisions), dict: connect(), clock }
@@ -77,7 +89,7 @@ export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<Tes
     received: (user, options) =>
       ingest(user, pay(test.simulated, { from: FIRST, to: OURS, ...options }), sampleDeposit),
     sent: (user, options) => ingest(user, pay(test.simulated, options), samplePayment),
-    report(payment, details = 'o pagador não reconhece') {
+    report(payment, details = 'o pagador não reconhece', changes = {}) {
       const at = clock.now().toISOString()
       const id = randomUUID()
       world.reports.save({
@@ -92,6 +104,7 @@ export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<Tes
         counterparty_participant: OURS,
         creation_time: at,
         last_modified: at,
+        ...changes,
       })
       return id
     },
@@ -105,7 +118,7 @@ export async function openTestPix(settings: NodeJS.ProcessEnv = {}): Promise<Tes
     async close() {
       await worker.close()
       await gateway.close()
-      await test.close()
+      if (!dict) await test.close()
     },
   }
 }

@@ -106,6 +106,7 @@ export interface Delivery {
   endpoint_id: string
   event_id: string
   status: string
+  next_attempt_at?: string
   attempts: { status_code: number }[]
 }
 

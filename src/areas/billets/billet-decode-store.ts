@@ -1,6 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import type { BilletDecode } from './billet-decode.ts'
+import { type BilletDecode, BilletDecodeReply } from './billet-decode.ts'
+
+const columns = raw(Object.keys(BilletDecodeReply.properties).join(', '))
 
 /**
  * False when the id is already that of another decode of this user. A table cut by month cannot hold ids unique across
@@ -26,4 +29,10 @@ export async function insertDecode(tx: Tx, decode: BilletDecode): Promise<boolea
       returning id`),
   ])
   return inserted.length === 1
+}
+
+export async function findDecode(tx: Tx, id: string): Promise<BilletDecode | undefined> {
+  const [decode] = await tx.query<BilletDecode>(sql`
+    select ${columns} from billet_decodes where ${owned(tx)} and id = ${id}`)
+  return decode
 }

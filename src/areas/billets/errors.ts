@@ -72,3 +72,15 @@ export const registryUnavailable = fault({
       'The billet registry did not answer, or answered what cannot be true. Nothing was kept. Send the same request after Retry-After.',
   },
 })
+
+export const decodeNotFound = fault({
+  code: 'BILLET_DECODE_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Decodificação não encontrada', 'en-US': 'Decode not found' },
+  detail: {
+    'pt-BR':
+      'Não há decodificação com este id ao seu alcance. Confira o id e o usuário em nome de quem a requisição é feita, ou decodifique o boleto de novo.',
+    'en-US':
+      'There is no decode with this id within your reach. Check the id and the user on whose behalf the request runs, or decode the billet again.',
+  },
+})

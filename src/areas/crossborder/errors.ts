@@ -30,9 +30,9 @@ export const clientStatusFixed = fault({
   title: { 'pt-BR': 'Situação definida pela verificação', 'en-US': 'Status set by verification' },
   detail: {
     'pt-BR':
-      'status só muda entre ACTIVE e INACTIVE. Enquanto o cliente estiver PENDING, REJECTED ou EXPIRED, quem decide é a verificação.',
+      'Só um cliente ACTIVE pode ser desativado, e só um INACTIVE volta, pela verificação. Enquanto o cliente estiver PENDING, REJECTED ou EXPIRED, quem decide é a verificação.',
     'en-US':
-      'status changes only between ACTIVE and INACTIVE. While the client is PENDING, REJECTED or EXPIRED, verification decides.',
+      'Only an ACTIVE client can be made inactive, and only an INACTIVE one comes back, through verification. While the client is PENDING, REJECTED or EXPIRED, verification decides.',
   },
 })
 
@@ -59,13 +59,39 @@ export const accountIdTaken = fault({
   },
 })
 
+export const accountExists = fault({
+  code: 'CROSSBORDER_ACCOUNT_EXISTS',
+  status: 409,
+  title: { 'pt-BR': 'O cliente já tem esta conta', 'en-US': 'The client already has this account' },
+  detail: {
+    'pt-BR':
+      'O cliente já tem uma conta com estas coordenadas: account_id diz qual. Use-a, altere-a, ou remova-a antes de criar outra.',
+    'en-US':
+      'The client already has an account with these coordinates: account_id says which. Use it, change it, or delete it before you create another.',
+  },
+})
+
 export const accountInactive = fault({
   code: 'CROSSBORDER_ACCOUNT_INACTIVE',
   status: 422,
   title: { 'pt-BR': 'Conta inativa', 'en-US': 'Account inactive' },
   detail: {
-    'pt-BR': 'Uma conta inativa não pode ser alterada. Crie uma nova conta com os dados corretos.',
-    'en-US': 'An inactive account cannot be changed. Create a new account with the right details.',
+    'pt-BR':
+      'Uma conta inativa não pode ser alterada. Reative-a, se foi você quem a desativou, ou crie uma nova conta com os dados corretos.',
+    'en-US':
+      'An inactive account cannot be changed. Reactivate it, if it was you who deactivated it, or create a new account with the right details.',
+  },
+})
+
+export const accountStatusFixed = fault({
+  code: 'CROSSBORDER_ACCOUNT_STATUS_FIXED',
+  status: 422,
+  title: { 'pt-BR': 'Situação definida pela verificação', 'en-US': 'Status set by verification' },
+  detail: {
+    'pt-BR':
+      'Só uma conta ACTIVE pode ser desativada, e só uma que o seu dono desativou pode ser reativada. O resto quem decide é a verificação.',
+    'en-US':
+      'Only an ACTIVE account can be deactivated, and only one that its owner deactivated can be reactivated. Verification decides the rest.',
   },
 })
 

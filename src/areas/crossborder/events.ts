@@ -58,6 +58,22 @@ export const crossborder = {
       },
       account,
     ),
+    deactivated: event(
+      'crossborder.account.deactivated',
+      {
+        'pt-BR': 'Uma conta bancária foi desativada pelo seu dono.',
+        'en-US': 'A bank account was deactivated by its owner.',
+      },
+      account,
+    ),
+    reactivated: event(
+      'crossborder.account.reactivated',
+      {
+        'pt-BR': 'Uma conta bancária foi reativada pelo seu dono: a verificação decide de novo.',
+        'en-US': 'A bank account was reactivated by its owner: verification decides anew.',
+      },
+      account,
+    ),
     deleted: event(
       'crossborder.account.deleted',
       { 'pt-BR': 'Uma conta bancária de um cliente foi removida.', 'en-US': "A client's bank account was deleted." },

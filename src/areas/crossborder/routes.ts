@@ -1,7 +1,9 @@
 import { createAccount } from './accounts/create-account.ts'
+import { deactivateAccount } from './accounts/deactivate-account.ts'
 import { deleteAccount } from './accounts/delete-account.ts'
 import { getAccount } from './accounts/get-account.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
+import { reactivateAccount } from './accounts/reactivate-account.ts'
 import { updateAccount } from './accounts/update-account.ts'
 import { createClient } from './clients/create-client.ts'
 import { getClient } from './clients/get-client.ts'
@@ -17,5 +19,7 @@ export const crossborderRoutes = [
   listAccounts,
   getAccount,
   updateAccount,
+  deactivateAccount,
+  reactivateAccount,
   deleteAccount,
 ]

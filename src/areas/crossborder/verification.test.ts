@@ -65,13 +65,13 @@ describe('by rules', () => {
       event_type: 'CLIENT_VERIFIED',
       status: 'ACTIVE',
       source: 'rules',
-      metadata: { reason: 'every rule holds' },
+      metadata: { reason: 'EVERY_RULE_HOLDS' },
     })
     expect(entries).toContainEqual({
       event_type: 'ACCOUNT_VERIFIED',
       status: 'ACTIVE',
       source: 'rules',
-      metadata: { reason: 'every rule holds' },
+      metadata: { reason: 'EVERY_RULE_HOLDS' },
     })
   })
 

@@ -1,8 +1,8 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, matching, owned } from '../../gate/records.ts'
+import { matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { nameKey, type Onboarding, type PersonType } from './onboarding.ts'
 import { onboardingColumns } from './onboarding-store.ts'
@@ -14,11 +14,8 @@ const NAMES_MAX = 1_000
 const LAST_CHARACTER = '\u{10ffff}'
 
 interface OnboardingFilters {
-  sort?: string
   status?: OnboardingStatus
   person_type?: PersonType
-  created_at_start?: string
-  created_at_end?: string
   search?: string
 }
 
@@ -28,24 +25,20 @@ interface OnboardingFilters {
  * begin so, the first by the alphabet: the same ones for every page.
  */
 export function listOnboardingsOf(tx: Tx, filters: OnboardingFilters, page: Page): Promise<Onboarding[]> {
-  const { search, sort = 'created_at' } = filters
-  const period = sort === 'created_at' ? page.period(filters.created_at_start, filters.created_at_end) : empty
+  const { search } = filters
   if (search === undefined)
     return tx.query<Onboarding>(sql`
-      select ${onboardingColumns} from onboardings
-      where ${conditions(tx, filters, sort !== 'created_at')} ${period} ${page.clause}`)
+      select ${onboardingColumns} from onboardings where ${conditions(tx, filters)} ${page.clause}`)
   return tx.query<Onboarding>(sql`
     with found as materialized (
       select ${onboardingColumns} from onboardings
-      where ${conditions(tx, filters, true)} and ${matches(search)}
+      where ${conditions(tx, filters)} ${page.period} and ${matches(search)}
     )
     select ${onboardingColumns} from found where true ${page.clause}`)
 }
 
-function conditions(tx: Tx, filters: OnboardingFilters, within: boolean): Sql {
-  const { status, person_type, created_at_start, created_at_end } = filters
-  return sql`${owned(tx)} ${matching({ status, person_type })}
-    ${within ? createdWithin(created_at_start, created_at_end) : empty}`
+function conditions(tx: Tx, { status, person_type }: OnboardingFilters): Sql {
+  return sql`${owned(tx)} ${matching({ status, person_type })}`
 }
 
 /** A whole document, masked or not, or else how a full name begins. As many as one page after another may show. */

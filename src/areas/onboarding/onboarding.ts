@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Stored } from '../../gate/records.ts'
 import { DateOnly, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { inWords } from './failed-messages.ts'
 import { AddressShape } from './fields.ts'
 import { failedCodes, onboardingStatuses } from './status.ts'
 
@@ -79,8 +80,12 @@ export const OnboardingRecord = Type.Object({
 
 export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null; grant_id: string | null }>
 
-/** The row under the names of the wire. */
-export const shown = (onboarding: Onboarding) => ({ ...onboarding, user_account_id: onboarding.account_id })
+/** The row under the names of the wire, and in words what is kept as a code. */
+export const shown = (onboarding: Onboarding) => ({
+  ...onboarding,
+  user_account_id: onboarding.account_id,
+  failed_message: inWords(onboarding.failed_message),
+})
 
 /** How a name is written when it is looked for: in one case, one spelling of its accents, one space between its words. */
 export const nameKey = (full_name: string) => full_name.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ')

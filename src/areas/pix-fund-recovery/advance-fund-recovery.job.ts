@@ -8,6 +8,7 @@ import { Uuid } from '../../gate/schema.ts'
 import { type Ground, runForUser, type Tx } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { refundFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
+import { asPayer } from '../../partners/dict/participants.ts'
 import { type Heard, type InHand, keepHeard } from './keep-heard.ts'
 import type { Request } from './request.ts'
 import { leaseRequest, renewLease, saveRequest } from './request-store.ts'
@@ -45,11 +46,12 @@ export async function advanceRequest(
   job_id: string,
   dueBy?: Date,
 ): Promise<void> {
-  const { dict, log, settings } = services
-  if (!dict) return
+  const { dict: connection, log, settings } = services
+  if (!connection) return
   const within = <T>(work: (tx: Tx) => Promise<T>) => runForUser(services, user_id, job_id, work)
   const inHand = await within((tx) => begin(tx, id, dueBy))
   if (!inHand) return
+  const dict = asPayer(connection, inHand.request.end_to_end_id)
   const keep = (heard: Heard, goesOn?: (request: Request) => boolean) =>
     within(async (tx) => {
       const kept = await keepHeard(tx, settings, inHand, heard, goesOn)

@@ -125,9 +125,18 @@ describe('a recovery, from the contest to the money', () => {
       steps.push((await test.stateOf())[0]!['graph_step'])
     }
     expect(steps).toEqual([0, 0, 1, 2, 3, 3])
+    const code = 'FUNDS_RECOVERY_TRANSACTION_NOT_INDEXED'
+    expect((await test.get(id)).body).toMatchObject({
+      status: 'CREATED',
+      waiting_code: code,
+      waiting_message: 'O DICT não conhece este pagamento.',
+    })
+    expect(await test.pix.told(id)).toEqual(['created', 'submission_delayed'])
     test.pass(3_600_000)
     await test.advance(id)
-    expect((await test.get(id)).body).toMatchObject({ failed_code: 'FUNDS_RECOVERY_TRANSACTION_NOT_INDEXED' })
+    const { body } = await test.get(id)
+    expect(body).toMatchObject({ failed_code: code, failed_message: 'O DICT não conhece este pagamento.' })
+    expect(body).not.toHaveProperty('waiting_code')
   })
 
   it('a payment smaller than DICT follows by itself is taken at once: it is asked to follow that little', async () => {

@@ -38,7 +38,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     happenings.push(event(request))
   }
 
-  if (!stored.dict_id) step(pix.fund_recovery_request.submitted)
+  if (!stored.dict_id) step(pix.fund_recovery_request.submitted, { waiting_code: null })
   const passed = ladder.slice(ladder.indexOf(stored.dict_status ?? 'CREATED') + 1, ladder.indexOf(recovery.status) + 1)
   for (const event of passed.flatMap((status) => early.get(status) ?? [])) step(event)
   const refundsAsked = refunds.length > 0
@@ -51,7 +51,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
       status,
       ...(status === 'ANALYSED' && { analysed_at: recovery.last_modified }),
       // They were refused, and are asked for all the same.
-      ...(status === 'WAITING_DEVOLUTION' && { failed_code: null, failed_message: null }),
+      ...(status === 'WAITING_DEVOLUTION' && { failed_code: null }),
       ...(status === 'CANCELED' && { canceled_at: recovery.last_modified }),
       ...(isFinal(status) && refundsAsked && { refund_total_amount: refundedAmount }),
     })
@@ -60,18 +60,23 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
 }
 
 /** DICT has refused it: there is nothing more to hope for. What DICT holds has not failed, whatever was heard of it. */
-export function applyFailure(stored: Request, failed_code: string, failed_message: string, now: Date): Progress {
+export function applyFailure(stored: Request, failed_code: string, now: Date): Progress {
   const status = nextStatus(stored.status, pix.fund_recovery_request.failed)
   if (!status || stored.dict_id) return { request: stored, happenings: [] }
-  const request = stepped(stored, { status, failed_code, failed_message }, now)
+  const request = stepped(stored, { status, failed_code, waiting_code: null }, now)
   return { request, happenings: [pix.fund_recovery_request.failed(request)] }
 }
 
 /** DICT does not take the request for the refunds. It holds the recovery all the same, and what it holds is followed. */
 export function applyRefundsRefused(stored: Request, now: Date): Progress {
   if (stored.failed_code) return { request: stored, happenings: [] }
-  const failed_message = 'DICT no longer takes the request for the refunds.'
-  const changes = { failed_code: 'REFUND_PERIOD_EXPIRED', failed_message, refund_warn_at: null }
-  const request = stepped(stored, changes, now)
+  const request = stepped(stored, { failed_code: 'REFUND_PERIOD_EXPIRED', refund_warn_at: null }, now)
   return { request, happenings: [pix.fund_recovery_request.refund_refused(request)] }
+}
+
+/** DICT does not take it yet, and it is sent again. Whoever asks is told why they wait, and each reason once. */
+export function applyWaiting(stored: Request, waiting_code: string, now: Date): Progress {
+  if (stored.dict_id || stored.waiting_code === waiting_code) return { request: stored, happenings: [] }
+  const request = stepped(stored, { waiting_code }, now)
+  return { request, happenings: [pix.fund_recovery_request.submission_delayed(request, { waiting_code })] }
 }

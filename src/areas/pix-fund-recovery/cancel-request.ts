@@ -7,6 +7,7 @@ import type { Tx } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-unavailable.ts'
 import { cancelFundsRecovery, type FundsRecovery, getFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
+import { asPayer } from '../../partners/dict/participants.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { requestNotCancelable, requestNotFound } from './errors.ts'
 import { pix } from './events.ts'
@@ -37,7 +38,7 @@ export const cancelFundRecoveryRequest = route({
     const known = await look((tx) => findRequest(tx, params.id))
     if (known?.wallet_id !== wallet_id) throw requestNotFound()
     const asksDict = known.dict_id !== null && known.status !== 'CANCELED' && isCancelable(known.status)
-    const snapshot = asksDict ? await cancelAtDict(dict, known) : undefined
+    const snapshot = asksDict ? await cancelAtDict(asPayer(dict, known.end_to_end_id), known) : undefined
     return transaction(async (tx) => withSummary(await cancel(tx, params.id, snapshot)))
   },
 })
@@ -71,7 +72,11 @@ async function cancel(tx: Tx, id: string, snapshot: Snapshot | undefined): Promi
   // DICT was not asked, because it had not been told of the request. If it is being told just now, nobody knows yet.
   if (stored.submitted_at) throw dictUnavailableFor(SUBMISSION_MS)
   const at = tx.now.toISOString()
-  const canceled = stepped(stored, { status: 'CANCELED', canceled_at: at, next_action_at: null }, tx.now)
+  const canceled = stepped(
+    stored,
+    { status: 'CANCELED', canceled_at: at, waiting_code: null, next_action_at: null },
+    tx.now,
+  )
   saveRequest(tx, canceled)
   record(tx, pix.fund_recovery_request.canceled(canceled))
   return canceled

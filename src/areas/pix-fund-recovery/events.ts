@@ -42,6 +42,15 @@ export const pix = {
       },
       request,
     ),
+    submission_delayed: event(
+      'pix.fund_recovery_request.submission_delayed',
+      {
+        'pt-BR': 'O DICT ainda não aceita o pedido, que é enviado de novo: waiting_code diz por quê.',
+        'en-US': 'DICT does not take the request yet, and it is sent again: waiting_code says why.',
+      },
+      request,
+      { waiting_code: Type.String() },
+    ),
     submitted: event(
       'pix.fund_recovery_request.submitted',
       { 'pt-BR': 'O DICT recebeu o pedido.', 'en-US': 'DICT has the request.' },

@@ -3,7 +3,7 @@ import { stepped } from '../../base/version.ts'
 import type { Happening } from '../../events/event.ts'
 import { record } from '../../events/record.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import { applyFailure, applyRefundsRefused, applySnapshot } from './apply-snapshot.ts'
+import { applyFailure, applyRefundsRefused, applySnapshot, applyWaiting } from './apply-snapshot.ts'
 import { refundEndsAt, refundWarnsAt, waitAtMost } from './deadlines.ts'
 import { pix } from './events.ts'
 import { lessThan } from './graph-steps.ts'
@@ -63,8 +63,9 @@ export async function keepHeard(
 
 function progressOf(stored: Request, heard: Heard, now: Date): Progress {
   if ('snapshot' in heard) return applySnapshot(stored, heard.snapshot, now)
-  if ('failed' in heard) return applyFailure(stored, heard.failed, heard.message, now)
+  if ('failed' in heard) return applyFailure(stored, heard.failed, now)
   if ('refundsRefused' in heard) return applyRefundsRefused(stored, now)
+  if ('waiting' in heard && heard.waiting) return applyWaiting(stored, heard.waiting, now)
   return { request: stored, happenings: [] as Happening[] }
 }
 

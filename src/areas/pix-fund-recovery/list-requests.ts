@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum, DateOnly } from '../../gate/schema.ts'
+import { closedEnum } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { RequestReply, requestStatuses, transactionTypes, withSummary } from './request.ts'
 import { listRequestsOf } from './request-store.ts'
@@ -14,8 +14,6 @@ export const listFundRecoveryRequests = route({
   query: PageQuery(['created_at', 'updated_at'], {
     status: Type.Optional(closedEnum(requestStatuses, 'Only requests in this status.')),
     transaction_type: Type.Optional(closedEnum(transactionTypes, 'Only requests about this type of transaction.')),
-    created_at_start: Type.Optional(DateOnly),
-    created_at_end: Type.Optional(DateOnly),
   }),
   reply: { 200: PageReply(RequestReply) },
   errors: [],

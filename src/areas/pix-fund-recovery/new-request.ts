@@ -119,7 +119,7 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
     refund_warn_at: null,
     canceled_at: null,
     failed_code: null,
-    failed_message: null,
+    waiting_code: null,
     submitted_at: null,
     unheard_at: null,
     exists_since: null,

@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { LEASE_MS } from '../../base/lease.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
@@ -25,7 +25,7 @@ const requests = records<Request>('fund_recovery_requests', RequestReply, {
     'credits_due_at',
     'refund_warn_at',
   ],
-  made: ['tracking'],
+  made: ['tracking', 'waiting_message', 'failed_message'],
   json: ['refunds', 'files'],
   conflict: 'any',
 })
@@ -76,20 +76,16 @@ export async function findLiveRequest(tx: Tx, transaction_id: string): Promise<{
 interface RequestFilters {
   status?: string
   transaction_type?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listRequestsOf(
   tx: Tx,
   wallet_id: string,
-  { status, transaction_type, created_at_start, created_at_end }: RequestFilters,
+  { status, transaction_type }: RequestFilters,
   page: Page,
 ): Promise<Request[]> {
   return tx.query<Request>(sql`
     select ${requests.columns} from fund_recovery_requests
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${matching({ status, transaction_type })}
-      ${created_at_start ? sql`and created_at >= ${created_at_start}::date` : empty}
-      ${created_at_end ? sql`and created_at < ${created_at_end}::date + 1` : empty}
       ${page.clause}`)
 }

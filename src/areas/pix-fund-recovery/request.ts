@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox'
+import type { Text } from '../../base/language.ts'
 import type { Happening } from '../../events/event.ts'
 import type { Stored } from '../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import type { SituationType } from '../../partners/dict/values.ts'
+import { textOf } from './code-texts.ts'
 
 export const requestStatuses = [
   'CREATED',
@@ -120,6 +122,10 @@ export const RequestReply = Type.Object(
       Type.String({ format: 'date-time', description: 'Until when the refunds have to be asked for.' }),
     ),
     canceled_at: Type.Optional(DateTime),
+    waiting_code: Type.Optional(
+      Type.String({ description: 'Why DICT has not taken the request yet, while it is sent again.' }),
+    ),
+    waiting_message: Type.Optional(Type.String()),
     failed_code: Type.Optional(Type.String()),
     failed_message: Type.Optional(Type.String()),
     created_at: DateTime,
@@ -154,7 +160,8 @@ interface Kept {
 }
 
 type Replied = Stored<typeof RequestReply, Kept>
-export type Request = Omit<Replied, 'tracking'>
+type Worded = 'waiting_message' | 'failed_message'
+export type Request = Omit<Replied, 'tracking' | Worded>
 
 /** The request as it is now, and what happened to it on the way, each thing with the version it left behind. */
 export interface Progress {
@@ -162,11 +169,13 @@ export interface Progress {
   happenings: Happening[]
 }
 
-/** What the reply tells of the graph. The graph itself has an address of its own. */
-export function withSummary(request: Request): Replied {
+/** What the reply tells of the graph, which has an address of its own, and in words of the codes. */
+export function withSummary(request: Request): Omit<Replied, Worded> & Record<Worded, Text | null> {
   const graph = request.tracking_graph
   return {
     ...request,
+    waiting_message: textOf(request.waiting_code),
+    failed_message: textOf(request.failed_code),
     tracking: graph && {
       participants: new Set(graph.accounts.map(({ participant }) => participant)).size,
       accounts: graph.accounts.length,

@@ -8,9 +8,12 @@ import { type Request, situations } from './request.ts'
 
 export type Submitted =
   | { recovery: FundsRecovery }
-  | { failed: string; message: string }
-  /** `unheard`: perhaps done. `exists`: DICT says that there is one, and not which. `less`: it is to be asked for less. */
-  | { waitMs: number; unheard?: true; exists?: true; less?: true }
+  | { failed: string }
+  /**
+   * `unheard`: perhaps done. `exists`: DICT says that there is one, and not which. `less`: it is to be asked for less.
+   * `waiting`: what DICT said, for whoever asks why it takes so long.
+   */
+  | { waitMs: number; unheard?: true; exists?: true; less?: true; waiting?: string }
 
 /** Two clocks may differ by so much. */
 const CLOCK_ERROR_MS = 60_000
@@ -61,7 +64,7 @@ function triedAgain({ type }: Refused, request: Request, askedMs: number): Submi
   const ageMs = askedMs - Date.parse(request.created_at)
   if (type === DictError.recoveryTrackingTimeout && ageMs < PATIENCE_MS) return { waitMs: LIST_LAG_MS, less: true }
   if (type === DictError.recoveryTransactionNotIndexed && ageMs < PATIENCE_MS)
-    return { waitMs: AGAIN_MS, ...(ageMs > INDEXING_MS && { less: true }) }
+    return { waitMs: AGAIN_MS, waiting: codeOf(type), ...(ageMs > INDEXING_MS && { less: true }) }
   const pending = request.unheard_at !== null && askedMs - Date.parse(request.unheard_at) < PENDING_MS
   return pending ? { waitMs: AGAIN_MS } : undefined
 }
@@ -75,7 +78,7 @@ async function adopt(dict: Dict, request: Request, clock: Clock): Promise<Submit
   const { exists_since } = request
   const listed = exists_since !== null && askedMs - Date.parse(exists_since) > LISTED_MS
   if (!found.older && !listed) return { waitMs: LIST_LAG_MS, exists: true }
-  return { failed: 'ALREADY_AT_DICT', message: 'DICT already had a recovery of this payment.' }
+  return { failed: 'ALREADY_AT_DICT' }
 }
 
 type Found = { ours?: FundsRecovery; older?: FundsRecovery } | { waitMs: number }
@@ -91,6 +94,7 @@ async function look(dict: Dict, { end_to_end_id, submitted_at }: Request): Promi
 }
 
 function refusedBy({ type }: Refused): Submitted {
-  const failed = type.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
-  return { failed, message: `DICT refused the recovery: ${type}.` }
+  return { failed: codeOf(type) }
 }
+
+const codeOf = (type: string) => type.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()

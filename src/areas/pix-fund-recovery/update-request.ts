@@ -8,6 +8,7 @@ import { walletOf } from '../../gate/scope/scope.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-unavailable.ts'
 import { type FundsRecovery, getFundsRecovery, updateFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
+import { asPayer } from '../../partners/dict/participants.ts'
 import { requestNotFound, requestRulesBroken, requestTakesNoChanges } from './errors.ts'
 import { pix } from './events.ts'
 import { contactBreaks } from './new-request.ts'
@@ -43,7 +44,7 @@ export const updateFundRecoveryRequest = route({
     const errors = contactBreaks(body)
     if (errors.length > 0) throw requestRulesBroken({ errors })
     refuseUnless(known, if_match)
-    if (known.dict_id) await tellDict(dict, known.dict_id, { ...known, ...body })
+    if (known.dict_id) await tellDict(asPayer(dict, known.end_to_end_id), known.dict_id, { ...known, ...body })
     return transaction(async (tx) => {
       const stored = found(await lockRequest(tx, params.id), requestNotFound)
       if (!known.dict_id) {

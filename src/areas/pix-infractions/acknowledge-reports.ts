@@ -6,6 +6,7 @@ import {
   getInfractionReport,
   type InfractionReport,
 } from '../../partners/dict/infraction-reports.ts'
+import { asParticipant } from '../../partners/dict/participants.ts'
 import { type UntoldReport, unacknowledgedReports } from './across-users.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
@@ -44,7 +45,8 @@ interface Told {
   heard: Heard<{ infraction_report: InfractionReport }>
 }
 
-async function acknowledge(dict: Dict, report: UntoldReport): Promise<Told> {
+async function acknowledge(connection: Dict, report: UntoldReport): Promise<Told> {
+  const dict = asParticipant(connection, report.participant)
   const told = await acknowledgeInfractionReport(dict, report.id)
   return { report, heard: await hear(told, () => getInfractionReport(dict, report.id)) }
 }

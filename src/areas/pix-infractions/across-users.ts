@@ -70,10 +70,10 @@ export async function findOwner(operator: pg.Pool, id: string): Promise<{ user_i
 /** Reports that DICT does not know we have, with an owner or without. */
 export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: number): Promise<UntoldReport[]> {
   const { rows } = await operator.query<UntoldReport>(sql`
-    (select user_id, id from infraction_notifications
+    (select user_id, id, participant from infraction_notifications
       where dict_status = 'OPEN' and ${inTurn(now)} order by due_date limit ${max})
     union all
-    (select null, id from unclaimed_infraction_reports
+    (select null, id, report->>'counterparty_participant' from unclaimed_infraction_reports
       where status = 'OPEN' and ${inTurn(now)} order by first_seen_at limit ${max})`)
   return rows
 }
@@ -82,6 +82,8 @@ export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: n
 export interface UntoldReport {
   user_id: string | null
   id: string
+  /** Whom it is addressed to, if not ourselves. */
+  participant: string | null
 }
 
 interface KnownReport extends NotificationKey {

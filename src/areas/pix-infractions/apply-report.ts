@@ -3,7 +3,7 @@ import { stepped } from '../../base/version.ts'
 import type { Happening } from '../../events/event.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
 import type { Contested } from '../transactions/find-contested.ts'
-import { blockAfter } from './block.ts'
+import { blockAfter, checkHoldAt } from './block.ts'
 import { dueAt, remindAt } from './deadlines.ts'
 import { pix } from './events.ts'
 import { type Notification, type NotificationStatus, notificationStatuses, verdicts } from './notification.ts'
@@ -50,6 +50,7 @@ export function newNotification(
     infraction_type: typeOf(report.reason) as Notification['infraction_type'],
     ...saidBy(report, contested.amount),
     reporter_participant: report.reporter_participant,
+    participant: report.counterparty_participant,
     status,
     dict_status: report.status,
     received_amount: contested.amount,
@@ -71,14 +72,17 @@ export function newNotification(
     decision_reason: null,
     due_date: dueAt(created).toISOString(),
     remind_at: null,
+    hold_check_at: null,
     reported_at: report.last_modified,
     version: 1,
     created_at: report.creation_time,
     updated_at: now.toISOString(),
   }
+  const blocked_amount_status = blockAfter(notification)
   return {
     ...notification,
-    blocked_amount_status: blockAfter(notification),
+    blocked_amount_status,
+    hold_check_at: checkHoldAt(blocked_amount_status, null, now),
     remind_at: isAnswerable(notification) ? remindAt(created, settings).toISOString() : null,
   }
 }
@@ -106,9 +110,11 @@ export function applyReport(stored: Notification, report: InfractionReport, now:
     analysis_details: report.analysis_details ?? stored.analysis_details,
   }
   const moved = stepped(heard, { status: nextStatus(stored.status, event)!, ...verdict }, now)
+  const blocked_amount_status = blockAfter(moved)
   const notification = {
     ...moved,
-    blocked_amount_status: blockAfter(moved),
+    blocked_amount_status,
+    hold_check_at: checkHoldAt(blocked_amount_status, stored.hold_check_at, now),
     remind_at: isAnswerable(moved) ? stored.remind_at : null,
   }
   return { notification, happening: event(notification) }

@@ -24,6 +24,10 @@ export function blockAfter({
   return analysis_result === 'AGREED' ? 'HELD_FOR_REFUND' : 'RELEASED'
 }
 
+/** What is held for a refund is looked at again, from now on, until that is decided. */
+export const checkHoldAt = (block: BlockedAmount, known: string | null, now: Date) =>
+  block === 'HELD_FOR_REFUND' ? (known ?? now.toISOString()) : null
+
 function returnedOf({ amount, returned_amount }: Pick<Notification, 'amount' | 'returned_amount'>): BlockedAmount {
   return returned_amount >= amount ? 'RETURNED' : 'PARTIALLY_RETURNED'
 }
@@ -37,16 +41,16 @@ interface Step {
 export function returnAmount(stored: Notification, cents: number, now: Date): Step {
   const returned_amount = stored.returned_amount + cents
   const blocked_amount_status = returnedOf({ ...stored, returned_amount })
-  const notification = stepped(stored, { returned_amount, blocked_amount_status }, now)
+  const notification = stepped(stored, { returned_amount, blocked_amount_status, hold_check_at: null }, now)
   const whole = blocked_amount_status === 'RETURNED'
   const event = whole ? pix.infraction_notification.returned : pix.infraction_notification.partially_returned
   return { notification, happening: event(notification) }
 }
 
-/** The core says that there is nothing to send back. Undefined when nothing was held any more. */
+/** There is nothing to send back, as the core says, or nobody asks for it any more. Undefined when nothing was held any more. */
 export function releaseAmount(stored: Notification, now: Date): Step | undefined {
   const { blocked_amount_status: block } = stored
   if (block !== 'BLOCKED' && block !== 'HELD_FOR_REFUND') return undefined
-  const notification = stepped(stored, { blocked_amount_status: 'RELEASED' }, now)
+  const notification = stepped(stored, { blocked_amount_status: 'RELEASED', hold_check_at: null }, now)
   return { notification, happening: pix.infraction_notification.released(notification) }
 }

@@ -10,6 +10,7 @@ import {
   type InfractionReport,
 } from '../../partners/dict/infraction-reports.ts'
 import { isDictAway } from '../../partners/dict/outcome.ts'
+import { asParticipant } from '../../partners/dict/participants.ts'
 import { type NotificationKey, untoldVerdicts } from './across-users.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
@@ -38,7 +39,7 @@ export const closeNotifications = job('close-notifications', {
       if (away) return
       const given = await runForUser(services, key.user_id, job_id, (tx) => findNotification(tx, key.id))
       if (given?.status !== 'IN_ANALYSIS' || !given.decided_at) return
-      const heard = await close(dict, given)
+      const heard = await close(asParticipant(dict, given.participant), given)
       away = 'away' in heard
       if ('held' in heard) await keepReports(services, [heard.held.infraction_report], job_id)
       const reason = whyNotClosed(heard)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum, moment } from '../../gate/schema.ts'
+import { closedEnum } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { infractionTypes, NotificationReply, notificationStatuses } from './notification.ts'
 import { listNotificationsOf } from './notification-store.ts'
@@ -15,8 +15,6 @@ export const listInfractionNotifications = route({
     status: Type.Optional(closedEnum(notificationStatuses, 'Only notifications in this status.')),
     infraction_type: Type.Optional(closedEnum(infractionTypes, 'Only notifications of this type.')),
     end_to_end_id: Type.Optional(Type.String({ maxLength: 32, description: 'Only about this payment.' })),
-    created_at_start: Type.Optional(moment('From this moment on.')),
-    created_at_end: Type.Optional(moment('Before this moment.')),
   }),
   reply: { 200: PageReply(NotificationReply) },
   errors: [],

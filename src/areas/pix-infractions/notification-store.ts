@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -6,16 +6,28 @@ import { type Notification, NotificationReply } from './notification.ts'
 
 const notifications = records<Notification>('infraction_notifications', NotificationReply, {
   // What the report was about, and whose it is, stays as it came.
-  fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'received_amount', 'due_date', 'created_at'],
+  fixed: [
+    'id',
+    'user_id',
+    'wallet_id',
+    'transaction_id',
+    'end_to_end_id',
+    'received_amount',
+    'participant',
+    'due_date',
+    'created_at',
+  ],
   kept: [
     'user_id',
     'received_amount',
     'contact_information',
+    'participant',
     'dict_status',
     'decided_at',
     'decided_by',
     'decision_reason',
     'remind_at',
+    'hold_check_at',
     'reported_at',
   ],
 })
@@ -40,21 +52,17 @@ interface NotificationFilters {
   status?: string
   infraction_type?: string
   end_to_end_id?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listNotificationsOf(
   tx: Tx,
   wallet_id: string,
-  { status, infraction_type, end_to_end_id, created_at_start, created_at_end }: NotificationFilters,
+  { status, infraction_type, end_to_end_id }: NotificationFilters,
   page: Page,
 ): Promise<Notification[]> {
   return tx.query<Notification>(sql`
     select ${notifications.columns} from infraction_notifications
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
       ${matching({ status, infraction_type, end_to_end_id })}
-      ${created_at_start ? sql`and created_at >= ${created_at_start}` : empty}
-      ${created_at_end ? sql`and created_at < ${created_at_end}` : empty}
       ${page.clause}`)
 }

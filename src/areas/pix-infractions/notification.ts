@@ -98,6 +98,8 @@ interface Kept {
   received_amount: number | null
   /** Whom our analysts may ask at the bank that reported. Not for the client who is reported. */
   contact_information: ContactInformation | null
+  /** Which participant of ours it is addressed to. Null in records older than this column, which are our own. */
+  participant: string | null
   /** DICT's own word, as far as we know. */
   dict_status: string
   decided_at: string | null
@@ -105,6 +107,8 @@ interface Kept {
   decided_by: string | null
   decision_reason: string | null
   remind_at: string | null
+  /** When to look whether a refund can still come. Only while money is held for one. */
+  hold_check_at: string | null
   reported_at: string
 }
 

@@ -9,7 +9,7 @@ const PAUSE_MS = 5 * 60_000
 /** DICT does not take what we have to say of this one. It is tried again, but not before the others had their turn. */
 export async function postpone(
   services: InfractionServices,
-  { user_id, id }: UntoldReport,
+  { user_id, id }: Pick<UntoldReport, 'user_id' | 'id'>,
   reason: string,
   job_id: string,
 ): Promise<void> {

@@ -14,7 +14,7 @@ export async function recordReturn(tx: Tx, id: string, cents: number): Promise<v
   record(tx, happening)
 }
 
-/** The core has nothing to send back: what was held for it is free. */
+/** The core has nothing to send back, or nobody asks for it any more: what was held for it is free. */
 export async function recordNothingReturned(tx: Tx, id: string): Promise<void> {
   const stored = await lockNotification(tx, id)
   const released = stored && releaseAmount(stored, tx.now)

@@ -17,6 +17,13 @@ export async function untoldAnswers(operator: pg.Pool, now: Date, max: number): 
   return rows
 }
 
+/** Those whose time to be paid is over, which nobody was told yet. */
+export async function overdueRefunds(operator: pg.Pool, now: Date, max: number): Promise<RefundKey[]> {
+  const { rows } = await operator.query<RefundKey>(sql`
+    select user_id, id from refund_requests where overdue_at <= ${now} order by overdue_at limit ${max}`)
+  return rows
+}
+
 interface KnownRefund extends RefundKey {
   reported_at: string
 }
@@ -29,11 +36,11 @@ export async function knownRefunds(operator: pg.Pool, ids: string[]): Promise<Ma
 }
 
 /** What the core is told of a refund: all there is to pay it, and where it stands. */
-type ToPay = Omit<RefundRequest, 'dict_retry_at' | 'reported_at' | 'dict_status' | 'version'>
+type ToPay = Omit<RefundRequest, 'dict_retry_at' | 'overdue_at' | 'reported_at' | 'dict_status' | 'version'>
 
 const toPay = sql`user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_notification_id, funds_recovery_id,
   reason, description, amount, status, analysis_result, rejection_reason, analysis_details, paid_amount, payments, due_date,
-  monitor_account, monitored_until, requesting_participant, refund_account, dict_refusal, created_at, updated_at`
+  monitor_account, monitored_until, requesting_participant, contested_participant, refund_account, dict_refusal, created_at, updated_at`
 
 /** One of them, of whatever user. */
 export async function findToPay(operator: pg.Pool, id: string): Promise<ToPay | undefined> {

@@ -18,6 +18,8 @@ export function newRefundRequest(refund: Refund, contested: Contested, now: Date
     reason: refund.refund_reason as RefundRequest['reason'],
     funds_recovery_id: refund.funds_recovery_id ?? null,
   }
+  const status = statusOf(refund)
+  const due_date = dueAt(asked, created).toISOString()
   return {
     user_id: contested.user_id,
     wallet_id: contested.wallet_id,
@@ -28,21 +30,23 @@ export function newRefundRequest(refund: Refund, contested: Contested, now: Date
     ...asked,
     description: refund.refund_details ?? null,
     amount: refund.refund_amount,
-    status: statusOf(refund),
+    status,
     analysis_result: resultOf(refund),
     rejection_reason: (refund.refund_rejection_reason ?? null) as RefundRequest['rejection_reason'],
     analysis_details: refund.analysis_details ?? null,
     paid_amount: 0,
     payments: [],
-    due_date: dueAt(asked, created).toISOString(),
+    due_date,
     // BACEN's default.
     monitor_account: refund.monitor_account ?? true,
     monitored_until: null,
     requesting_participant: refund.requesting_participant,
+    contested_participant: refund.contested_participant,
     refund_account: refund.refund_account ?? null,
     dict_status: refund.status,
     dict_refusal: null,
     dict_retry_at: null,
+    overdue_at: status === 'OPEN' ? due_date : null,
     reported_at: refund.last_modified,
     version: 1,
     created_at: refund.creation_time,
@@ -55,13 +59,16 @@ interface Applied {
   happening?: Happening
 }
 
+/** DICT is told nothing more of it, and nobody waits for anything. */
+const nothingLeft = { dict_refusal: null, dict_retry_at: null, overdue_at: null }
+
 /** What DICT says now, laid over what we knew, and what happened by it. Undefined when it says nothing new. */
 export function applyRefund(stored: RefundRequest, told: Refund, now: Date): Applied | undefined {
   if (told.last_modified < stored.reported_at) return undefined
   const heard = { ...stored, dict_status: told.status, reported_at: told.last_modified }
   if (stored.status === 'CLOSED' || stored.status === 'CANCELLED') return { refund: heard }
   if (told.status === 'CANCELLED') {
-    const refund = stepped(heard, { status: 'CANCELLED', dict_refusal: null, dict_retry_at: null }, now)
+    const refund = stepped(heard, { status: 'CANCELLED', ...nothingLeft }, now)
     return { refund, happening: pix.refund_request.cancelled(refund) }
   }
   if (told.status !== 'CLOSED') return { refund: heard }
@@ -71,8 +78,7 @@ export function applyRefund(stored: RefundRequest, told: Refund, now: Date): App
     status: 'CLOSED',
     analysis_result,
     monitored_until: monitored ? monitoredUntil(new Date(stored.created_at)).toISOString() : null,
-    dict_refusal: null,
-    dict_retry_at: null,
+    ...nothingLeft,
   }
   const refund = stepped(heard, changes, now)
   return { refund, happening: pix.refund_request.closed(refund) }

@@ -3,6 +3,7 @@ import { job } from '../../base/jobs/job.ts'
 import { runForUser } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { type Heard, hear } from '../../partners/dict/heard.ts'
+import { asParticipant } from '../../partners/dict/participants.ts'
 import { closeRefund, getRefund, type Refund } from '../../partners/dict/refunds.ts'
 import type { RefundRejectionReason } from '../../partners/dict/values.ts'
 import { type RefundKey, untoldAnswers } from './across-users.ts'
@@ -31,7 +32,7 @@ export const closeRefunds = job('close-refunds', {
       if (away) return
       const answered = await runForUser(services, user_id, job_id, (tx) => findRefundRequest(tx, id))
       if (answered?.status !== 'ANSWERED') return
-      const heard = await close(dict, answered)
+      const heard = await close(asParticipant(dict, answered.contested_participant), answered)
       away = 'away' in heard
       if ('held' in heard) await keepRefunds(services, [heard.held.refund], job_id)
       const reason = whyNotClosed(heard)

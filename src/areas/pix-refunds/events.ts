@@ -75,6 +75,22 @@ export const pix = {
       },
       refund,
     ),
+    overdue: event(
+      'pix.refund_request.overdue',
+      {
+        'pt-BR': 'O prazo acabou e o DICT não foi informado: o core paga ou recusa já, e informa.',
+        'en-US': 'The time is over and DICT was not told: the core pays or refuses at once, and reports it.',
+      },
+      refund,
+    ),
+    payment_corrected: event(
+      'pix.refund_request.payment_corrected',
+      {
+        'pt-BR': 'O id de um pagamento que o DICT não aceitou foi corrigido; nada mais se moveu.',
+        'en-US': 'The id of a payment that DICT did not take was corrected; nothing more has moved.',
+      },
+      refund,
+    ),
     closed: event(
       'pix.refund_request.closed',
       { 'pt-BR': 'O pedido foi encerrado no DICT.', 'en-US': 'The request was closed at DICT.' },

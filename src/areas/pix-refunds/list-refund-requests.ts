@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
+import { closedEnum, Uuid } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { RefundRequestReply, refundReasons, refundStatuses } from './refund-request.ts'
 import { listRefundRequestsOf } from './refund-request-store.ts'
@@ -16,8 +16,6 @@ export const listRefundRequests = route({
     reason: Type.Optional(closedEnum(refundReasons, 'Only requests for this reason.')),
     end_to_end_id: Type.Optional(Type.String({ maxLength: 32, description: 'Only about this payment.' })),
     infraction_notification_id: Type.Optional(Uuid),
-    created_at_start: Type.Optional(moment('From this moment on.')),
-    created_at_end: Type.Optional(moment('Before this moment.')),
   }),
   reply: { 200: PageReply(RefundRequestReply) },
   errors: [],

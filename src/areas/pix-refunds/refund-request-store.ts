@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, forUpdate, matching, records } from '../../gate/records.ts'
+import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type RefundRequest, RefundRequestReply } from './refund-request.ts'
 
@@ -20,6 +20,7 @@ const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
     'due_date',
     'monitor_account',
     'requesting_participant',
+    'contested_participant',
     'refund_account',
     'created_at',
   ],
@@ -28,10 +29,12 @@ const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
     'analysis_details',
     'monitor_account',
     'requesting_participant',
+    'contested_participant',
     'refund_account',
     'dict_status',
     'dict_refusal',
     'dict_retry_at',
+    'overdue_at',
     'reported_at',
   ],
   json: ['payments'],
@@ -54,25 +57,30 @@ export function postponeRefundRequest(tx: Tx, id: string, until: Date, refusal: 
     where user_id = ${tx.scope.user_id} and id = ${id} and status = 'ANSWERED'`)
 }
 
+/** Whether one is asked for, or answered and not yet told, that follows this notification. */
+export async function isRefundAsked(tx: Tx, infraction_notification_id: string): Promise<boolean> {
+  const [asked] = await tx.query(sql`
+    select from refund_requests where user_id = ${tx.scope.user_id}
+      and infraction_notification_id = ${infraction_notification_id} and status in ('OPEN', 'ANSWERED') limit 1`)
+  return asked !== undefined
+}
+
 interface RefundFilters {
   status?: string
   reason?: string
   end_to_end_id?: string
   infraction_notification_id?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listRefundRequestsOf(
   tx: Tx,
   wallet_id: string,
-  { created_at_start, created_at_end, status, reason, end_to_end_id, infraction_notification_id }: RefundFilters,
+  { status, reason, end_to_end_id, infraction_notification_id }: RefundFilters,
   page: Page,
 ): Promise<RefundRequest[]> {
   return tx.query<RefundRequest>(sql`
     select ${refunds.columns} from refund_requests
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
       ${matching({ status, reason, end_to_end_id, infraction_notification_id })}
-      ${createdWithin(created_at_start, created_at_end)}
       ${page.clause}`)
 }

@@ -50,12 +50,16 @@ interface Kept {
   analysis_details: string | null
   monitor_account: boolean
   requesting_participant: string
+  /** Which participant of ours it is asked of. Null in records older than this column, which are our own. */
+  contested_participant: string | null
   /** About a person, and not the client's to know: only the core is told. */
   refund_account: Refund['refund_account'] | null
   dict_status: string
   /** Why DICT would not take the answer; the core may then name another payment. */
   dict_refusal: string | null
   dict_retry_at: string | null
+  /** When to tell that it is overdue; null once that was told, or there is nothing left to pay. */
+  overdue_at: string | null
   reported_at: string
 }
 

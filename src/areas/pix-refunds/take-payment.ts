@@ -70,7 +70,8 @@ function resultOf({ amount }: RefundRequest, paid: number) {
 /** DICT did not take the id of the payment. The same money under its right id: nothing more has moved. */
 function correct(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
   const payments = [paymentOf(report, now), ...stored.payments.slice(1)]
-  return { refund: stepped(stored, { payments, dict_refusal: null, dict_retry_at: null }, now), moved: 0 }
+  const refund = stepped(stored, { payments, dict_refusal: null, dict_retry_at: null }, now)
+  return { refund, happening: pix.refund_request.payment_corrected(refund), moved: 0 }
 }
 
 function payMore(stored: RefundRequest, report: PaymentReport, now: Date): Taken {

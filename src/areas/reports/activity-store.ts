@@ -22,7 +22,8 @@ export async function clientExists(tx: Tx, client_id: string): Promise<boolean> 
 
 export async function listActivityRows(tx: Tx, client_id: string, page: Sql): Promise<ActivityRow[]> {
   return tx.query<ActivityRow>(sql`
-    select sequence, id, event_id, source, event_type, status, event_created_at, reference_id, metadata from client_activity
+    select sequence, id, event_id, source, event_type, status, event_created_at, reference_id, metadata
+    from (select *, event_created_at as created_at from client_activity) activity
     where ${owned(tx)} and client_id = ${client_id}
       ${page}`)
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Settings } from '../../base/config/settings.ts'
 import type { Page } from '../../gate/page.ts'
-import { createdWithin, forUpdate, matching, owned, records } from '../../gate/records.ts'
+import { forUpdate, matching, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { quotaExceeded } from './errors.ts'
 import { type File, FileReply, type FileState } from './file.ts'
@@ -72,19 +72,13 @@ export interface FileFilters {
   type?: FileType
   state?: FileState
   folder_name?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
-export function listFilesOf(
-  tx: Tx,
-  { type, state, folder_name, created_at_start, created_at_end }: FileFilters,
-  page: Page,
-): Promise<File[]> {
+export function listFilesOf(tx: Tx, { type, state, folder_name }: FileFilters, page: Page): Promise<File[]> {
   return tx.query<File>(sql`
     select ${files.columns} from files
     where ${owned(tx)} ${matching({ type, state, folder_name })}
-      ${createdWithin(created_at_start, created_at_end)} ${page.clause}`)
+      ${page.clause}`)
 }
 
 /** Uploads of whatever user whose time is over, the longest overdue first. */

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum, moment } from '../../gate/schema.ts'
+import { closedEnum } from '../../gate/schema.ts'
 import { FileReply, fileStates } from './file.ts'
 import { listFilesOf } from './file-store.ts'
 import { fileTypes } from './file-type.ts'
@@ -10,8 +10,6 @@ const FileQuery = PageQuery(['created_at'], {
   type: Type.Optional(closedEnum(fileTypes, 'Only files of this type.')),
   state: Type.Optional(closedEnum(fileStates, 'Only files in this state.')),
   folder_name: Type.Optional(Type.String({ maxLength: 255, description: 'Only files with this label.' })),
-  created_at_start: Type.Optional(moment('Created at or after.')),
-  created_at_end: Type.Optional(moment('Created before.')),
 })
 
 export const listFiles = route({

@@ -86,6 +86,7 @@ async function settleBatch(
   const keys = [...new Map(records.map((record) => [nameOf(record), record])).values()]
   // Sent together, done one after the other: what is kept is looked up once the wallets are held.
   const [held, kept] = await Promise.all([holdWallets(db, wallets), findKept(db, keys)])
+  const heldAt = Date.now()
   const known = new Set(held.map(walletName))
   const before = new Map(kept.map((transaction) => [nameOf(transaction), transaction]))
   const after = new Map(before)
@@ -110,7 +111,8 @@ async function settleBatch(
       : transactions.transaction.updated(transaction)),
     user_id: transaction.user_id,
   }))
-  recordBatch(db, happenings, request_id, now)
+  // Wallets are held by now: who held them before has told of its effects at an earlier time, whenever it began.
+  recordBatch(db, happenings, request_id, new Date(Math.max(now.getTime(), heldAt)))
   return settlements
 }
 

@@ -72,7 +72,7 @@ describe('200', () => {
     const offset = new Date(Date.parse(to.created_at) - 10_800_000).toISOString().replace('Z', '-03:00')
     const asInBrazil = `created_at_start=${from.created_at}&created_at_end=${encodeURIComponent(offset)}`
     expect(ids((await list(`?${asInBrazil}`)).body)).toEqual([byTime[2]!.id, from.id])
-    expect(ids((await list(`?created_at_start=${to.created_at}&created_at_end=${from.created_at}`)).body)).toEqual([])
+    expect((await list(`?created_at_start=${to.created_at}&created_at_end=${from.created_at}`)).status).toBe(400)
   })
 
   it('pages through months and equal moments, both ways, with and without filters, missing and doubling none', async () => {
@@ -156,7 +156,7 @@ describe('400', () => {
     ['?type=REFUND', '/query/type'],
     ['?end_to_end_id=E1', '/query/end_to_end_id'],
     ['?end_to_end_id=', '/query/end_to_end_id'],
-    ['?created_at_start=2026-01-01', '/query/created_at_start'],
+    ['?created_at_start=2026-02-30', '/query/created_at_start'],
     ['?created_at_start=0001-01-01T00:00:00Z', '/query/created_at_start'],
     ['?created_at_end=2026-01-01T00:00:00%2B23:59', '/query/created_at_end'],
     ['?created_at_end=2026-12-31T23:59:60Z', '/query/created_at_end'],

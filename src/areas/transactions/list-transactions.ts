@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
-import { closedEnum, moment } from '../../gate/schema.ts'
+import { closedEnum } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
@@ -19,8 +19,6 @@ export const listTransactions = route({
     end_to_end_id: Type.Optional(
       Type.String({ pattern: endToEndIdPattern, description: 'Exactly this, upper and lower case as given.' }),
     ),
-    created_at_start: Type.Optional(moment('From this moment on.')),
-    created_at_end: Type.Optional(moment('Before this moment.')),
   }),
   reply: { 200: PageReply(TransactionReply) },
   errors: [],

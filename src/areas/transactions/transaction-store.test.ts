@@ -5,7 +5,7 @@ import { sampleDeposit, samplePayment } from '../../../sandbox/sample-transactio
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openPool } from '../../base/db/pool.ts'
 import { runTransaction, type Statement } from '../../base/db/transaction.ts'
-import { openPage } from '../../gate/page.ts'
+import { openPage, type PagedQuery } from '../../gate/page.ts'
 import { openScope } from '../../gate/replay/claim.ts'
 import { scopeOfUser } from '../../gate/scope/scope.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -28,18 +28,18 @@ afterAll(async () => {
 })
 
 /** What a statement of the list is, without being sent. */
-async function statementOf(filters: TransactionFilters, page_state?: string): Promise<Statement> {
+async function statementOf(filters: TransactionFilters & PagedQuery, page_state?: string): Promise<Statement> {
   const scope = { ...scopeOfUser(user.user_id), wallet_id: user.wallet_id }
   let caught: Statement | undefined
   const tx = { scope, query: async (statement: Statement) => ((caught = statement), []) } as unknown as Tx
-  await listTransactionsOf(tx, user.wallet_id, filters, pageFrom(page_state))
+  await listTransactionsOf(tx, user.wallet_id, filters, pageFrom({ ...filters, ...(page_state && { page_state }) }))
   return caught!
 }
 
-function pageFrom(page_state?: string) {
+function pageFrom(query: PagedQuery = {}) {
   const { user_id, wallet_id } = user
   const owner = { operation: 'listTransactions', params: {}, user_id, wallet_id, secret: 'secret' }
-  return openPage(owner, { ...(page_state && { page_state }) }, 'created_at')
+  return openPage(owner, query, 'created_at')
 }
 
 interface Plan {
@@ -85,7 +85,7 @@ describe('every combination of filters', () => {
 
   it.each(combinations.map((chosen) => [chosen.join(' + ') || 'none', chosen] as const))('%s', async (_, chosen) => {
     const filters = Object.fromEntries(chosen.map((name) => [name, values[name]]))
-    const after = pageFrom().answer(
+    const after = pageFrom(filters).answer(
       Array.from({ length: 21 }, () => ({ id: randomUUID(), created_at: now.toISOString() })),
     ).page_state!
     for (const page_state of [undefined, after]) {

@@ -13,20 +13,18 @@ export interface TransactionFilters {
   type?: string
   status?: string
   end_to_end_id?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listTransactionsOf(
   tx: Tx,
   wallet_id: string,
-  { created_at_start, created_at_end, type, status, end_to_end_id }: TransactionFilters,
+  { type, status, end_to_end_id }: TransactionFilters,
   page: Pick<Page, 'clause' | 'period'>,
 ): Promise<Transaction[]> {
   return tx.query<Transaction>(sql`
     select ${columns} from transactions
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${matching({ type, status, end_to_end_id })}
-      ${page.period(created_at_start, created_at_end)} ${page.clause}`)
+      ${page.clause}`)
 }
 
 export type WalletKey = Pick<Transaction, 'user_id' | 'wallet_id'>

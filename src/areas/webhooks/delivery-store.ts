@@ -65,8 +65,9 @@ export interface RecoverySlice {
 }
 
 /**
- * Makes due what an endpoint has missed, a slice of the events at a time: a delivery that failed or was canceled, and
- * one that was never made because the endpoint was off or asked for other types then. Answers the last event looked at.
+ * Makes due what an endpoint has missed, a slice of the events at a time: a delivery that failed or was canceled, one that
+ * failed so far and waits for a later attempt, and one that was never made because the endpoint was off or asked for other
+ * types then. Answers the last event looked at.
  */
 export async function recoverSlice(
   tx: Tx,
@@ -89,6 +90,7 @@ export async function recoverSlice(
       on conflict (user_id, created_at, id) do update set status = 'PENDING', due_at = now(), attempt_count = 0,
         updated_at = now()
       where delivery.status in ('FAILED', 'CANCELED')
+        or (delivery.status = 'PENDING' and delivery.attempt_count > 0 and delivery.lease is null)
     )
     select created_at, id from slice order by created_at desc, id desc limit 1`)
   return last

@@ -30,6 +30,7 @@ export const recoverDeliveries = route({
   params: EndpointPath,
   body: RecoveryCreate,
   example: { since: '2026-01-01T00:00:00.000Z' },
+  repeatable: true,
   reply: { 200: RecoveryReply },
   errors: [endpointNotFound, endpointDisabled],
 

@@ -30,3 +30,21 @@ it('recovers since a time what failed, what was canceled and what was never queu
   expect(test.sink.heard).toHaveLength(6)
   expect(await test.list(`endpoint_id=${endpoint_id}&status=DELIVERED`)).toHaveLength(8)
 })
+
+it('recovers at once what failed and waits for a later attempt, and leaves alone what was never tried', async () => {
+  const endpoint_id = await test.endpoint()
+  await test.drain(endpoint_id)
+  await test.effects(2)
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const { rows } = await test.gateway.db.admin.query<{ id: string }>(
+    `update webhook_deliveries set due_at = $2 where endpoint_id = $1 and status = 'PENDING' returning id`,
+    [endpoint_id, later],
+  )
+  const [failed, untried] = rows as [{ id: string }, { id: string }]
+  await test.gateway.db.admin.query('update webhook_deliveries set attempt_count = 4 where id = $1', [failed.id])
+  await test.recover(endpoint_id, '2026-01-01T00:00:00.000Z')
+  const waiting = await test.list(`endpoint_id=${endpoint_id}&status=PENDING`)
+  const dueAt = (id: string) => String(waiting.find((one) => one.id === id)?.next_attempt_at)
+  expect(dueAt(untried.id)).toBe(later)
+  expect(dueAt(failed.id) < later).toBe(true)
+})

@@ -12,6 +12,7 @@ export const resendDelivery = route({
   method: 'POST',
   path: '/v1/webhooks/deliveries/:delivery_id/resend',
   params: DeliveryPath,
+  repeatable: true,
   reply: { 200: DeliveryReply },
   errors: [deliveryNotFound, endpointDisabled],
 

@@ -15,6 +15,7 @@ export const testEndpoint = route({
   method: 'POST',
   path: '/v1/webhooks/endpoints/:endpoint_id/test',
   params: EndpointPath,
+  repeatable: true,
   reply: { 201: EventReply },
   errors: [endpointNotFound, endpointDisabled],
 

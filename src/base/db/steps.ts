@@ -8,9 +8,9 @@ import type pg from 'pg'
  */
 const MARK = '-- in steps'
 const BETWEEN = /^-- then$/m
-const LOCK_TIMEOUT_MS = 100
+const LOCK_TIMEOUT_MS = 50
 const PAUSE_MS = 200
-const TRIES_MAX = 150
+const TRIES_MAX = 300
 const CONCURRENT = /create (?<unique>unique )?index concurrently (?<name>\w+) on (?<table>\w+) (?<rest>[^;]+)/
 /** What tells that somebody else was in the way: a lock that was not given in time, and a circle of waits. */
 const IN_THE_WAY = new Set(['55P03', '40P01'])

@@ -260,7 +260,7 @@ describe('neighbours', () => {
     gateway.db.admin.query(
       `with told as (
          insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-         select $1, id, 'crossborder.account.updated', $5::uuid, 1,
+         select $1, id, 'crossborder.account.updated', id, 1,
            jsonb_build_object('account_id', $5::uuid, 'client_id', $5::uuid, 'status', 'ACTIVE'), 'test', $3 from unnest($2::uuid[]) made (id)
          returning user_id, id, type, created_at)
        insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)

@@ -65,6 +65,7 @@ export async function disableEndpoint(
       update webhook_endpoints set enabled = false, disabled_reason = ${reason}, disabled_at = ${tx.now},
         version = ${version}, updated_at = ${updated_at}
       where user_id = ${user_id} and id = ${endpoint_id}`)
-    record(tx, webhooks.endpoint.disabled({ id: endpoint_id, product_id: stored.product_id, version }, { reason }))
+    const { product_id } = stored
+    record(tx, webhooks.endpoint.disabled({ id: endpoint_id, product_id, version, updated_at }, { reason }))
   })
 }

@@ -3,7 +3,9 @@ import type { OfProduct } from '../../gate/records.ts'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { about, event } from '../event.ts'
 
-const endpoint = about({ endpoint_id: Uuid }, ({ id }: { id: string; version: number } & OfProduct) => ({
+type Changed = { id: string; version: number; updated_at: string } & OfProduct
+
+const endpoint = about({ endpoint_id: Uuid }, ({ id }: Changed) => ({
   endpoint_id: id,
 }))
 type Test = { id: string; version: 1; endpoint_id: string } & OfProduct

@@ -59,8 +59,6 @@ export interface OperatorGate {
   docsUrl: string
 }
 
-const bearerWanted = { headers: { 'www-authenticate': 'Bearer' } }
-
 /** What a request of an operator passes: the token, then its shape, then the operation, and one line in the log. */
 export function openOperatorGate<Services extends OperatorGate>(
   app: FastifyInstance,
@@ -88,7 +86,7 @@ export function openOperatorGate<Services extends OperatorGate>(
       async onRequest(request, reply) {
         reply.header('x-request-id', request.id).header('cache-control', 'no-store')
         // Before a byte of the body is read: who has no token cannot make the process hold one.
-        if (!expected || !isToken(request, expected)) throw operatorTokenRefused(bearerWanted)
+        if (!expected || !isToken(request, expected)) throw operatorTokenRefused()
         request.language = chooseLanguage(request)
       },
       preHandler: async (request) => judgeShape(request),

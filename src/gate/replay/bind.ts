@@ -15,7 +15,7 @@ export function bindReplay(
   body: unknown = request.body,
 ): Binding | undefined {
   const headers = request.common!
-  const schema = headers['x-include-replay-protection-schema']
+  const schema = headers['x-include-replay-protection-schema'] ?? (route.repeatable ? 'nonce' : undefined)
   if (!isWrite(route) && schema === undefined) return undefined
 
   const params = request.params as Record<string, string>

@@ -56,12 +56,35 @@ describe('our count of the buckets', () => {
 
   it('believes DICT when it says less, and not when it says more', () => {
     const { buckets, takeAll } = setUp()
-    buckets.learn('EVENT_LIST', 3)
+    buckets.learn('EVENT_LIST', { ...policies.EVENT_LIST, available: 3 })
     expect(takeAll('EVENT_LIST')).toBe(3)
-    buckets.learn('EVENT_LIST', 200)
+    buckets.learn('EVENT_LIST', { ...policies.EVENT_LIST, available: 200 })
     expect(takeAll('EVENT_LIST')).toBe(0)
     buckets.drain('POLICIES_LIST')
     expect(takeAll('POLICIES_LIST')).toBe(0)
+  })
+
+  it('goes by the rate that DICT states, slower or faster, and gives no tokens away for it', () => {
+    const { buckets, takeAll, pass } = setUp(0.5)
+    expect(buckets.learn('EVENT_LIST', { available: 200, refillPerMinute: 6, capacity: 20 })).toBe(true)
+    // What had gathered by then stays, as far as the new bucket holds it.
+    expect(takeAll('EVENT_LIST')).toBe(10)
+    pass(60_000)
+    expect(takeAll('EVENT_LIST')).toBe(3)
+    pass(3_600_000)
+    expect(takeAll('EVENT_LIST')).toBe(10)
+    expect(buckets.learn('EVENT_LIST', { available: 0, refillPerMinute: 6, capacity: 20 })).toBe(false)
+    expect(buckets.learn('EVENT_LIST', { available: 0, refillPerMinute: 120, capacity: 600 })).toBe(true)
+    expect(takeAll('EVENT_LIST')).toBe(0)
+    pass(60_000)
+    expect(takeAll('EVENT_LIST')).toBe(60)
+  })
+
+  it('takes a rate of nothing for none: DICT would never be asked again', () => {
+    const { buckets, takeAll, pass } = setUp()
+    expect(buckets.learn('EVENT_LIST', { available: 0, refillPerMinute: 0, capacity: 0 })).toBe(false)
+    pass(60_000)
+    expect(takeAll('EVENT_LIST')).toBe(40)
   })
 
   it('never lets more through in any period than DICT would', () => {

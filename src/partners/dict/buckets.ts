@@ -2,7 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 
 /**
  * BACEN's limits on requests: tokens that come back each minute, and the most that gather. From the table of version
- * 2.12.1. Funds recoveries have no row there; the two below are our own caution, of the size of their neighbours.
+ * 2.12.1, and good until DICT states others. Funds recoveries have no row there; the two below are our own caution, of the
+ * size of their neighbours.
  */
 export const policies = {
   INFRACTION_REPORTS_READ: { refillPerMinute: 600, capacity: 18_000 },
@@ -14,6 +15,7 @@ export const policies = {
   REFUND_LIST_WITH_ROLE: { refillPerMinute: 40, capacity: 200 },
   FRAUD_MARKERS_READ: { refillPerMinute: 600, capacity: 18_000 },
   FRAUD_MARKERS_WRITE: { refillPerMinute: 1_200, capacity: 36_000 },
+  FRAUD_MARKERS_LIST: { refillPerMinute: 600, capacity: 18_000 },
   EVENT_LIST: { refillPerMinute: 40, capacity: 200 },
   POLICIES_READ: { refillPerMinute: 60, capacity: 200 },
   POLICIES_LIST: { refillPerMinute: 6, capacity: 20 },
@@ -23,13 +25,21 @@ export const policies = {
 
 export type Policy = keyof typeof policies
 
+interface Rate {
+  refillPerMinute: number
+  capacity: number
+}
+
 export interface Buckets {
   /** Takes a token and answers 0, or answers after how many milliseconds there will be one. */
   take(policy: Policy): number
   /** DICT said that there are no more, whatever we counted. */
   drain(policy: Policy): void
-  /** DICT said how many there are. Counting down is believed, counting up is not: others may share the bucket. */
-  learn(policy: Policy, available: number): void
+  /**
+   * DICT said how many there are, and by which rate. Counting down is believed, counting up is not: others may share the
+   * bucket. The rate is DICT's to say, and is believed whether it is more or less. Answers whether it was another.
+   */
+  learn(policy: Policy, stated: Rate & { available: number }): boolean
 }
 
 export interface BucketSettings {
@@ -46,8 +56,9 @@ export interface BucketSettings {
 export function countBuckets({ clock, share = 1 }: BucketSettings): Buckets {
   // Levels are kept as time: so many milliseconds of refill are one token. For BACEN's rates that is a whole number,
   // and sums of whole numbers do not drift as sums of fractions of tokens would.
-  const tokenMs = (policy: Policy) => 60_000 / (policies[policy].refillPerMinute * share)
-  const capacityMs = (policy: Policy) => policies[policy].capacity * share * tokenMs(policy)
+  const rates: Record<Policy, Rate> = { ...policies }
+  const tokenMs = (policy: Policy) => 60_000 / (rates[policy].refillPerMinute * share)
+  const capacityMs = (policy: Policy) => rates[policy].capacity * share * tokenMs(policy)
   const startMs = clock.now().getTime()
   const names = Object.keys(policies) as Policy[]
   const levels = new Map<Policy, { ms: number; atMs: number }>(
@@ -71,9 +82,18 @@ export function countBuckets({ clock, share = 1 }: BucketSettings): Buckets {
       return 0
     },
     drain: (policy) => void (levelOf(policy).ms = 0),
-    learn(policy, available) {
+    learn(policy, { available, refillPerMinute, capacity }) {
       const level = levelOf(policy)
-      level.ms = Math.min(level.ms, available * share * tokenMs(policy))
+      const tokens = level.ms / tokenMs(policy)
+      const known = rates[policy]
+      // A rate of nothing is no rate: DICT's own example has zeros, and we would never ask again.
+      const changed =
+        refillPerMinute > 0 &&
+        capacity > 0 &&
+        (refillPerMinute !== known.refillPerMinute || capacity !== known.capacity)
+      if (changed) rates[policy] = { refillPerMinute, capacity }
+      level.ms = Math.min(tokens, available * share) * tokenMs(policy)
+      return changed
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Policy } from './buckets.ts'
 import type { Dict } from './dict.ts'
+import { isValid, KeyNotUsable, keyAt } from './keys/signing-keys.ts'
 import { DictError, type Doubt, type NotDoneReason, type Outcome } from './outcome.ts'
 import { readProblem } from './problem.ts'
 import { signXml } from './signature/sign.ts'
@@ -45,8 +46,19 @@ export function readFromDict<T>(dict: Dict, { query = {}, ...call }: Read<T>): P
 }
 
 /** Tells DICT something, signed by us. Only here can the outcome be unknown. */
-export function writeToDict<T>(dict: Dict, { method = 'POST', request, content, ...call }: Write<T>) {
-  return exchange(dict, call, { method, search: '', body: signXml(writeXml(request, content), dict.signing) })
+export async function writeToDict<T>(
+  dict: Dict,
+  { method = 'POST', request, content, ...call }: Write<T>,
+): Promise<Outcome<T>> {
+  const key = keyAt(dict.signing, dict.clock.now())
+  if (!key) return notDone('OUR_CERTIFICATE_NOT_VALID', 60_000)
+  try {
+    const body = await signXml(writeXml(request, content), key)
+    return await exchange(dict, call, { method, search: '', body })
+  } catch (error) {
+    if (error instanceof KeyNotUsable) return notDone('OUR_KEY_NOT_USABLE', 10_000)
+    throw error
+  }
 }
 
 interface Sending {
@@ -57,8 +69,7 @@ interface Sending {
 
 async function exchange<T>(dict: Dict, call: Call<T>, { method, search, body }: Sending): Promise<Outcome<T>> {
   const now = dict.clock.now()
-  const valid = dict.own.every(({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate)
-  if (!valid) return notDone('OUR_CERTIFICATE_NOT_VALID', 60_000)
+  if (!dict.own.every((certificate) => isValid(certificate, now))) return notDone('OUR_CERTIFICATE_NOT_VALID', 60_000)
   const waitMs = dict.buckets.take(call.policy)
   if (waitMs > 0) return notDone('OUR_BUCKET_EMPTY', waitMs)
   const headers = {

@@ -1,7 +1,8 @@
 import { systemClock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import { countBuckets } from './buckets.ts'
-import { type Dict, openDict } from './dict.ts'
+import { type Dict, type DictSettings, openDict } from './dict.ts'
+import { certificatesIn } from './keys/signing-keys.ts'
 import type { dictSettings } from './settings.ts'
 import type { ContactInformation } from './values.ts'
 
@@ -11,7 +12,7 @@ export type DictConfig = Settings<typeof dictSettings>
 export function connectDict(config: DictConfig): Dict | undefined {
   const { DICT_URL: url, DICT_PARTICIPANT: participant } = config
   if (url === undefined) return undefined
-  const needed = (name: Exclude<keyof DictConfig, 'DICT_SHARE'>): string => {
+  const needed: Needed = (name) => {
     const value = config[name]
     if (value === undefined) throw new Error(`DICT_URL is set, so ${name} is required as well`)
     return value
@@ -19,12 +20,9 @@ export function connectDict(config: DictConfig): Dict | undefined {
   return openDict({
     url,
     participant: participant ?? needed('DICT_PARTICIPANT'),
-    tls: {
-      certificate: needed('DICT_TLS_CERTIFICATE'),
-      key: needed('DICT_TLS_KEY'),
-      authorities: certificatesIn(needed('DICT_TLS_AUTHORITIES')),
-    },
-    signing: { certificate: needed('DICT_SIGNING_CERTIFICATE'), key: needed('DICT_SIGNING_KEY') },
+    indirect: config.DICT_INDIRECT_PARTICIPANTS?.split(',') ?? [],
+    tls: connection(config, needed),
+    signing: signing(config, needed),
     trusted: certificatesIn(needed('DICT_TRUSTED_CERTIFICATES')),
     buckets: countBuckets({ clock: systemClock, share: config.DICT_SHARE }),
   })
@@ -35,6 +33,29 @@ export function contactOf({ DICT_CONTACT_EMAIL: email, DICT_CONTACT_PHONE: phone
   return email === undefined || phone === undefined ? undefined : ({ email, phone } satisfies ContactInformation)
 }
 
-function certificatesIn(pem: string): string[] {
-  return pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+type Name = Exclude<keyof DictConfig, 'DICT_SHARE'>
+type Needed = (name: Name) => string
+
+/** A key that lies in the settings of a gateway that does not use it is only there to be stolen. */
+function unused(config: DictConfig, chosen: Name, ...names: Name[]): void {
+  const given = names.filter((name) => config[name] !== undefined)
+  if (given.length > 0) throw new Error(`${chosen} is set, so ${given.join(' and ')} would not be used: leave it out`)
+}
+
+function connection(config: DictConfig, needed: Needed): DictSettings['tls'] {
+  const certificate = needed('DICT_TLS_CERTIFICATE')
+  const { DICT_TLS_TUNNEL: tunnel } = config
+  if (tunnel === undefined) {
+    return { certificate, key: needed('DICT_TLS_KEY'), authorities: certificatesIn(needed('DICT_TLS_AUTHORITIES')) }
+  }
+  unused(config, 'DICT_TLS_TUNNEL', 'DICT_TLS_KEY', 'DICT_TLS_AUTHORITIES')
+  return { certificate, tunnel }
+}
+
+function signing(config: DictConfig, needed: Needed): DictSettings['signing'] {
+  const certificate = needed('DICT_SIGNING_CERTIFICATE')
+  const { DICT_PKCS11_MODULE: module } = config
+  if (module === undefined) return { certificate, key: needed('DICT_SIGNING_KEY') }
+  unused(config, 'DICT_PKCS11_MODULE', 'DICT_SIGNING_KEY')
+  return { certificate, module, token: needed('DICT_PKCS11_TOKEN'), pin: needed('DICT_PKCS11_PIN') }
 }

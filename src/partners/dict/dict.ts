@@ -1,16 +1,24 @@
 import { X509Certificate } from 'node:crypto'
 import { type Clock, systemClock } from '../../base/clock.ts'
+import type { Check } from '../../base/http/readiness.ts'
 import { type Buckets, countBuckets } from './buckets.ts'
-import type { SigningIdentity } from './signature/sign.ts'
-import { type Limits, limits, openTransport, type TlsIdentity, type Transport } from './transport.ts'
+import { checkKeys } from './keys/check-keys.ts'
+import { openPemKeys, type PemSigning } from './keys/pem-keys.ts'
+import type { SigningKeys } from './keys/signing-keys.ts'
+import { openTokenKeys, type TokenSigning } from './keys/token-keys.ts'
+import { type Limits, limits, openTransport, type TlsIdentity, type TlsTunnel, type Transport } from './transport.ts'
 
 export interface DictSettings {
   /** Up to and with the version, without a final slash: `https://host:port/api/v2`. */
   url: string
   /** Our ISPB: eight characters, letters possible. */
   participant: string
-  tls: TlsIdentity
-  signing: SigningIdentity
+  /** Those that reach DICT through us. */
+  indirect?: string[]
+  /** The key of our connections, or the program that has it. */
+  tls: TlsIdentity | TlsTunnel
+  /** The keys of our signatures, or the token that has them. */
+  signing: PemSigning | TokenSigning
   /** PEM of the certificates DICT signs its answers with; two while one replaces the other. */
   trusted: string[]
   limits?: Partial<Limits>
@@ -22,11 +30,14 @@ export interface DictSettings {
 export interface Dict {
   url: string
   participant: string
+  indirect: string[]
   transport: Transport
-  signing: SigningIdentity
+  signing: SigningKeys
   trusted: X509Certificate[]
-  /** Our own certificates, looked at before each request: an expired one is a fact, not an answer to wait for. */
+  /** Our certificate of connections, looked at before each request: an expired one is a fact, not an answer to wait for. */
   own: X509Certificate[]
+  /** Whether our certificates and keys will do. */
+  check: Check
   buckets: Buckets
   clock: Clock
   close(): Promise<void>
@@ -41,16 +52,23 @@ export interface Dict {
  */
 export function openDict(settings: DictSettings): Dict {
   const clock = settings.clock ?? systemClock
+  const signing = 'module' in settings.signing ? openTokenKeys(settings.signing) : openPemKeys(settings.signing)
+  const connection = new X509Certificate(settings.tls.certificate)
   const transport = openTransport(settings.tls, { ...limits, ...settings.limits })
   return {
     url: settings.url,
     participant: settings.participant,
+    indirect: settings.indirect ?? [],
     transport,
-    signing: settings.signing,
+    signing,
     trusted: settings.trusted.map((pem) => new X509Certificate(pem)),
-    own: [settings.tls.certificate, settings.signing.certificate].map((pem) => new X509Certificate(pem)),
+    own: [connection],
+    check: checkKeys(connection, signing, clock),
     buckets: settings.buckets ?? countBuckets({ clock }),
     clock,
-    close: () => transport.close(),
+    async close() {
+      await transport.close()
+      await signing.close()
+    },
   }
 }

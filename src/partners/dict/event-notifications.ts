@@ -1,8 +1,11 @@
 import { readFromDict } from './call.ts'
 import type { Dict } from './dict.ts'
+import { withIndirect } from './participants.ts'
 import { flag, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
 
 /** A recovery changed: `FUNDS_RECOVERY_ANALYSED`, `…_COMPLETED`, `…_INFORMATION_UPDATED`, `…_CANCELLED`. */
+export type EventNotification = ReturnType<typeof eventNotification>
+
 const eventNotification = record({
   id: whole,
   event: text,
@@ -20,7 +23,7 @@ export function listEventNotifications(dict: Dict, cursor?: string) {
   return readFromDict(dict, {
     policy: 'EVENT_LIST',
     path: '/event-notifications',
-    query: { participant: dict.participant, cursor },
+    query: { participant: dict.participant, ...withIndirect(dict), cursor },
     answer: 'ListEventNotificationsResponse',
     read: record({
       has_more_elements: optional(flag),

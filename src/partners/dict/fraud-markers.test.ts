@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { done, OTHER, openTestBanks, refused } from '../../../test/support/dict.ts'
+import { done, OTHER, openTestBanks, pay, refused } from '../../../test/support/dict.ts'
 import { listEventNotifications } from './event-notifications.ts'
-import { cancelFraudMarker, createFraudMarker, getFraudMarker } from './fraud-markers.ts'
-import { learnBuckets, listRatePolicies } from './rate-policies.ts'
+import { cancelFraudMarker, createFraudMarker, getFraudMarker, listFraudMarkers } from './fraud-markers.ts'
+import {
+  acknowledgeInfractionReport,
+  cancelInfractionReport,
+  closeInfractionReport,
+  createInfractionReport,
+} from './infraction-reports.ts'
+import { keepLearning, learnBuckets, listRatePolicies } from './rate-policies.ts'
 
 const banks = openTestBanks()
 
@@ -22,13 +28,60 @@ describe('fraud markers', () => {
   })
 })
 
+describe('the fraud marker of a report', () => {
+  const person = '52998224725'
+  const marks = async () => done(await listFraudMarkers(banks.first, { tax_id_number: person })).fraud_markers
+
+  async function agree(): Promise<{ id: string; fraud_marker_id?: string }> {
+    const payment = pay(banks.simulated)
+    const { world } = banks.simulated
+    world.transactions.set(payment.id, { ...payment, creditor: { ...payment.creditor, tax_id_number: person } })
+    const report = { transaction_id: payment.id, reason: 'REFUND_REQUEST', situation_type: 'SCAM' } as const
+    const { id } = done(await createInfractionReport(banks.ours, report)).infraction_report
+    done(await acknowledgeInfractionReport(banks.first, id))
+    const verdict = { analysis_result: 'AGREED', fraud_type: 'MULE_ACCOUNT' } as const
+    const closed = done(await closeInfractionReport(banks.first, id, verdict)).infraction_report
+    return { id, ...(closed.fraud_marker_id && { fraud_marker_id: closed.fraud_marker_id }) }
+  }
+
+  it('is made by agreeing, listed for who agreed alone, and goes with the report', async () => {
+    const { id, fraud_marker_id } = await agree()
+    expect(await marks()).toMatchObject([
+      { id: fraud_marker_id, status: 'REGISTERED', fraud_type: 'MULE_ACCOUNT', infraction_report: { id } },
+    ])
+    expect(done(await listFraudMarkers(banks.ours, { tax_id_number: person })).fraud_markers).toEqual([])
+    done(await cancelInfractionReport(banks.ours, id))
+    expect(await marks()).toMatchObject([{ id: fraud_marker_id, status: 'CANCELLED' }])
+  })
+
+  it('may be taken back by who agreed, and by nobody else', async () => {
+    const { fraud_marker_id } = await agree()
+    expect(await cancelFraudMarker(banks.ours, fraud_marker_id!)).toEqual(refused('NotFound', 404))
+    expect(done(await cancelFraudMarker(banks.first, fraud_marker_id!)).fraud_marker.status).toBe('CANCELLED')
+  })
+})
+
 describe('rate policies', () => {
+  it('are learned when a process starts and again and again, and the new rate is gone by', async () => {
+    const client = banks.as(OTHER)
+    banks.simulated.buckets.limit('REFUNDS_READ', 60, 2)
+    const lines: string[] = []
+    const say = (event: string, { name }: { name?: string }) => void lines.push(`${event} ${name ?? ''}`)
+    const stop = keepLearning(client, { info: say, warn: say } as never, 500)
+    const patiently = { timeout: 10_000 }
+    await expect.poll(() => lines, patiently).toEqual(['dict_limit_changed REFUNDS_READ'])
+    banks.simulated.buckets.limit('REFUNDS_READ', 1_200, 36_000)
+    await expect.poll(() => lines, patiently).toHaveLength(2)
+    expect(lines[1]).toBe('dict_limit_changed REFUNDS_READ')
+    stop()
+  })
+
   it('tells how full the buckets are, and our count comes down to that', async () => {
     banks.simulated.buckets.set(OTHER, 'EVENT_LIST', 1)
     const { policies, category } = done(await listRatePolicies(banks.other))
     expect(category).toBe('A')
     expect(policies.find(({ name }) => name === 'EVENT_LIST')).toMatchObject({ capacity: 200, refill_tokens: 40 })
-    expect(done(await learnBuckets(banks.other))).toBe(14)
+    expect(done(await learnBuckets(banks.other))).toEqual({ stated: 15, changed: [] })
     expect((await listEventNotifications(banks.other)).outcome).toBe('done')
     expect(await listEventNotifications(banks.other)).toMatchObject({ outcome: 'not_done', reason: 'OUR_BUCKET_EMPTY' })
   })

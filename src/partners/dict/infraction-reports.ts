@@ -1,5 +1,6 @@
 import { readFromDict, writeToDict } from './call.ts'
 import type { Dict } from './dict.ts'
+import { withIndirect } from './participants.ts'
 import {
   type AnalysisResult,
   type ContactInformation,
@@ -60,6 +61,7 @@ export function listInfractionReports(dict: Dict, { role, limit = PAGE_LIMIT, ..
       participant: dict.participant,
       is_reporter: role === 'reporter' ? true : undefined,
       is_counterparty: role === 'counterparty' ? true : undefined,
+      ...withIndirect(dict),
       include_details: true,
       limit,
       ...filters,

@@ -2,6 +2,7 @@
 export type NotDoneReason =
   | 'OUR_BUCKET_EMPTY'
   | 'OUR_CERTIFICATE_NOT_VALID'
+  | 'OUR_KEY_NOT_USABLE'
   | 'NOT_CONNECTED'
   | 'RATE_LIMITED'
   | 'CONFLICT'

@@ -1,5 +1,6 @@
 import { readFromDict, writeToDict } from './call.ts'
 import type { Dict } from './dict.ts'
+import { withIndirect } from './participants.ts'
 import {
   PAGE_LIMIT,
   type RefundAnalysisResult,
@@ -66,7 +67,7 @@ export function listRefunds(dict: Dict, { limit = PAGE_LIMIT, ...filters }: Refu
   return readFromDict(dict, {
     policy: 'REFUND_LIST_WITH_ROLE',
     path: '/refunds/',
-    query: { participant: dict.participant, include_details: true, limit, ...filters },
+    query: { participant: dict.participant, ...withIndirect(dict), include_details: true, limit, ...filters },
     answer: 'ListRefundsResponse',
     read: page,
   })

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { neededWith } from '../../base/config/kinds.ts'
 import { contactEmailPattern } from './values.ts'
 
 const pem = (description: string, secret = false) =>
@@ -12,11 +13,42 @@ export const dictSettings = {
     Type.String({ pattern: '^https://.*[^/]$', description: 'DICT up to its version, no final slash' }),
   ),
   DICT_PARTICIPANT: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{8}$', description: 'our ISPB' })),
+  DICT_INDIRECT_PARTICIPANTS: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Z]{8}(,[0-9A-Z]{8})*$',
+      description: 'ISPBs of indirect participants that reach DICT through us, separated by commas',
+    }),
+  ),
   DICT_TLS_CERTIFICATE: pem('client certificate of the connection to DICT'),
-  DICT_TLS_KEY: pem('key of that certificate', true),
-  DICT_TLS_AUTHORITIES: pem('authorities of the server certificate of DICT'),
-  DICT_SIGNING_CERTIFICATE: pem('certificate of our XML signatures'),
-  DICT_SIGNING_KEY: pem('key of that certificate', true),
+  DICT_TLS_KEY: pem('key of that certificate; absent with `DICT_TLS_TUNNEL`', true),
+  DICT_TLS_AUTHORITIES: pem('authorities of the server certificate of DICT; absent with `DICT_TLS_TUNNEL`'),
+  DICT_TLS_TUNNEL: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      description: 'socket of the program that makes the connection to DICT with a key in a token',
+    }),
+  ),
+  DICT_SIGNING_CERTIFICATE: pem('certificate of our XML signatures; over a change two, of which the first valid signs'),
+  DICT_SIGNING_KEY: pem('keys of those certificates; absent with `DICT_PKCS11_MODULE`', true),
+  DICT_PKCS11_MODULE: Type.Optional(
+    Type.String({ pattern: '^/', description: 'library of the token that holds the keys of our XML signatures' }),
+  ),
+  DICT_PKCS11_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      description: 'label of that token',
+      ...neededWith('DICT_PKCS11_MODULE'),
+    }),
+  ),
+  DICT_PKCS11_PIN: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "the user's PIN of that token",
+      secret: true,
+      ...neededWith('DICT_PKCS11_MODULE'),
+    }),
+  ),
   DICT_TRUSTED_CERTIFICATES: pem('certificates DICT signs its answers with'),
   DICT_SHARE: Type.Number({
     exclusiveMinimum: 0,

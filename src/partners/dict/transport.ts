@@ -10,6 +10,18 @@ export interface TlsIdentity {
   authorities: string[]
 }
 
+/**
+ * A program on this machine that makes the TLS connections for us, with a key it finds in a token: Node has no way to use
+ * such a key itself that is not deprecated. It listens on a socket, so that the rights of a file say who may speak as us,
+ * and it is the one who looks at DICT's certificate.
+ */
+export interface TlsTunnel {
+  /** PEM of the client certificate that it uses, so that we see when it ends. */
+  certificate: string
+  /** Path of its socket. */
+  tunnel: string
+}
+
 export const limits = {
   /** From the first byte sent to the last byte read. */
   deadlineMs: 15_000,
@@ -41,9 +53,15 @@ export interface Transport {
 }
 
 /** Connections are kept and used again, because a handshake with certificates on both sides is what costs. */
-export function openTransport(tls: TlsIdentity, { deadlineMs, connectMs, bodyBytesMax, ...pool }: Limits): Transport {
+export function openTransport(
+  tls: TlsIdentity | TlsTunnel,
+  { deadlineMs, connectMs, bodyBytesMax, ...pool }: Limits,
+): Transport {
+  const tunnelled = 'tunnel' in tls
   const agent = new Agent({
-    connect: { cert: tls.certificate, key: tls.key, ca: tls.authorities, timeout: connectMs, minVersion: 'TLSv1.2' },
+    connect: tunnelled
+      ? { socketPath: tls.tunnel, timeout: connectMs }
+      : { cert: tls.certificate, key: tls.key, ca: tls.authorities, timeout: connectMs, minVersion: 'TLSv1.2' },
     connections: pool.connections,
     keepAliveTimeout: pool.keepAliveMs,
     pipelining: 1,
@@ -54,7 +72,8 @@ export function openTransport(tls: TlsIdentity, { deadlineMs, connectMs, bodyByt
   return {
     async exchange({ url, method, headers, body }) {
       try {
-        const answer = await request(url, {
+        // What is put into the tunnel is plain, and comes out of it as TLS. The name in it stays DICT's.
+        const answer = await request(tunnelled ? url.replace(/^https:/, 'http:') : url, {
           dispatcher: agent,
           method,
           headers: { accept: 'application/xml, application/problem+xml', 'accept-encoding': 'gzip', ...headers },
@@ -87,6 +106,8 @@ function retryAfter({ headers }: Dispatcher.ResponseData): { retryAfterMs?: numb
 const beforeSending = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ECONNREFUSED',
+  'ENOENT',
+  'EACCES',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
@@ -103,7 +124,7 @@ const beforeSending = new Set([
 /**
  * True when no byte of the request can have been read by DICT: there was no connection, we refused its certificate, or
  * it refused ours during the handshake. In TLS 1.3 its refusal comes after our request has left, and looks like any
- * connection lost.
+ * connection lost; so does whatever goes wrong beyond a tunnel.
  */
 function neverLeft(error: unknown): boolean {
   const code = codeOf(error)

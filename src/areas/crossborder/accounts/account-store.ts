@@ -7,6 +7,7 @@ import { type Account, AccountReply } from './account.ts'
 
 const accounts = records<Account>('crossborder_accounts', AccountReply, {
   fixed: ['id', 'user_id', 'client_id', 'created_at'],
+  kept: ['deactivated_at'],
 })
 
 /** False when the id is already that of another account of this user. */

@@ -6,8 +6,9 @@ import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
 import { countries } from '../country.ts'
 import { currencies } from '../currency.ts'
-import { accountInactive, accountRulesBroken } from '../errors.ts'
+import { accountInactive, accountRulesBroken, accountStatusFixed } from '../errors.ts'
 import { accountBreaks } from './account-rules.ts'
+import { coordinates } from './coordinates.ts'
 
 const accountTypes = ['CHECKING', 'SAVINGS'] as const
 export const accountStatuses = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
@@ -67,19 +68,7 @@ export const AccountReply = Type.Object(
   { title: 'Account' },
 )
 
-export type Account = Stored<typeof AccountReply, OfProduct>
-
-/** Where the money goes. A change of any of these has to be verified again. */
-const coordinates = [
-  'country',
-  'currency_symbol',
-  'account_type',
-  'account_number',
-  'branch',
-  'bank_code',
-  'bank_code_type',
-  'clearing_code',
-] as const
+export type Account = Stored<typeof AccountReply, OfProduct & { deactivated_at: string | null }>
 
 /** All of it but the product, which is that of the client. */
 export function newAccount(
@@ -98,6 +87,7 @@ export function newAccount(
     user_id,
     client_id,
     status: 'PENDING',
+    deactivated_at: null,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -108,8 +98,24 @@ export function newAccount(
 export function applyPatch(stored: Account, patch: Static<typeof AccountPatch>, now: Date): Account {
   if (stored.status === 'INACTIVE') throw accountInactive()
   const merged = checked({ ...stored, ...settled(patch) })
-  const moved = coordinates.some((field) => merged[field] !== stored[field])
-  return stepped(merged, { status: moved && stored.status === 'ACTIVE' ? 'PENDING' : stored.status }, now)
+  const status = hasMoved(stored, merged) && stored.status === 'ACTIVE' ? 'PENDING' : stored.status
+  return stepped(merged, { status }, now)
+}
+
+export function hasMoved(before: Account, after: Account): boolean {
+  return coordinates.some((field) => before[field] !== after[field])
+}
+
+/** Its owner does not want it used. What waits for a verdict is not theirs to end so: they may delete it. */
+export function deactivated(stored: Account, now: Date): Account {
+  if (stored.status !== 'ACTIVE') throw accountStatusFixed()
+  return stepped(stored, { status: 'INACTIVE', deactivated_at: now.toISOString() }, now)
+}
+
+/** Its owner wants it used again: it is verified as a new one is. What verification refused stays refused. */
+export function reactivated(stored: Account, now: Date): Account {
+  if (stored.status !== 'INACTIVE' || !stored.deactivated_at) throw accountStatusFixed()
+  return stepped(stored, { status: 'PENDING', deactivated_at: null }, now)
 }
 
 export function changedFields(before: Account, after: Account): string[] {
@@ -139,7 +145,13 @@ export function applyVerdict(stored: Account, verdict: 'ACTIVE' | 'INACTIVE', no
 /** What the history of the client says of it. What a reader may want beside ids and the state goes into the metadata. */
 export function accountActivity(
   { id, client_id, status }: Account,
-  event_type: 'ACCOUNT_CREATED' | 'ACCOUNT_UPDATED' | 'ACCOUNT_VERIFIED' | 'ACCOUNT_DELETED',
+  event_type:
+    | 'ACCOUNT_CREATED'
+    | 'ACCOUNT_UPDATED'
+    | 'ACCOUNT_VERIFIED'
+    | 'ACCOUNT_DEACTIVATED'
+    | 'ACCOUNT_REACTIVATED'
+    | 'ACCOUNT_DELETED',
   said: Partial<ClientActivity> = {},
 ): ClientActivity {
   return { client_id, source: 'gateway', event_type, status, reference_id: id, metadata: {}, ...said }

@@ -3,10 +3,11 @@ import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
 import { holdClient } from '../clients/client-store.ts'
-import { accountIdTaken, accountRulesBroken, clientNotFound } from '../errors.ts'
+import { accountExists, accountIdTaken, accountRulesBroken, clientNotFound } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import { AccountCollectionPath, AccountCreate, AccountReply, accountActivity, newAccount } from './account.ts'
 import { insertAccount } from './account-store.ts'
+import { takeCoordinates } from './coordinates-store.ts'
 import { verifyAccount } from './verify-account.job.ts'
 
 export const createAccount = route({
@@ -27,7 +28,7 @@ export const createAccount = route({
     bank_code_type: 'ABA',
   },
   reply: { 201: AccountReply },
-  errors: [clientNotFound, accountIdTaken, accountRulesBroken],
+  errors: [clientNotFound, accountIdTaken, accountExists, accountRulesBroken],
 
   async handle({ params, body, scope, now, transaction_uuid, transaction }) {
     const said = newAccount(transaction_uuid ?? uuidv7(now.getTime()), scope.user_id, params.client_id, body, now)
@@ -35,6 +36,7 @@ export const createAccount = route({
       const { product_id } = found(await holdClient(tx, params.client_id), clientNotFound)
       const account = { ...said, product_id }
       if (!(await insertAccount(tx, account))) throw accountIdTaken()
+      await takeCoordinates(tx, account)
       record(tx, crossborder.account.created(account), { activity: accountActivity(account, 'ACCOUNT_CREATED') })
       await tx.enqueue(verifyAccount, { user_id: scope.user_id, ...params, account_id: account.id })
       return account

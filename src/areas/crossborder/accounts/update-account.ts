@@ -3,10 +3,21 @@ import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
-import { accountInactive, accountNotFound, accountRulesBroken } from '../errors.ts'
+import { type EarlierServices, keepEarlier } from '../earlier-store.ts'
+import { accountExists, accountInactive, accountNotFound, accountRulesBroken } from '../errors.ts'
 import { crossborder } from '../events.ts'
-import { AccountPatch, AccountPath, AccountReply, accountActivity, applyPatch, changedFields } from './account.ts'
+import {
+  AccountPatch,
+  AccountPath,
+  AccountReply,
+  accountActivity,
+  applyPatch,
+  changedFields,
+  hasMoved,
+} from './account.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
+import { coordinatesOf } from './coordinates.ts'
+import { takeCoordinates } from './coordinates-store.ts'
 import { verifyAccount } from './verify-account.job.ts'
 
 /** Partial update of a cross-border client's bank account. Only the fields sent are applied. */
@@ -19,13 +30,17 @@ export const updateAccount = route({
   body: AccountPatch,
   example: { nickname: 'treasury', account_number: '998877' },
   reply: { 200: AccountReply },
-  errors: [accountNotFound, accountInactive, accountRulesBroken, preconditionFailed],
+  errors: [accountNotFound, accountInactive, accountExists, accountRulesBroken, preconditionFailed],
 
-  async handle({ params, body, if_match, transaction }) {
+  async handle({ params, body, if_match, transaction }, { earlierSeal }: EarlierServices) {
     return transaction(async (tx) => {
       const stored = found(await lockAccount(tx, params), accountNotFound)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const account = applyPatch(stored, body, tx.now)
+      if (hasMoved(stored, account)) {
+        await takeCoordinates(tx, account)
+        keepEarlier(tx, earlierSeal, stored, coordinatesOf(stored))
+      }
       saveAccount(tx, account)
       const metadata = { changed: changedFields(stored, account) }
       const activity = accountActivity(account, 'ACCOUNT_UPDATED', { metadata })

@@ -28,7 +28,7 @@ export const verifyAccount = job('verify-account', {
 function byRules(account: Account): AccountVerdict {
   const broken = accountBreaks(account).map(({ code }) => code)
   if (broken.length > 0) return { status: 'INACTIVE', source: 'rules', reason: broken.join(', ') }
-  return { status: 'ACTIVE', source: 'rules', reason: 'every rule holds' }
+  return { status: 'ACTIVE', source: 'rules', reason: 'EVERY_RULE_HOLDS' }
 }
 
 /**

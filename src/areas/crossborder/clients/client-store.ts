@@ -6,7 +6,7 @@ import type { Tx } from '../../../gate/transaction.ts'
 import { type Client, ClientReply } from './client.ts'
 
 const clients = records<Client>('crossborder_clients', ClientReply, {
-  fixed: ['id', 'type', 'document', 'document_type', 'pep', 'risk', 'created_at'],
+  fixed: ['id', 'pep', 'risk', 'created_at'],
 })
 
 export const findClient = clients.find
@@ -21,9 +21,9 @@ export async function clientOwner(tx: Tx, client_id: string, lock: Sql = empty):
   return client
 }
 
-/** The same, and keeps it there until the transaction ends. */
+/** The same, and keeps it there until the transaction ends; whoever else holds it waits. */
 export function holdClient(tx: Tx, client_id: string): Promise<OfProduct | undefined> {
-  return clientOwner(tx, client_id, sql`for key share`)
+  return clientOwner(tx, client_id, sql`for no key update`)
 }
 
 export function lockClient(tx: Tx, client_id: string): Promise<Client | undefined> {
@@ -38,20 +38,16 @@ export interface ClientFilters {
   email?: string
   country?: string
   risk?: string
-  created_at_start?: string
-  created_at_end?: string
 }
 
 export function listClientsOf(
   tx: Tx,
-  { created_at_start, created_at_end, type, status, document, name, email, country, risk }: ClientFilters,
+  { type, status, document, name, email, country, risk }: ClientFilters,
   page: Page,
 ): Promise<Client[]> {
   return tx.query<Client>(sql`
     select ${clients.columns} from crossborder_clients
     where ${owned(tx)} ${matching({ type, status, document, name, email, country, risk })}
-      ${created_at_start ? sql`and created_at >= ${created_at_start}::date` : empty}
-      ${created_at_end ? sql`and created_at < ${created_at_end}::date + 1` : empty}
       ${page.clause}`)
 }
 

@@ -10,7 +10,7 @@ export const clientTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
 export const clientStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'REJECTED', 'EXPIRED'] as const
 export const clientRisks = ['PENDING', 'LOW', 'MEDIUM', 'HIGH'] as const
 const documentTypes = ['DRIVERS_LICENSE', 'IDENTITY_CARD', 'PASSPORT', 'OTHERS'] as const
-/** What a caller may set, and only between the two. The others are verification's. */
+/** What a caller may ask for, and only of one that is one of the two. The others are verification's. */
 const callersStatuses = ['ACTIVE', 'INACTIVE'] as const
 
 /** At least one character that can be seen. */
@@ -32,6 +32,9 @@ const Address = Type.Object(addressFields, { additionalProperties: false, title:
 /** What may be sent on creation and changed later. */
 const changeable = {
   name: text(80, 'Name; for a company, its legal name.'),
+  type: closedEnum(clientTypes, 'Natural or legal person.'),
+  document: text(50, 'Number of the document.'),
+  document_type: closedEnum(documentTypes, 'Kind of document.'),
   country: Type.Optional(closedEnum(countries, 'Country of the client.')),
   nationality: text(80, 'Nationality, as free text.'),
   email,
@@ -42,21 +45,23 @@ const changeable = {
     Type.String({ pattern: '^[0-9]{6,20}$', description: 'Digits only, country code first.' }),
   ),
 }
-const identity = {
-  type: closedEnum(clientTypes, 'Natural or legal person.'),
-  document: text(50, 'Number of the document.'),
-  document_type: closedEnum(documentTypes, 'Kind of document.'),
-}
+/** Who a client is. A change of any of these has to be verified again. */
+const identity = ['name', 'type', 'document', 'document_type', 'birth_date', 'nationality'] as const
 
 export const ClientPath = Type.Object({ client_id: Uuid })
 export const ClientCreate = Type.Object(
-  { ...changeable, ...identity, address: Address },
+  { ...changeable, address: Address },
   { additionalProperties: false, title: 'ClientCreate' },
 )
 export const ClientPatch = Type.Object(
   {
     ...Type.Partial(Type.Object(changeable)).properties,
-    status: Type.Optional(closedEnum(callersStatuses, 'Only between ACTIVE and INACTIVE.')),
+    status: Type.Optional(
+      closedEnum(
+        callersStatuses,
+        'Only of one that is ACTIVE or INACTIVE. From INACTIVE, ACTIVE goes through PENDING.',
+      ),
+    ),
     address: Type.Optional(
       Type.Object(Type.Partial(Address).properties, {
         additionalProperties: false,
@@ -129,7 +134,16 @@ export function applyClientPatch(stored: Client, patch: Static<typeof ClientPatc
   const settled = callersStatuses.some((status) => status === stored.status)
   if (patch.status && !settled) throw clientStatusFixed()
   const address = { ...stored.address, ...patch.address }
-  return stepped(stored, { ...patch, address }, now)
+  const merged = { ...stored, ...patch, address }
+  const comesBack = stored.status === 'INACTIVE' && merged.status === 'ACTIVE'
+  const isAnother = merged.status === 'ACTIVE' && isSomebodyElse(stored, merged)
+  return stepped(merged, comesBack || isAnother ? { status: 'PENDING' } : {}, now)
+}
+
+export const identityOf = (client: Client) => Object.fromEntries(identity.map((field) => [field, client[field]]))
+
+export function isSomebodyElse(before: Client, after: Client): boolean {
+  return identity.some((field) => before[field] !== after[field])
 }
 
 /** What verification decides about a client that waits for it; a later word changes nothing. */

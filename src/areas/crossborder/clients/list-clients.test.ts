@@ -19,12 +19,12 @@ beforeAll(async () => {
     const type = index === 4 ? 'LEGAL_PERSON' : 'NATURAL_PERSON'
     ids.push(await clients.made({ name, email: `${name}${index}@x.example`, country, type }))
   }
-  // Two from other days, on either side of a midnight; one as an operator has judged it.
+  // Two from other days, on either side of a midnight in São Paulo; one as an operator has judged it.
   await gateway.db.admin.query(
-    `update crossborder_clients set created_at = '2026-03-01T23:59:59.999Z', risk = 'HIGH', status = 'ACTIVE' where id = $1`,
+    `update crossborder_clients set created_at = '2026-03-02T02:59:59.999Z', risk = 'HIGH', status = 'ACTIVE' where id = $1`,
     [ids[0]],
   )
-  await gateway.db.admin.query(`update crossborder_clients set created_at = '2026-03-02T00:00:00.000Z' where id = $1`, [
+  await gateway.db.admin.query(`update crossborder_clients set created_at = '2026-03-02T03:00:00.000Z' where id = $1`, [
     ids[1],
   ])
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
-import { closedEnum, DateOnly } from '../../../gate/schema.ts'
+import { closedEnum } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
 import { ClientSummary, clientRisks, clientStatuses, clientTypes } from './client.ts'
 import { listClientsOf } from './client-store.ts'
@@ -22,8 +22,6 @@ export const listClients = route({
     email: exactly(255),
     country: Type.Optional(closedEnum(countries, 'Only clients of this country.')),
     risk: Type.Optional(closedEnum(clientRisks, 'Only clients of this risk.')),
-    created_at_start: Type.Optional(Type.String({ ...DateOnly, description: 'From this day on, UTC.' })),
-    created_at_end: Type.Optional(Type.String({ ...DateOnly, description: 'Up to and with this day, UTC.' })),
   }),
   reply: { 200: PageReply(ClientSummary) },
   errors: [],

@@ -8,6 +8,15 @@ const test = openTestClients()
 const putStatus = (id: string, status: string) =>
   test.gateway.db.admin.query('update crossborder_clients set status = $2 where id = $1', [id, status])
 
+/** How often its verification was asked for. */
+const verifications = async (id: string) =>
+  (
+    await test.gateway.db.admin.query(
+      `select 1 from pgboss.job where name = 'verify-client' and data->>'client_id' = $1`,
+      [id],
+    )
+  ).rows.length
+
 describe('200', () => {
   it('applies only what is sent, merges the address, records the names of what changed', async () => {
     const id = await test.made()
@@ -27,11 +36,57 @@ describe('200', () => {
     expect(JSON.stringify(events)).not.toContain('Lovelace')
   })
 
-  it('moves between ACTIVE and INACTIVE', async () => {
+  it('is made INACTIVE by its owner, and comes back through verification', async () => {
     const id = await test.made()
     await putStatus(id, 'ACTIVE')
     expect((await test.patch(id, { status: 'INACTIVE' })).body['status']).toBe('INACTIVE')
-    expect((await test.patch(id, { status: 'ACTIVE' })).body['status']).toBe('ACTIVE')
+    const before = await verifications(id)
+    expect((await test.patch(id, { status: 'ACTIVE' })).body['status']).toBe('PENDING')
+    expect(await verifications(id)).toBe(before + 1)
+  })
+
+  it.each([
+    { name: 'Somebody Else' },
+    { type: 'LEGAL_PERSON' },
+    { document: 'X1' },
+    { document_type: 'IDENTITY_CARD' },
+    { birth_date: '1991-01-01' },
+    { nationality: 'Swiss' },
+  ])('an ACTIVE client who is somebody else by %o is verified again', async (change) => {
+    const id = await test.made()
+    await putStatus(id, 'ACTIVE')
+    const before = await verifications(id)
+    expect(await test.patch(id, change)).toMatchObject({ status: 200, body: { ...change, status: 'PENDING' } })
+    expect(await verifications(id)).toBe(before + 1)
+    const { events, activity } = await test.stateOf(id)
+    expect(events.at(-1)).toMatchObject({ type: 'crossborder.client.updated', data: { status: 'PENDING' } })
+    expect(activity.at(-1)).toMatchObject({
+      status: 'PENDING',
+      metadata: { changed: [Object.keys(change)[0], 'status'] },
+    })
+  })
+
+  it.each([
+    { email: 'other@clement.example' },
+    { phone_number: '551155550000' },
+    { country: 'BR' },
+    { address: { city: 'Tampa' } },
+    { name: naturalPerson.name },
+  ])('one who stays who they are by %o is not', async (change) => {
+    const id = await test.made()
+    await putStatus(id, 'ACTIVE')
+    const before = await verifications(id)
+    expect(await test.patch(id, change)).toMatchObject({ status: 200, body: { status: 'ACTIVE' } })
+    expect(await verifications(id)).toBe(before)
+  })
+
+  it('nobody becomes somebody else behind the back of verification', async () => {
+    const id = await test.made()
+    await putStatus(id, 'ACTIVE')
+    await test.patch(id, { status: 'INACTIVE', name: 'Somebody Else' })
+    expect((await test.patch(id, { status: 'ACTIVE' })).body['status']).toBe('PENDING')
+    await putStatus(id, 'ACTIVE')
+    expect((await test.patch(id, { status: 'ACTIVE', name: 'A Third' })).body['status']).toBe('PENDING')
   })
 
   it.each(['PENDING', 'REJECTED', 'EXPIRED'])('leaves the status alone of one that is %s', async (status) => {
@@ -53,7 +108,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it.each(['type', 'document', 'document_type', 'risk', 'pep', 'id'])('%s is not for changing', async (field) => {
+  it.each(['risk', 'pep', 'id', 'user_id'])('%s is not for changing', async (field) => {
     expect((await test.patch(await test.made(), { [field]: 'x' })).body['errors']).toMatchObject([
       { pointer: `/body/${field}`, code: 'NOT_ALLOWED' },
     ])

@@ -3,11 +3,23 @@ import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
+import { type EarlierServices, keepEarlier } from '../earlier-store.ts'
 import { clientNotFound, clientStatusFixed } from '../errors.ts'
 import { crossborder } from '../events.ts'
-import { applyClientPatch, ClientPatch, ClientPath, ClientReply, changedFields, clientActivity } from './client.ts'
+import {
+  applyClientPatch,
+  ClientPatch,
+  ClientPath,
+  ClientReply,
+  changedFields,
+  clientActivity,
+  identityOf,
+  isSomebodyElse,
+} from './client.ts'
 import { lockClient, saveClient } from './client-store.ts'
+import { verifyClient } from './verify-client.job.ts'
 
+/** Partial update of a cross-border client. Who is somebody else than before is verified again. */
 export const updateClient = route({
   name: 'updateClient',
   summary: 'Update a client',
@@ -19,15 +31,18 @@ export const updateClient = route({
   reply: { 200: ClientReply },
   errors: [clientNotFound, clientStatusFixed, preconditionFailed],
 
-  async handle({ params, body, if_match, transaction }) {
+  async handle({ params, body, scope, if_match, transaction }, { earlierSeal }: EarlierServices) {
     return transaction(async (tx) => {
       const stored = found(await lockClient(tx, params.client_id), clientNotFound)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const client = applyClientPatch(stored, body, tx.now)
+      if (isSomebodyElse(stored, client))
+        keepEarlier(tx, earlierSeal, { ...stored, client_id: stored.id }, identityOf(stored))
       saveClient(tx, client)
       const metadata = { changed: changedFields(stored, client) }
       const activity = clientActivity(client, 'CLIENT_UPDATED', { metadata })
       record(tx, crossborder.client.updated(client), { activity })
+      if (client.status === 'PENDING') await tx.enqueue(verifyClient, { user_id: scope.user_id, ...params })
       return client
     })
   },

@@ -20,7 +20,7 @@ export const verifyClient = job('verify-client', {
   retryLimit: 10,
   async run(services: VerificationServices, { user_id, client_id }, job_id) {
     if (services.settings.CROSSBORDER_VERIFICATION === 'manual') return
-    const verdict: ClientVerdict = { status: 'ACTIVE', source: 'rules', reason: 'every rule holds' }
+    const verdict: ClientVerdict = { status: 'ACTIVE', source: 'rules', reason: 'EVERY_RULE_HOLDS' }
     await runForUser(services, user_id, job_id, (tx) => decideClient(tx, client_id, verdict))
   },
 })

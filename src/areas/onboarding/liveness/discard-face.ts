@@ -1,4 +1,4 @@
-import { stepped } from '../../../base/version.ts'
+import { stepped, touched } from '../../../base/version.ts'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { note } from '../activity-store.ts'
@@ -33,5 +33,5 @@ export async function discardFace(tx: Tx, onboarding: Onboarding, representative
 export async function closeFace(tx: Tx, onboarding_id: string, representative_id: string): Promise<void> {
   const livenesses = await livenessesOf(tx, onboarding_id)
   const stored = livenesses.find(({ legal_representative_id }) => legal_representative_id === representative_id)
-  if (stored) saveLiveness(tx, stepped(stored, { revoked_at: tx.now.toISOString() }, tx.now))
+  if (stored) saveLiveness(tx, touched(stored, { revoked_at: tx.now.toISOString() }, tx.now))
 }

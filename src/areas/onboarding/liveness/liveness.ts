@@ -38,9 +38,10 @@ type Begun = Pick<
   'product_id' | 'onboarding_id' | 'legal_representative_id' | 'status' | 'method' | 'submitted_at'
 >
 
+/** Its first version is the first of which anybody is told: that a video came, or that its address was ended or renewed. */
 export function newLiveness(begun: Begun, now: Date): Liveness {
   const at = now.toISOString()
-  const fresh = { generation: 1, revoked_at: null, attempts: 0, version: 1, created_at: at, updated_at: at }
+  const fresh = { generation: 1, revoked_at: null, attempts: 0, version: 0, created_at: at, updated_at: at }
   return { ...begun, ...fresh, id: uuidv7(now.getTime()) }
 }
 

@@ -1,11 +1,11 @@
 import { job } from '../../../base/jobs/job.ts'
 import { runForUser, type Tx } from '../../../gate/transaction.ts'
+import { failedMessages } from '../failed-messages.ts'
 import { livenessesOf } from '../liveness/liveness-store.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { lockOnboarding } from '../onboarding-store.ts'
 import { takesChanges } from '../status.ts'
 import { endOnboarding } from './end-onboarding.ts'
-import { failedMessages } from './failed-messages.ts'
 import type { StepServices } from './step-services.ts'
 import { findOverdue, stepsOf } from './step-store.ts'
 

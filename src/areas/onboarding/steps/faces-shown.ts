@@ -1,4 +1,4 @@
-import { stepped } from '../../../base/version.ts'
+import { stepped, touched } from '../../../base/version.ts'
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { note } from '../activity-store.ts'
@@ -23,7 +23,7 @@ export async function facesShown(tx: Tx, onboarding: Onboarding, faces: Step[]):
     const liveness = known.find((one) => one.legal_representative_id === step.legal_representative_id)
     const video = liveness && isSubmitted(liveness) ? await latestVideo(tx, onboarding.id, liveness.id) : undefined
     if (liveness && video?.state === 'UPLOADED') {
-      saveLiveness(tx, stepped(liveness, { status: 'IN_ANALYSIS' }, tx.now))
+      saveLiveness(tx, touched(liveness, { status: 'IN_ANALYSIS' }, tx.now))
       const processing = stepped(video, { state: 'PROCESSING' }, tx.now)
       saveVideo(tx, processing)
       shown.set(step.id, processing)
@@ -35,9 +35,8 @@ export async function facesShown(tx: Tx, onboarding: Onboarding, faces: Step[]):
   // Asked for again and not yet shown: until then the message says why.
   const asked = faces.some(({ id, reason }) => reason !== null && !shown.has(id))
   const heard = onboarding.failed_message !== null && shown.size > 0 && !asked
-  const current = heard ? stepped(onboarding, { failed_message: null }, tx.now) : onboarding
+  const current = heard ? tellResumed(tx, onboarding) : onboarding
   if (released.length > 0) tellReleased(tx, current, released)
-  else if (heard) saveOnboarding(tx, current)
   return shown
 }
 
@@ -45,7 +44,7 @@ const isSubmitted = ({ status, submitted_at }: Liveness) => status === 'IN_ANALY
 
 function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | undefined): Liveness {
   if (stored) {
-    const waiting = stepped(stored, { status: 'WAITING_SUBMISSION' }, tx.now)
+    const waiting = touched(stored, { status: 'WAITING_SUBMISSION' }, tx.now)
     saveLiveness(tx, waiting)
     return waiting
   }
@@ -56,6 +55,14 @@ function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | 
   const liveness = newLiveness({ ...begun, status: 'WAITING_SUBMISSION' }, tx.now)
   addLiveness(tx, liveness)
   return liveness
+}
+
+/** What was asked for again has come. */
+function tellResumed(tx: Tx, onboarding: Onboarding): Onboarding {
+  const resumed = stepped(onboarding, { failed_message: null }, tx.now)
+  saveOnboarding(tx, resumed)
+  record(tx, users.onboarding.resumed(resumed))
+  return resumed
 }
 
 /** Who is awaited, by id and never by address: whoever has the address can act as the person. */

@@ -132,7 +132,7 @@ describe('what follows from a judgement', () => {
   it('names who rejected, why, and which representative', () => {
     expect(outcome('in_process', 'CAF', [], said('REJECTED'), 2).settled.onboarding).toMatchObject({
       failed_code: 'ONBOARDING_REJECTED',
-      failed_message: 'A verificação CAF não passou. / The check CAF did not pass.',
+      failed_message: 'CHECK_REJECTED CAF',
       rejected_legal_representative_id: SECOND,
       expires_at: null,
     })
@@ -149,7 +149,7 @@ describe('what follows from a judgement', () => {
     const { id } = steps.findLast(({ name }) => name === 'LIVENESS')!
     for (const [judgement, failed_message] of [
       [said('RESUBMIT', 'analyst'), 'WHY'],
-      [said('UNUSABLE'), 'O vídeo não pôde ser lido: grave outro. / The video cannot be read: make another.'],
+      [said('UNUSABLE'), 'VIDEO_UNUSABLE'],
     ] as const) {
       const settled = judgeStep({ onboarding: near, steps }, id, judgement, patience, now)
       const asked = { version: 8, failed_message, expires_at: '2026-11-18T12:00:00.000Z' }

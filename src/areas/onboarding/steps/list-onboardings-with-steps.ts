@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
-import { closedEnum, DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { onboardingMembers, personTypes, shown } from '../onboarding.ts'
 import { listOnboardingsOf } from '../onboarding-list-store.ts'
 import { onboardingStatuses } from '../status.ts'
@@ -39,8 +39,6 @@ export const listOnboardingsWithSteps = route({
   query: PageQuery(['created_at', 'updated_at'], {
     status: Type.Optional(closedEnum(onboardingStatuses, 'Only onboardings in this status.')),
     person_type: Type.Optional(closedEnum(personTypes, 'Only of this kind of person.')),
-    created_at_start: Type.Optional(moment('Created at or after.')),
-    created_at_end: Type.Optional(moment('Created before.')),
     search: Type.Optional(
       Type.String({
         minLength: 3,

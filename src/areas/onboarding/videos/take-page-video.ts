@@ -1,4 +1,4 @@
-import { stepped } from '../../../base/version.ts'
+import { stepped, touched } from '../../../base/version.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import type { Liveness } from '../liveness/liveness.ts'
 import { saveLiveness } from '../liveness/liveness-store.ts'
@@ -10,14 +10,14 @@ type PageVideo = Omit<SavedVideo, 'liveness_provider' | 'liveness_provider_trans
 /** Takes in a video that our page made, under the lock of its address: an attempt more, and judged next. */
 export async function takePageVideo(tx: Tx, { onboarding, liveness }: OpenedAddress, video: PageVideo): Promise<void> {
   const submitted_at = tx.now.toISOString()
-  const submitted = countAttempt(tx, liveness, { status: 'IN_ANALYSIS', submitted_at })
+  const attempts = liveness.attempts + 1
+  const submitted = stepped(liveness, { status: 'IN_ANALYSIS', submitted_at, attempts }, tx.now)
+  saveLiveness(tx, submitted)
   const provider = { liveness_provider: null, liveness_provider_transaction_id: null }
   await keepVideo(tx, onboarding, submitted, { ...video, ...provider })
 }
 
 /** What was sent costs an attempt, also when it is no video. */
-export function countAttempt(tx: Tx, stored: Liveness, changes: Partial<Liveness> = {}): Liveness {
-  const liveness = stepped(stored, { ...changes, attempts: stored.attempts + 1 }, tx.now)
-  saveLiveness(tx, liveness)
-  return liveness
+export function countAttempt(tx: Tx, stored: Liveness): void {
+  saveLiveness(tx, touched(stored, { attempts: stored.attempts + 1 }, tx.now))
 }

@@ -1,5 +1,5 @@
 import { empty } from 'sql-template-tag'
-import { stepped } from '../../../base/version.ts'
+import { stepped, touched } from '../../../base/version.ts'
 import { forUpdate } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
@@ -48,7 +48,7 @@ export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Prom
   const { id: file_id } = await saveKeptFile(tx, sent.kept, onboarding.product_id)
   if (same) return same
 
-  if (!onboarding.liveness_method) saveOnboarding(tx, stepped(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
+  if (!onboarding.liveness_method) saveOnboarding(tx, touched(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
   const submitted = submitLiveness(tx, onboarding, liveness, subject.legal_representative_id)
   const { kept, ...said } = sent
   return keepVideo(tx, onboarding, submitted, { ...said, file_id, sha256: kept.sha256 })
@@ -128,7 +128,10 @@ function submitLiveness(
     saveLiveness(tx, changed)
     return changed
   }
-  const made = newLiveness({ product_id, onboarding_id, legal_representative_id, ...submitted }, tx.now)
+  const made = {
+    ...newLiveness({ product_id, onboarding_id, legal_representative_id, ...submitted }, tx.now),
+    version: 1,
+  }
   addLiveness(tx, made)
   return made
 }

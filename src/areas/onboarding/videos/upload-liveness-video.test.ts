@@ -92,7 +92,7 @@ describe('201', () => {
       type: 'ONBOARDING_LIVENESS_VIDEOS',
       sha256: sha256(videos.mp4),
     })
-    expect(await row('onboardings', id)).toMatchObject({ liveness_method: 'VIDEO_UPLOAD', version: '2' })
+    expect(await row('onboardings', id)).toMatchObject({ liveness_method: 'VIDEO_UPLOAD', version: '1' })
     const shown = await gateway.ask({ url: `/v2/users/onboardings/${id}/liveness`, as: user })
     expect(shown.body).toMatchObject({ status: 'PENDING', method: 'VIDEO_UPLOAD' })
     expect(shown.body).not.toHaveProperty('url')

@@ -1,11 +1,9 @@
-import { createHash, type X509Certificate } from 'node:crypto'
+import { createHash, verify, type X509Certificate } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
-import { type Reference, SignedXml } from 'xml-crypto'
+import { ExclusiveCanonicalization } from 'xml-crypto'
+import { isValid } from '../keys/signing-keys.ts'
 import { refuseUnlike } from '../xml/unlike.ts'
 import { DSIG, ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
-
-/** The document and the `KeyInfo`. Each one more would have the whole document searched once more. */
-const REFERENCES_MAX = 2
 
 /** A document whose signature is absent, broken, of another signer, or of another shape than BACEN's. */
 export class NotBelieved extends Error {
@@ -23,92 +21,117 @@ export class NotBelieved extends Error {
  * taken of, and so is never read. Comments fall away with canonicalisation for the same reason.
  *
  * Certificates come from the configuration alone. The one a document names, or carries, is a claim of its sender.
+ *
+ * Only one shape is believed, so only one is understood: a signature over the whole document, and beside it one over the
+ * `KeyInfo` or none. There is nothing to look up and no algorithm to choose.
  */
 export function verifyXml(xml: string, trusted: readonly X509Certificate[], now: Date): string {
   refuseUnlike(xml)
-  const signature = onlySignature(xml)
-  const valid = trusted.filter((certificate) => certificate.validFromDate <= now && now <= certificate.validToDate)
+  const { root, signature } = parseSigned(xml)
+  const signedInfo = canonical(only(signature, 'SignedInfo'))
+  const value = bytesOf(only(signature, 'SignatureValue'))
+  const valid = trusted.filter((certificate) => isValid(certificate, now))
   if (valid.length === 0) throw new NotBelieved('no trusted certificate is valid today')
-  for (const certificate of valid) {
-    const content = contentSignedBy(certificate, xml, signature)
-    if (content !== undefined) return content
+  const signed = Buffer.from(signedInfo)
+  if (!valid.some(({ publicKey: key }) => key.asymmetricKeyType === 'rsa' && verify('sha256', signed, key, value))) {
+    throw new NotBelieved('the signature is broken or of somebody else')
   }
-  throw new NotBelieved('the signature is broken or of somebody else')
+  // Read from the text that was signed, and not from what it was made of.
+  const references = referencesIn(parseStrictly(signedInfo))
+  const keyInfo = children(signature, 'KeyInfo')[0]
+  root.removeChild(signature)
+  const content = canonical(root)
+  for (const { uri, digest } of references) {
+    const referred = uri === '' ? content : keyInfo && `#${keyInfo.getAttribute('Id')}` === uri && canonical(keyInfo)
+    if (!referred || !sha256(referred).equals(digest)) throw new NotBelieved('what was signed is not what is here')
+  }
+  return content
 }
 
 /** The one signature of the document, a child of its root. A second one anywhere is a document we do not know. */
-function onlySignature(xml: string) {
-  const root = parseStrictly(xml).documentElement
-  const signatures = Array.from(root?.getElementsByTagNameNS(DSIG, 'Signature') ?? [])
+function parseSigned(xml: string): { root: Element; signature: Element } {
+  const root = parseStrictly(xml)
+  const signatures = Array.from(root.getElementsByTagNameNS(DSIG, 'Signature'))
   const [signature] = signatures
-  if (!root || signatures.length !== 1 || !signature) throw new NotBelieved(`has ${signatures.length} signatures`)
+  if (signatures.length !== 1 || !signature) throw new NotBelieved(`has ${signatures.length} signatures`)
   if (signature.parentNode !== root) throw new NotBelieved('the signature is not a child of the root')
-  return signature
+  return { root, signature }
 }
 
-function contentSignedBy(certificate: X509Certificate, xml: string, signature: unknown): string | undefined {
-  const signed = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null })
-  allowOnlyOurs(signed)
-  findRootAtOnce(signed)
-  try {
-    signed.loadSignature(signature as string)
-    if (signed.getReferences().length > REFERENCES_MAX) return undefined
-    if (!signed.checkSignature(xml)) return undefined
-  } catch {
-    return undefined
-  }
-  return wholeDocument(signed.getReferences())
+interface SignedReference {
+  uri: string
+  digest: Buffer
 }
 
-/** An algorithm that is not in these tables is refused by the library, before any key is touched. */
-function allowOnlyOurs(signed: SignedXml): void {
-  signed.SignatureAlgorithms = keep(signed.SignatureAlgorithms, [RSA_SHA256])
-  signed.HashAlgorithms = keep(signed.HashAlgorithms, [SHA256])
-  signed.CanonicalizationAlgorithms = keep(signed.CanonicalizationAlgorithms, [EXCLUSIVE, ENVELOPED])
+/** What a `SignedInfo` says was signed: the whole document, and at most the `KeyInfo` beside it, each as BACEN has it. */
+function referencesIn(signedInfo: Element): SignedReference[] {
+  const [form, method, ...references] = elements(signedInfo)
+  if (!form || !method) throw new NotBelieved('the signature says nothing')
+  insistOn(form, 'CanonicalizationMethod', EXCLUSIVE)
+  insistOn(method, 'SignatureMethod', RSA_SHA256)
+  const read = references.map(readReference)
+  const whole = read.filter(({ uri }) => uri === '').length
+  if (whole !== 1 || read.length > 2) throw new NotBelieved('the whole document is not signed, or more than it')
+  return read
 }
 
-function keep<T>(table: Record<string, T>, names: string[]): Record<string, T> {
-  return Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)))
+function readReference(reference: Element): SignedReference {
+  const uri = reference.getAttribute('URI') ?? ''
+  const transforms = elements(only(reference, 'Transforms'))
+  const expected = uri === '' ? [ENVELOPED, EXCLUSIVE] : [EXCLUSIVE]
+  if (transforms.length !== expected.length) throw new NotBelieved('unexpected transforms')
+  for (const [index, transform] of transforms.entries()) insistOn(transform, 'Transform', expected[index]!)
+  insistOn(only(reference, 'DigestMethod'), 'DigestMethod', SHA256)
+  return { uri, digest: bytesOf(only(reference, 'DigestValue')) }
 }
 
-interface Validating {
-  validateReference(reference: Reference, document: Document): string | undefined
+/** Parameters, such as namespaces that are let in, would change what is signed. None are BACEN's. */
+function insistOn(element: Element, name: string, algorithm: string): void {
+  const fits = element.localName === name && element.getAttribute('Algorithm') === algorithm
+  if (!fits || elements(element).length > 0) throw new NotBelieved(`has a ${name} that is not ours`)
 }
 
-/**
- * The library looks for the root by putting every element of the document in order, which takes the square of their
- * number: five seconds for a hundred kilobytes of siblings. The root is known, so its digest is taken here.
- */
-function findRootAtOnce(signed: SignedXml): void {
-  const library = signed as unknown as Validating
-  const validate = library.validateReference.bind(signed)
-  library.validateReference = (reference, document) => {
-    if (reference.uri !== '') return validate(reference, document)
-    if (reference.digestAlgorithm !== SHA256) return undefined
-    const canonical = signed.getCanonXml(reference.transforms, document.documentElement)
-    const claimed = Buffer.from(String(reference.digestValue), 'base64')
-    return createHash('sha256').update(canonical).digest().equals(claimed) ? canonical : undefined
-  }
+function elements({ childNodes }: Element): Element[] {
+  return Array.from(childNodes).filter((node): node is Element => node.nodeType === node.ELEMENT_NODE)
 }
 
-/** A signature over a part of the document is a true signature and still says nothing about the rest. */
-function wholeDocument(references: Reference[]): string {
-  const whole = references.filter((reference) => reference.uri === '')
-  const [reference] = whole
-  if (whole.length !== 1 || !reference?.signedReference) throw new NotBelieved('the whole document is not signed')
-  if (reference.transforms.join(' ') !== `${ENVELOPED} ${EXCLUSIVE}`) throw new NotBelieved('unexpected transforms')
-  if (reference.inclusiveNamespacesPrefixList.length > 0) throw new NotBelieved('unexpected transform parameters')
-  return reference.signedReference
+function children(parent: Element, name: string): Element[] {
+  return elements(parent).filter(({ namespaceURI, localName }) => namespaceURI === DSIG && localName === name)
 }
 
-/** The library's parser mends what it can; a message that needs mending is not one DICT sent. */
-function parseStrictly(xml: string) {
+function only(parent: Element, name: string): Element {
+  const [child, ...others] = children(parent, name)
+  if (!child || others.length > 0) throw new NotBelieved(`has not one ${name}`)
+  return child
+}
+
+function canonical(element: Element): string {
+  return new ExclusiveCanonicalization().process(element, {})
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function bytesOf({ textContent }: Element): Buffer {
+  return Buffer.from(textContent ?? '', 'base64')
+}
+
+/** The parser mends what it can; a message that needs mending is not one DICT sent. */
+function parseStrictly(xml: string): Element {
   try {
     const errorHandler = { warning: complain, error: complain, fatalError: complain }
-    return new DOMParser({ errorHandler }).parseFromString(xml, 'text/xml')
+    const options = { errorHandler, normalizeLineEndings: endLines }
+    const { documentElement } = new DOMParser(options).parseFromString(xml, 'text/xml')
+    return documentElement ?? complain('has no root')
   } catch (error) {
     throw new NotBelieved('is not well-formed', { cause: error })
   }
+}
+
+/** As XML 1.0 has it. The parser would also take U+0085 and U+2028 for ends of lines, and so for another text than DICT's. */
+function endLines(xml: string): string {
+  return xml.replaceAll(/\r\n?/g, '\n')
 }
 
 function complain(complaint: unknown): never {

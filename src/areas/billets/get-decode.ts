@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
+import { route } from '../../gate/route.ts'
+import { Uuid } from '../../gate/schema.ts'
+import { BilletDecodeReply } from './billet-decode.ts'
+import { findDecode } from './billet-decode-store.ts'
+import { decodeNotFound } from './errors.ts'
+
+/** What was answered when the billet was decoded: for whoever lost that answer, and is told of a repeat. */
+export const getDecode = route({
+  name: 'getBilletDecode',
+  summary: 'Get a decoded billet',
+  method: 'GET',
+  path: '/v2/banking/billet-payments/decodes/:id',
+  params: Type.Object({ id: Uuid }),
+  reply: { 200: BilletDecodeReply },
+  errors: [decodeNotFound],
+
+  handle: ({ params, transaction }) =>
+    transaction(async (tx) => found(await findDecode(tx, params.id), decodeNotFound)),
+})

@@ -1,0 +1,35 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Tx } from '../../../gate/transaction.ts'
+import { holdClient } from '../clients/client-store.ts'
+import { accountExists } from '../errors.ts'
+import type { Account } from './account.ts'
+import { type Coordinates, coordinates, coordinatesKey } from './coordinates.ts'
+
+const columns = raw(['id', ...coordinates].map((name) => `account.${name}`).join(', '))
+
+/**
+ * Gives an account its coordinates, unless another account of the client stands there. The client is held first, so that of
+ * two accounts that would go to the same place one finds the other. An entry is never removed: one whose account was deleted
+ * or has moved on is known by that, and taken over.
+ */
+export async function takeCoordinates(tx: Tx, account: Account): Promise<void> {
+  const { id, client_id } = account
+  const key = coordinatesKey(account)
+  const [, there] = await Promise.all([holdClient(tx, client_id), findAt(tx, client_id, key)])
+  if (there && there.id !== id && coordinatesKey(there).equals(key))
+    throw accountExists({ members: { account_id: there.id } })
+  tx.write(sql`
+    insert into crossborder_account_coordinates (user_id, client_id, coordinates, account_id)
+    values (${tx.scope.user_id}, ${client_id}, ${key}, ${id})
+    on conflict (user_id, client_id, coordinates) do update set account_id = excluded.account_id`)
+}
+
+/** The account that was last given these coordinates, while it is there. */
+async function findAt(tx: Tx, client_id: string, key: Buffer): Promise<(Coordinates & { id: string }) | undefined> {
+  const [account] = await tx.query<Coordinates & { id: string }>(sql`
+    select ${columns} from crossborder_account_coordinates taken
+    join crossborder_accounts account on account.user_id = taken.user_id and account.id = taken.account_id
+    where taken.user_id = ${tx.scope.user_id} and taken.client_id = ${client_id} and taken.coordinates = ${key}
+      and account.deleted_at is null`)
+  return account
+}

@@ -1,0 +1,33 @@
+import { found } from '../../../base/errors/fault.ts'
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { accountNotFound, accountStatusFixed } from '../errors.ts'
+import { crossborder } from '../events.ts'
+import { AccountPath, AccountReply, accountActivity, deactivated } from './account.ts'
+import { lockAccount, saveAccount } from './account-store.ts'
+
+/** Takes an account out of use without losing it. A PATCH does not: of an account it says where the money goes. */
+export const deactivateAccount = route({
+  name: 'deactivateAccount',
+  summary: 'Deactivate a client account',
+  method: 'POST',
+  path: '/v1/crossborder/clients/:client_id/accounts/:account_id/deactivate',
+  params: AccountPath,
+  repeatable: true,
+  reply: { 200: AccountReply },
+  errors: [accountNotFound, accountStatusFixed, preconditionFailed],
+
+  async handle({ params, if_match, transaction }) {
+    return transaction(async (tx) => {
+      const stored = found(await lockAccount(tx, params), accountNotFound)
+      if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+      const account = deactivated(stored, tx.now)
+      saveAccount(tx, account)
+      const activity = accountActivity(account, 'ACCOUNT_DEACTIVATED')
+      record(tx, crossborder.account.deactivated(account), { activity })
+      return account
+    })
+  },
+})

@@ -1,0 +1,35 @@
+import { found } from '../../../base/errors/fault.ts'
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { accountNotFound, accountStatusFixed } from '../errors.ts'
+import { crossborder } from '../events.ts'
+import { AccountPath, AccountReply, accountActivity, reactivated } from './account.ts'
+import { lockAccount, saveAccount } from './account-store.ts'
+import { verifyAccount } from './verify-account.job.ts'
+
+/** Brings back an account that its owner deactivated. It is PENDING until verification has looked at it again. */
+export const reactivateAccount = route({
+  name: 'reactivateAccount',
+  summary: 'Reactivate a client account',
+  method: 'POST',
+  path: '/v1/crossborder/clients/:client_id/accounts/:account_id/reactivate',
+  params: AccountPath,
+  repeatable: true,
+  reply: { 200: AccountReply },
+  errors: [accountNotFound, accountStatusFixed, preconditionFailed],
+
+  async handle({ params, if_match, transaction }) {
+    return transaction(async (tx) => {
+      const stored = found(await lockAccount(tx, params), accountNotFound)
+      if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+      const account = reactivated(stored, tx.now)
+      saveAccount(tx, account)
+      const activity = accountActivity(account, 'ACCOUNT_REACTIVATED')
+      record(tx, crossborder.account.reactivated(account), { activity })
+      await tx.enqueue(verifyAccount, { user_id: account.user_id, ...params })
+      return account
+    })
+  },
+})

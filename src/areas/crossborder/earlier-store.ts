@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Seal } from '../../base/sealed.ts'
+import type { Tx } from '../../gate/transaction.ts'
+
+/** What values that were replaced are sealed for. */
+export const EARLIER_VALUES = 'earlier values of clients'
+
+export interface EarlierServices {
+  earlierSeal: Seal
+}
+
+/** Keeps what a client or an account said until now. It leaves with the change, and the API cannot read it back. */
+export function keepEarlier(
+  tx: Tx,
+  seal: Seal,
+  { id, client_id, version }: { id: string; client_id: string; version: number },
+  values: object,
+): void {
+  const { scope, request_id, now } = tx
+  const sealed = seal.close(Buffer.from(JSON.stringify(values)), ownerOf(id, version))
+  tx.write(sql`
+    insert into crossborder_earlier_values (user_id, client_id, object_id, version, sealed, authenticated_user_id,
+      request_id, replaced_at)
+    values (${scope.user_id}, ${client_id}, ${id}, ${version}, ${sealed}, ${scope.authenticated_user_id},
+      ${request_id}, ${now})`)
+}
+
+interface Kept {
+  object_id: string
+  version: number
+  replaced_at: string
+  authenticated_user_id: string | null
+  request_id: string
+  sealed: Buffer
+}
+
+interface Earlier extends Omit<Kept, 'sealed'> {
+  of: 'client' | 'account'
+  values: object
+}
+
+/** Everything a client and its accounts said before, the newest first. For an analyst. */
+export async function readEarlier(
+  operator: pg.Pool,
+  seal: Seal,
+  { user_id, client_id }: { user_id: string; client_id: string },
+): Promise<Earlier[]> {
+  const { rows } = await operator.query<Kept>(sql`
+    select object_id, version, replaced_at, authenticated_user_id, request_id, sealed from crossborder_earlier_values
+    where user_id = ${user_id} and client_id = ${client_id} order by replaced_at desc, object_id, version desc`)
+  return rows.map(({ sealed, ...kept }) => ({
+    ...kept,
+    of: kept.object_id === client_id ? 'client' : 'account',
+    values: JSON.parse(seal.open(sealed, ownerOf(kept.object_id, kept.version)).toString()) as object,
+  }))
+}
+
+/** Sealed for one version of one record: put beside another it does not open. */
+const ownerOf = (id: string, version: number) => `${id} ${version}`

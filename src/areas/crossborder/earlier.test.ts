@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testEnvironment } from '../../../test/support/environment.ts'
+import { naturalPerson, usdAccount } from '../../../test/support/examples.ts'
+import { openForFile } from '../../../test/support/for-file.ts'
+
+const test = openForFile()
+let client_id: string
+let url: string
+beforeEach(async () => {
+  ;({ client_id, url } = await test.gateway.account(test.user))
+})
+
+const CLIENTS = '/v1/crossborder/clients'
+const patch = async (at: string, body: object) =>
+  expect((await test.gateway.ask({ method: 'PATCH', url: at, as: test.user, body })).status).toBe(200)
+
+/** As an analyst reads them, on a machine of their own. */
+async function earlier(): Promise<Record<string, unknown>[]> {
+  const main = new URL('../../main.ts', import.meta.url).pathname
+  const { SIGNING_SECRET } = testEnvironment(test.gateway.db, { issuerUrl: '', folder: '' })
+  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: test.gateway.db.operator, SIGNING_SECRET }
+  const words = ['--json', 'clients', 'earlier', client_id, '--user', test.user.user_id]
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { env })
+  return JSON.parse(stdout) as Record<string, unknown>[]
+}
+
+const kept = async () =>
+  (await test.gateway.db.admin.query('select * from crossborder_earlier_values where client_id = $1', [client_id])).rows
+
+describe('what stood there before', () => {
+  it('is kept of who a client was and where an account was, for an analyst to read', async () => {
+    await patch(`${CLIENTS}/${client_id}`, { name: 'Ada Lovelace', email: 'ada@lovelace.example' })
+    await patch(url, { account_number: '42', nickname: 'moved' })
+    await patch(`${CLIENTS}/${client_id}`, { birth_date: '1990-03-01' })
+    const [birth, moved, name] = await earlier()
+    expect(name).toMatchObject({
+      of: 'client',
+      version: 2,
+      values: { name: naturalPerson.name, nationality: 'American' },
+    })
+    expect(moved).toMatchObject({
+      of: 'account',
+      values: { account_number: usdAccount['account_number'], bank_code: '021000021' },
+    })
+    expect(birth).toMatchObject({
+      of: 'client',
+      version: 3,
+      values: { name: 'Ada Lovelace', birth_date: '1990-02-28' },
+    })
+  })
+
+  it('is not kept of what says neither', async () => {
+    await patch(`${CLIENTS}/${client_id}`, { email: 'ada@lovelace.example', address: { city: 'Tampa' } })
+    await patch(url, { nickname: 'moved', account_name: 'Other', bank_name: 'Other Bank' })
+    expect(await kept()).toEqual([])
+  })
+
+  it('is not kept of a change that was refused', async () => {
+    const stale = { 'if-match': '"1"' }
+    const asks = [`${CLIENTS}/${client_id}`, url].map((at, n) =>
+      test.gateway.ask({
+        method: 'PATCH',
+        url: at,
+        as: test.user,
+        headers: stale,
+        body: [{ name: 'x' }, { account_number: '1' }][n],
+      }),
+    )
+    expect((await Promise.all(asks)).map(({ status }) => status)).toEqual([412, 412])
+    expect(await kept()).toEqual([])
+  })
+
+  it('is sealed, and bound to the version it belongs to', async () => {
+    await patch(`${CLIENTS}/${client_id}`, { name: 'Ada Lovelace' })
+    expect(JSON.stringify(await kept(), (_, value: unknown) => value)).not.toContain('Clement')
+    const { rows } = await test.gateway.db.admin.query<{ sealed: Buffer }>(
+      'select sealed from crossborder_earlier_values where client_id = $1',
+      [client_id],
+    )
+    expect(rows[0]!.sealed.toString('latin1')).not.toContain('Clement')
+    await test.gateway.db.admin.query('update crossborder_earlier_values set version = 9 where client_id = $1', [
+      client_id,
+    ])
+    await expect(earlier()).rejects.toThrow('unable to authenticate')
+  })
+
+  it.each(['select * from', 'delete from', 'update', 'truncate'])(
+    'cannot be reached by the API: %s',
+    async (statement) => {
+      await patch(`${CLIENTS}/${client_id}`, { name: 'Ada Lovelace' })
+      const text =
+        statement === 'update'
+          ? 'update crossborder_earlier_values set version = 1'
+          : `${statement} crossborder_earlier_values`
+      const connection = await test.gateway.services.pool.connect()
+      try {
+        await connection.query(`select set_config('eclusa.user_id', $1, false)`, [test.user.user_id])
+        await expect(connection.query(text)).rejects.toThrow('permission denied')
+      } finally {
+        connection.release(true)
+      }
+    },
+  )
+})

@@ -1,0 +1,35 @@
+import type { Text } from '../../base/language.ts'
+
+/** What is said of the codes under which a request waits or has failed. Kept is the code alone. */
+const texts: Record<string, Text> = {
+  ALREADY_AT_DICT: {
+    'pt-BR': 'O DICT já tinha uma recuperação deste pagamento.',
+    'en-US': 'DICT already had a recovery of this payment.',
+  },
+  REFUND_PERIOD_EXPIRED: {
+    'pt-BR': 'O DICT não aceita mais o pedido das devoluções.',
+    'en-US': 'DICT no longer takes the request for the refunds.',
+  },
+  FUNDS_RECOVERY_TRANSACTION_NOT_INDEXED: {
+    'pt-BR': 'O DICT não conhece este pagamento.',
+    'en-US': 'DICT does not know this payment.',
+  },
+  FUNDS_RECOVERY_TRANSACTION_NOT_ELIGIBLE: {
+    'pt-BR': 'O DICT não recupera pagamentos como este.',
+    'en-US': 'DICT does not recover payments like this one.',
+  },
+  FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED: {
+    'pt-BR': 'Para o DICT este pagamento não foi liquidado.',
+    'en-US': 'To DICT this payment was not settled.',
+  },
+  FUNDS_RECOVERY_TRACKING_TIMEOUT: {
+    'pt-BR': 'O DICT não conseguiu seguir o dinheiro a tempo.',
+    'en-US': 'DICT could not follow the money in time.',
+  },
+}
+
+/** Of a code that DICT has given itself since, all that can be said is that it refused. */
+export function textOf(code: string | null): Text | null {
+  if (code === null) return null
+  return texts[code] ?? { 'pt-BR': `O DICT recusou o pedido: ${code}.`, 'en-US': `DICT refused the request: ${code}.` }
+}

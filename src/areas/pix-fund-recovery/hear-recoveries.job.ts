@@ -1,0 +1,30 @@
+import type pg from 'pg'
+import { eachAlone } from '../../base/jobs/each-alone.ts'
+import { job } from '../../base/jobs/job.ts'
+import { hearEvents } from '../../partners/dict/hear-events.ts'
+import { type RequestKey, requestsBehind } from './across-users.ts'
+import { advanceRequest, type RecoveryServices } from './advance-fund-recovery.job.ts'
+
+interface HearServices extends RecoveryServices {
+  operator: pg.Pool
+}
+
+/**
+ * Takes a request further as soon as DICT says that its recovery changed, however long it would have waited to be asked
+ * about. What is not heard here is found by the clock all the same.
+ */
+export const hearRecoveries = job('hear-recoveries', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: HearServices, _, job_id) {
+    const { dict, operator, log } = services
+    if (!dict) return
+    const fieldsOf = ({ user_id, id }: RequestKey) => ({ user_id, name: id, job_id })
+    await hearEvents(services, dict, 'fund-recoveries', async (events) => {
+      const behind = await requestsBehind(operator, events)
+      await eachAlone({ log, event: 'fund_recovery_not_advanced', fieldsOf }, behind, (key) =>
+        advanceRequest(services, key, job_id),
+      )
+    })
+  },
+})

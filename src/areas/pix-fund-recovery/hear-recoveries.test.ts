@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { OURS } from '../../../test/support/dict.ts'
+import { openTestRecovery, type TestRecovery } from '../../../test/support/recovery.ts'
+import { followFundRecoveries } from './follow-fund-recoveries.job.ts'
+import { hearRecoveries } from './hear-recoveries.job.ts'
+
+let test: TestRecovery
+beforeAll(async () => {
+  test = await openTestRecovery()
+  // So calm that nothing is found in time by asking.
+  test.pix.worker.settings.FUND_RECOVERY_FOLLOW_SECONDS = 86_400
+})
+beforeEach(() => test.begin())
+afterAll(() => test.close())
+
+const read = async (id: string) => (await test.get(id)).body
+const answered = (name: string) => test.pix.test.simulated.answers.get(`${name} 200`) ?? 0
+
+describe('what DICT says of a recovery', () => {
+  it('takes the request further at once, which would else have waited for a day', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    test.pass(60_000)
+    await test.pix.run(followFundRecoveries)
+    expect(await read(id)).toMatchObject({ status: 'CREATED' })
+    await test.pix.run(hearRecoveries)
+    expect(await read(id)).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+    test.refund(dict_id)
+    test.pass(60_000)
+    await test.pix.run(hearRecoveries)
+    expect(await read(id)).toMatchObject({ status: 'COMPLETED_APPROVED' })
+  })
+
+  it('is heard once: what is known already is not asked for again', async () => {
+    const { dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    test.pass(60_000)
+    await test.pix.run(hearRecoveries)
+    const before = answered('getFundsRecovery')
+    await test.pix.run(hearRecoveries)
+    await test.pix.run(hearRecoveries)
+    expect(answered('getFundsRecovery')).toBe(before)
+  })
+
+  it('is found by asking all the same, when nothing was heard', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    test.pass(86_400_000)
+    await test.pix.run(followFundRecoveries)
+    expect(await read(id)).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+  })
+
+  it('is read over several pages, and from the beginning when DICT no longer knows the place', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    const fill = { event: 'FUNDS_RECOVERY_COMPLETED', entity_type: 'FUNDS_RECOVERY', participant: OURS } as const
+    const timestamp = test.world.clock.now().toISOString()
+    for (let n = 0; n < 450; n += 1) {
+      const entity_id = '00000000-0000-4000-8000-000000000000'
+      test.world.events.push({ ...fill, entity_id, timestamp, id: test.world.events.length + 1 })
+    }
+    test.analyse(dict_id, 'AGREED')
+    test.pass(60_000)
+    await test.pix.gateway.db.admin.query(`update dict_event_readers set cursor = 'gone'`)
+    await test.pix.run(hearRecoveries)
+    expect(await read(id)).toMatchObject({ status: 'CREATED' })
+    await test.pix.run(hearRecoveries)
+    expect(await read(id)).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+  })
+})

@@ -1,0 +1,63 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import Type from 'typebox'
+import { dayInSaoPaulo } from '../base/clock.ts'
+import { requestMalformed } from './faults.ts'
+import { both } from './rule-texts.ts'
+import { DateOnly, moment } from './schema.ts'
+
+/** What every list may be asked for: records made within a period. */
+export const periodFilters = {
+  created_at_start: Type.Optional(
+    Type.Union([moment('From this moment on.'), DateOnly], {
+      description: 'A date-time: from then on. Or a date: from the beginning of that day in America/Sao_Paulo.',
+    }),
+  ),
+  created_at_end: Type.Optional(
+    Type.Union([moment('Before this moment.'), DateOnly], {
+      description: 'A date-time: before then. Or a date: up to and with the whole of that day in America/Sao_Paulo.',
+    }),
+  ),
+}
+
+interface AskedPeriod {
+  created_at_start?: string
+  created_at_end?: string
+}
+
+/** The moments a list is kept to: from `start` on, before `end`. */
+interface Period {
+  start: string | undefined
+  end: string | undefined
+}
+
+export function readPeriod({ created_at_start: from, created_at_end: to }: AskedPeriod): Period {
+  const start = from && (isDay(from) ? beginningOf(from) : new Date(from)).toISOString()
+  const end = to && (isDay(to) ? beginningOf(dayAfter(to)) : new Date(to)).toISOString()
+  // A day that ends where the period begins was the day before.
+  if (start && end && (start > end || (start === end && isDay(to)))) throw requestMalformed({ errors: [reversed] })
+  return { start, end }
+}
+
+export function within({ start, end }: Period): Sql {
+  return sql`${start ? sql`and created_at >= ${start}` : empty} ${end ? sql`and created_at < ${end}` : empty}`
+}
+
+const isDay = (text: string) => !text.includes('T')
+
+/** The day begins at 03:00 UTC, and began at 02:00 in the summers in which Brazil set its clocks forward. */
+function beginningOf(day: string): Date {
+  const inSummer = new Date(`${day}T02:00:00Z`)
+  return dayInSaoPaulo(inSummer) === day ? inSummer : new Date(`${day}T03:00:00Z`)
+}
+
+function dayAfter(day: string): string {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  midnight.setUTCDate(midnight.getUTCDate() + 1)
+  return midnight.toISOString().slice(0, 10)
+}
+
+const reversed = {
+  pointer: '/query/created_at_end',
+  code: 'PERIOD_REVERSED',
+  detail: both('deve vir depois de created_at_start', 'must come after created_at_start'),
+}

@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Asked, Opening, Said } from './token-process.ts'
+
+/** Why a token is not open, or no longer. */
+export class TokenLost extends Error {
+  /** Another try with the same words could only lock the token. */
+  readonly final: boolean
+
+  constructor(reason: string, final = false) {
+    super(reason)
+    this.name = 'TokenLost'
+    this.final = final
+  }
+}
+
+/** A token that is open. What was lost is lost: whoever wants it again opens another. */
+export interface TokenHolder {
+  sign(key: number, text: string): Promise<Buffer>
+  /** Settled when it is over, with the reason. */
+  lost: Promise<TokenLost>
+  close(): Promise<void>
+}
+
+/** An HSM in another building answers within milliseconds; one that restarts, within seconds. */
+const OPEN_MS = 20_000
+const SIGN_MS = 5_000
+
+const program = fileURLToPath(new URL('token-process.ts', import.meta.url))
+
+/** Starts the process that opens the token, and answers once it has. */
+export async function holdToken(opening: Opening): Promise<TokenHolder> {
+  const child = fork(program, { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const waiting = new Map<number, PromiseWithResolvers<Buffer>>()
+  const opened = Promise.withResolvers<void>()
+  const lost = Promise.withResolvers<TokenLost>()
+  const left = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let asked = 0
+
+  const give = (up: TokenLost) => {
+    child.kill('SIGKILL')
+    lost.resolve(up)
+    opened.reject(up)
+    for (const { reject } of waiting.values()) reject(up)
+    waiting.clear()
+  }
+  child.on('message', (said: Said) => {
+    if ('opened' in said) return opened.resolve()
+    if ('refused' in said) return give(new TokenLost(said.refused, said.final))
+    waiting.get(said.id)?.resolve(Buffer.from(said.signature))
+    waiting.delete(said.id)
+  })
+  child.once('error', () => give(new TokenLost('the process that opens the token could not be started')))
+  child.once('exit', () => give(new TokenLost('the process that had the token open has ended')))
+
+  const within = async <T>(ms: number, what: string, work: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => give(new TokenLost(`the token has not ${what} within ${ms / 1000} s`)), ms)
+    return work.finally(() => clearTimeout(timer))
+  }
+  const tell = (words: Asked) => void child.send(words, () => {})
+
+  tell({ opening })
+  await within(OPEN_MS, 'opened', opened.promise)
+  return {
+    lost: lost.promise,
+    sign(key, text) {
+      const id = (asked += 1)
+      const signing = Promise.withResolvers<Buffer>()
+      waiting.set(id, signing)
+      tell({ id, key, text })
+      return within(SIGN_MS, 'signed', signing.promise)
+    },
+    async close() {
+      give(new TokenLost('the token was closed'))
+      await left
+    },
+  }
+}

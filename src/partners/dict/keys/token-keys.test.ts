@@ -1,0 +1,148 @@
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPkcs11, makeToken, type Token } from '../../../../sandbox/softhsm/softhsm.ts'
+import { done, OURS, openTestDict, type TestDict } from '../../../../test/support/dict.ts'
+import { createFraudMarker } from '../fraud-markers.ts'
+import { openTokenKeys, type TokenSigning } from './token-keys.ts'
+
+let dict: TestDict
+let token: Token
+let signing: TokenSigning
+const before = process.env['SOFTHSM2_CONF']
+
+beforeAll(async () => {
+  await buildPkcs11()
+  ;[dict, token] = await Promise.all([openTestDict(), makeToken()])
+  Object.assign(process.env, token.environment)
+  const request = await token.request({ label: 'signing', kind: 'RSA:2048', name: OURS })
+  const certificate = await dict.simulated.certify(request)
+  dict.simulated.signingCertificates.set(OURS, new X509Certificate(certificate))
+  signing = { certificate, module: token.module, token: token.label, pin: token.pin }
+}, 300_000)
+afterAll(async () => {
+  await dict.close()
+  await token.remove()
+  if (before === undefined) delete process.env['SOFTHSM2_CONF']
+  else process.env['SOFTHSM2_CONF'] = before
+})
+
+const marker = () => ({ request_id: crypto.randomUUID(), tax_id_number: '11144477735', fraud_type: 'OTHER' }) as const
+
+/** The processes of ours that have a token open. */
+const holders = () =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter((pid) => pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('token-process'))
+    .map(Number)
+
+async function opened<T>(
+  settings: TokenSigning,
+  use: (keys: ReturnType<typeof openTokenKeys>) => Promise<T>,
+): Promise<T> {
+  const keys = openTokenKeys(settings)
+  try {
+    return await use(keys)
+  } finally {
+    await keys.close()
+  }
+}
+
+describe('a key in a token', () => {
+  it('signs what DICT believes, and cannot be had', async () => {
+    const client = dict.as(OURS, { signing })
+    await client.signing.open()
+    done(await createFraudMarker(client, marker()))
+    expect(await token.describeKeys()).toMatch(
+      /Private Key Object; RSA[\s\S]*sensitive, always sensitive, never extractable/,
+    )
+  })
+
+  it('signs many texts at once, each with its own signature', async () => {
+    const { publicKey } = new X509Certificate(signing.certificate)
+    await opened(signing, async ({ keys: [key] }) => {
+      const texts = Array.from({ length: 50 }, (_, each) => createHash('sha512').update(`${each}`).digest('hex'))
+      const signatures = await Promise.all(texts.map((text) => key!.sign(text)))
+      expect(texts.every((text, each) => verify('sha256', Buffer.from(text), publicKey, signatures[each]!))).toBe(true)
+      // More than this and it is better to be told at once than too late.
+      const many = await Promise.allSettled(Array.from({ length: 70 }, () => key!.sign('x')))
+      expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(6)
+    })
+    expect(holders()).toHaveLength(1)
+  })
+
+  it('is found by its certificate: two over a change, whatever they are called', async () => {
+    const request = await token.request({ label: 'another', kind: 'RSA:2048', name: OURS })
+    const next = await dict.simulated.certify(request)
+    await opened({ ...signing, certificate: next + signing.certificate }, async ({ keys }) => {
+      for (const key of keys) {
+        expect(verify('sha256', Buffer.from('x'), key.certificate.publicKey, await key.sign('x'))).toBe(true)
+      }
+    })
+  })
+})
+
+describe('a token that cannot be used is said at the start, and nothing secret with it:', () => {
+  const refusals: [string, () => Partial<TokenSigning>, RegExp][] = [
+    ['a wrong PIN', () => ({ pin: '00001111' }), /"dict" does not take DICT_PKCS11_PIN \(CKR_PIN_INCORRECT\)/],
+    ['another label', () => ({ token: 'pix' }), /0 tokens are labelled "pix"; the library shows "dict"/],
+    ['no library', () => ({ module: '/nowhere/lib.so' }), /DICT_PKCS11_MODULE cannot be loaded: \/nowhere\/lib\.so/],
+    [
+      'a certificate whose key is elsewhere',
+      () => ({ certificate: dict.simulated.settingsFor(OURS).signing.certificate }),
+      /no private key in the token belongs to the signing certificate/,
+    ],
+  ]
+  it.each(refusals)('%s', async (_, change, reason) => {
+    const settings = { ...signing, ...change() }
+    await opened(settings, async (keys) => {
+      const error = await keys.open().catch((caught: unknown) => caught as Error)
+      expect(String(error)).toMatch(reason)
+      expect(String(error)).not.toContain(settings.pin)
+      expect(keys.trouble()?.reason).toMatch(reason)
+      await expect(keys.keys[0]!.sign('x')).rejects.toThrow(reason)
+    })
+  })
+
+  it('and a wrong PIN is tried once, since the next try may lock the token', async () => {
+    await opened({ ...signing, pin: '00001111' }, async (keys) => {
+      await keys.open().catch(() => {})
+      expect(keys.trouble()?.action).toContain('it is not tried again')
+      const others = new Set(holders())
+      for (const until = Date.now() + 6_000; Date.now() < until; await pause(20)) {
+        expect(holders().filter((pid) => !others.has(pid))).toEqual([])
+      }
+    })
+  })
+})
+
+it('a token that is lost is told of, nothing is sent meanwhile, and it is opened again', async () => {
+  const others = new Set(holders())
+  const client = dict.as(OURS, { signing })
+  await client.signing.open()
+  const holder = holders().find((pid) => !others.has(pid))
+  process.kill(holder!, 'SIGKILL')
+  while (client.signing.trouble() === undefined) await pause(10)
+  const marked = dict.simulated.world.markers.all().length
+  expect(await createFraudMarker(client, marker())).toMatchObject({ outcome: 'not_done', reason: 'OUR_KEY_NOT_USABLE' })
+  expect(dict.simulated.world.markers.all()).toHaveLength(marked)
+  expect(client.check.look()).toMatchObject({
+    status: 'degraded',
+    reason: expect.stringContaining('has ended') as string,
+  })
+  while (client.signing.trouble() !== undefined) await pause(50)
+  done(await createFraudMarker(client, marker()))
+})
+
+it('a token that hangs is given up, and opened again', async () => {
+  const others = new Set(holders())
+  await opened(signing, async (keys) => {
+    await keys.open()
+    const holder = holders().find((pid) => !others.has(pid))
+    process.kill(holder!, 'SIGSTOP')
+    await expect(keys.keys[0]!.sign('x')).rejects.toThrow('the token has not signed within 5 s')
+    while (keys.trouble() !== undefined) await pause(50)
+    expect(await keys.keys[0]!.sign('x')).toHaveLength(256)
+  })
+})

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { declaredErrors } from '../scripts/errors.ts'
+import { readSources } from '../scripts/sources.ts'
+import { routes } from '../src/api.ts'
+import { eventTypes } from '../src/event-types.ts'
+import { operatorRoutes } from '../src/worker.ts'
+
+/** What a guide or the page of an error names is there under that very name: who copies it from there is not led astray. */
+const root = new URL('../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const inFolder = (folder: string) => readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`)
+const pages = ['README.md', 'SECURITY.md', 'docs/glossary.md', ...inFolder('docs/guides'), ...inFolder('docs/errors')]
+
+const events = new Set(eventTypes.map(({ type }) => type))
+const areas = [...new Set([...events].map((type) => type.split('.')[0]!))]
+const errors = new Set(declaredErrors().map(({ kind }) => kind.code))
+const declared = [...routes, ...operatorRoutes]
+const sources = [...readSources(['src', 'sandbox', 'scripts']).values()].join('\n')
+
+const every = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
+
+/** A path with its ids taken out, however they are written: `:id`, `{id}`, `<id>`, `$ID`. */
+const plain = (path: string) => path.replaceAll(/:\w+|\{[^}]*\}|<[^>]*>|\$\w+|\$\{[^}]*\}/g, '*')
+const paths = new Set(declared.map(({ path }) => plain(path)))
+const calls = new Set(declared.map(({ method, path }) => `${method} ${plain(path)}`))
+
+function isCall(method: string, path: string): boolean {
+  // What others serve, at an address of theirs.
+  if (/^\{[A-Z_]+\}/.test(path)) return true
+  const wanted = plain(path)
+  if (!wanted.startsWith('…')) return calls.has(`${method} ${wanted}`)
+  return [...calls].some((call) => call.startsWith(`${method} `) && call.endsWith(wanted.slice(1)))
+}
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page)
+
+  it('names events that are declared', () => {
+    const named = every(text, new RegExp(`(?<![\\w./-])((?:${areas.join('|')})\\.[a-z_]+\\.[a-z_]+)(?![\\w/-])`, 'g'))
+    expect(named.filter((name) => !events.has(name))).toEqual([])
+  })
+
+  it('names errors that are declared', () => {
+    const named = every(text, /\b[45]\d\d`?(?:,? (?:with the code|com o código))? `([A-Z][A-Z_]+)`/g)
+    expect(named.filter((code) => !errors.has(code))).toEqual([])
+  })
+
+  it('names no code, status or setting that nothing knows', () => {
+    const named = every(text, /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+?)(?:_FILE)?`/g)
+    expect(named.filter((name) => !errors.has(name) && !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
+  })
+
+  it('names operations that are in the table', () => {
+    const named = [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) ((?:[/…]|\{[A-Z])[^`\s?]*)[^`]*`/g)]
+    expect(named.filter(([, method, path]) => !isCall(method!, path!)).map(([whole]) => whole)).toEqual([])
+    const bare = every(text, /(?<![\w}>…])(\/(?:api\/)?v[12]\/[^\s'"`?)\\|,;]*[\w}>])/g)
+    expect(
+      bare.filter((path) => ![...paths].some((known) => plain(path) === known || known.startsWith(`${plain(path)}/`))),
+    ).toEqual([])
+  })
+
+  it('names operations by names they have', () => {
+    const named = every(
+      text,
+      /`((?:create|list|get|update|delete|upload|decode|cancel|confirm|recover|resend|rotate)[A-Z]\w+)`/g,
+    )
+    const names = new Set(declared.map(({ name }) => name))
+    expect(named.filter((name) => !names.has(name))).toEqual([])
+  })
+})
