@@ -118,6 +118,14 @@ module.exports = {
       to: { path: '^(sandbox|test|drills|bench|scripts)/' },
     },
     {
+      name: 'the-simulator-has-words-of-its-own',
+      comment:
+        'Were XML and signatures of DICT read and written by the client, its mistakes would be understood there.',
+      severity: 'error',
+      from: { path: '^sandbox/dict/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/partners/dict/(xml|signature)/' },
+    },
+    {
       name: 'journeys-see-only-the-wire',
       severity: 'error',
       from: { path: '^test/journeys/' },

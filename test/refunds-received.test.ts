@@ -234,7 +234,7 @@ describe('what the core reports', () => {
     await pix.run(closeRefunds)
     expect(refundOf()).toMatchObject({ status: 'CLOSED', refund_transaction_id: right.end_to_end_id })
     expect(await notification()).toMatchObject({ returned_amount: 500_00 })
-    expect(await pix.told(id)).toEqual(['received', 'refunded', 'closed'])
+    expect(await pix.told(id)).toEqual(['received', 'refunded', 'payment_corrected', 'closed'])
   })
 
   it.each(['reset_after_write', 'error_500_after_write', 'bad_signature', 'reset', 'unavailable'] as const)(
@@ -321,20 +321,20 @@ describe('a refund that nobody pays in time', () => {
     await pass(Date.parse(String((await read())['due_date'])) - clock().now().getTime() - 1_000)
     expect(await pix.told(id)).toEqual(['received'])
     await pass(1_000)
-    expect(await pix.told(id)).toEqual(['received', 'overdue'])
+    expect(await pix.told(id)).toEqual(['received', 'deadline_missed'])
     await pass(HOUR_MS)
-    expect(await pix.told(id)).toEqual(['received', 'overdue'])
+    expect(await pix.told(id)).toEqual(['received', 'deadline_missed'])
     // It can be paid all the same.
     await report(whole())
     await pix.run(closeRefunds)
-    expect(await pix.told(id)).toEqual(['received', 'overdue', 'refunded', 'closed'])
+    expect(await pix.told(id)).toEqual(['received', 'deadline_missed', 'refunded', 'closed'])
   })
 
   it('is overdue too where DICT does not take what the core said, for DICT does not know why it was said', async () => {
     await ask()
     await report(whole())
     await pass(7 * HOUR_MS)
-    expect(await pix.told(id)).toEqual(['received', 'refunded', 'overdue'])
+    expect(await pix.told(id)).toEqual(['received', 'refunded', 'deadline_missed'])
   })
 
   it('is not overdue once it was closed or taken back', async () => {

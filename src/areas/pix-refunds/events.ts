@@ -75,8 +75,8 @@ export const pix = {
       },
       refund,
     ),
-    overdue: event(
-      'pix.refund_request.overdue',
+    deadline_missed: event(
+      'pix.refund_request.deadline_missed',
       {
         'pt-BR': 'O prazo acabou e o DICT não foi informado: o core paga ou recusa já, e informa.',
         'en-US': 'The time is over and DICT was not told: the core pays or refuses at once, and reports it.',

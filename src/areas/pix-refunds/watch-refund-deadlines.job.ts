@@ -30,5 +30,5 @@ async function tellOverdue(tx: Tx, id: string): Promise<void> {
   if (!stored?.overdue_at || tx.now.toISOString() < stored.overdue_at) return
   const overdue = stepped(stored, { overdue_at: null }, tx.now)
   saveRefundRequest(tx, overdue)
-  record(tx, pix.refund_request.overdue(overdue))
+  record(tx, pix.refund_request.deadline_missed(overdue))
 }
