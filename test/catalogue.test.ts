@@ -17,7 +17,7 @@ afterAll(() => gateway.close())
 it('has no type twice, and each is spelled area.noun.past', () => {
   const names = eventTypes.map(({ type }) => type)
   expect(new Set(names).size).toBe(names.length)
-  for (const name of names) expect(name).toMatch(/^[a-z_]+\.[a-z_]+\.([a-z_]+ed|ready)$/)
+  for (const name of names) expect(name).toMatch(/^[a-z_]+\.[a-z_]+\.([a-z_]+ed|ready|withdrawn)$/)
 })
 
 describe.each(eventTypes.map((declared) => [declared.type, declared] as const))('%s', (type, declared) => {

@@ -96,6 +96,47 @@ describe('migrations', () => {
   })
 })
 
+describe('people who were onboarded before', () => {
+  /** So many of them as the version before left them: users and targets, with no wallet and no default product. */
+  const admitBefore = (count: number) =>
+    asAdmin(withDatabase(inject('adminUrl'), name), async (admin) => {
+      await admin.query(`set search_path = eclusa;
+        insert into users (id, name) values ('00000000-0000-4000-8000-000000000001', 'owner');
+        insert into products (id, name) values ('00000000-0000-4000-8000-000000000002', 'product')`)
+      await admin.query(
+        `with admitted as (insert into users (id, name) select gen_random_uuid(), 'Luiza' from generate_series(1, ${count})
+           returning id), target as (insert into product_users (user_id, product_id, role)
+           select id, '00000000-0000-4000-8000-000000000002', 'TARGET' from admitted)
+         insert into user_accounts (user_id, id, product_id, person_type, state, name, full_name, document, email, active,
+           target_user_id, version, created_at, updated_at)
+         select '00000000-0000-4000-8000-000000000001', gen_random_uuid(), '00000000-0000-4000-8000-000000000002',
+           'NATURAL_PERSON', 'active', 'Luiza', 'Luiza', id, id, true, id, 2, now(), now() from admitted`,
+      )
+    })
+  const found = () =>
+    asAdmin(withDatabase(inject('adminUrl'), name), async (admin) => {
+      const { rows } = await admin.query(`set search_path = eclusa`).then(() =>
+        admin.query<Record<'people' | 'told' | 'wallets', number>>(
+          `select count(*)::int as people, count(distinct wallet.id)::int as told,
+             (select count(*)::int from wallets) as wallets from user_accounts account
+           join wallets wallet on wallet.user_id = account.target_user_id and wallet.id = account.default_wallet_id
+             and wallet.product_id = account.product_id and wallet.is_default
+           join product_users target on target.user_id = account.target_user_id and target.is_default`,
+        ),
+      )
+      return rows[0]!
+    })
+
+  it('have a wallet and a product of their own from then on, however often the migration is run', async () => {
+    await admitBefore(1_234)
+    for (let times = 0; times < 2; times += 1) {
+      await owner.query(`delete from eclusa.migrations where name >= '0075' and name < '0077'`)
+      expect(await migrate(owner, readMigrations(), silent)).toEqual(['0075-corrections.sql', '0076-admission.sql'])
+      expect(await found()).toEqual({ people: 1_234, told: 1_234, wallets: 1_234 })
+    }
+  })
+})
+
 describe('a binary', () => {
   it('does not serve on a schema that is behind', async () => {
     expect(await refusal(readMigrations())).toBeUndefined()

@@ -4,6 +4,7 @@ import { startApiProcess } from '../drills/gateway-process.ts'
 import { freePort } from '../sandbox/postgres.ts'
 import { databaseChecks } from '../src/base/db/database-checks.ts'
 import { openPool } from '../src/base/db/pool.ts'
+import { openLeave } from '../src/base/http/leave.ts'
 import { type Check, openReadiness, type Report } from '../src/base/http/readiness.ts'
 import { openLog } from '../src/base/observability/log.ts'
 import { openIssuerKeys } from '../src/gate/auth/issuer-keys.ts'
@@ -49,6 +50,20 @@ describe('readiness', () => {
       { event: 'readiness_changed', name: 'two', status: 'degraded', reason: 'why' },
       { event: 'readiness_changed', name: 'two', status: 'not ready', reason: 'why' },
       { event: 'readiness_changed', name: 'two', status: 'ready' },
+    ])
+  })
+
+  it('warns of nothing that somebody meant: a process that was told to stop is no trouble', async () => {
+    const lines: string[] = []
+    const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+    const leave = openLeave()
+    const readiness = openReadiness([leave.check, check('other', () => ({ status: 'degraded', ...trouble }))], log)
+    leave.begin()
+    expect((await readiness.report()).status).toBe('not ready')
+    readiness.close()
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 30, name: 'process', reason: 'stopping' },
+      { level: 40, name: 'other' },
     ])
   })
 

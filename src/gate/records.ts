@@ -54,6 +54,8 @@ export interface Records<Row> {
   add: (tx: Tx, row: Row) => void
   /** Writes a further version of the record. */
   save: (tx: Tx, row: Row) => void
+  /** The same, and waits for it: where what stands in the way is told by an index alone. */
+  replace: (tx: Tx, row: Row) => Promise<void>
 }
 
 const column = (name: string) => raw(`"${name}"`)
@@ -81,6 +83,11 @@ export function records<Row extends { id: string; version: number } & (OfProduct
   const inserting = (tx: Tx, row: Row) => sql`
     insert into ${from} (user_id, ${join(given.map(column))})
     values (${tx.scope.user_id}, ${join(given.map((name) => value(row, name)))})`
+  const saving = (tx: Tx, row: Row) => {
+    const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
+    const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
+    return sql`update ${from} set ${join(changes)} where ${whose(tx)} ${within} and id = ${row.id}`
+  }
 
   return {
     columns,
@@ -94,15 +101,25 @@ export function records<Row extends { id: string; version: number } & (OfProduct
       return inserted.length === 1
     },
     add: (tx, row) => tx.write(inserting(tx, row)),
-    save(tx, row) {
-      const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
-      const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
-      tx.write(sql`update ${from} set ${join(changes)} where ${whose(tx)} ${within} and id = ${row.id}`)
+    save: (tx, row) => tx.write(saving(tx, row)),
+    async replace(tx, row) {
+      await tx.query(saving(tx, row))
     },
   }
 }
 
 export const forUpdate = sql`for update`
+
+/** A record that may be taken back: its row stays, and it is nowhere to be found. */
+export interface Withdrawable {
+  withdrawn_at: string | null
+}
+
+/** The record, unless it was taken back. Not a condition of the statement: there it would invite other indexes than the key. */
+export async function unlessWithdrawn<Row extends Withdrawable>(looked: Promise<Row | undefined>) {
+  const row = await looked
+  return row?.withdrawn_at === null ? row : undefined
+}
 
 /** The conditions a list was asked for: each column equal to what was sent, and nothing where nothing was. */
 export function matching(filters: Record<string, unknown>): Sql {

@@ -44,7 +44,9 @@ interface Asked {
 /** Somebody who connects to the gateway: speaks HTTP, listens for webhooks, and knows nothing else of it. */
 export interface Integrator {
   status(path: string, headers: Headers): Promise<number>
-  get<T = Onboarding>(path: string, status?: number): Promise<T>
+  get<T = Onboarding>(path: string, status?: number, headers?: Headers): Promise<T>
+  patch<T = Onboarding>(path: string, body: unknown, status?: number): Promise<T>
+  delete<T = Onboarding>(path: string, status?: number): Promise<T>
   post<T = Onboarding>(path: string, body?: unknown, status?: number, headers?: Headers): Promise<T>
   /** Fields and files, as a form. */
   send<T = Onboarding>(path: string, form: Record<string, string | File>, status?: number, method?: string): Promise<T>
@@ -91,7 +93,9 @@ export async function openIntegrator(sandbox: RunningSandbox): Promise<Integrato
 
   const integrator: Integrator = {
     status: async (path, headers) => (await ask('GET', path, { headers })).status,
-    get: (path, status = 200) => expecting(status, 'GET', path),
+    get: (path, status = 200, headers = {}) => expecting(status, 'GET', path, { headers }),
+    patch: (path, body, status = 200) => expecting(status, 'PATCH', path, { body }),
+    delete: (path, status = 200) => expecting(status, 'DELETE', path),
     post: (path, body, status = 201, headers = {}) => expecting(status, 'POST', path, { body, headers }),
     send(path, parts, status = 201, method = 'POST') {
       const form = new FormData()

@@ -16,6 +16,7 @@ import {
   shareholderBody,
   USERS,
 } from './persons.ts'
+import { shown } from './shown.ts'
 
 const sending = (method: 'POST' | 'PUT', url: string, parts: Part[]) => ({
   method,
@@ -36,6 +37,13 @@ export const personsExamples: Record<string, Example> = {
   async getUserAccount(gateway, user) {
     return { method: 'GET', url: `${USERS}/accounts/${await personsOf(gateway, user).account()}` }
   },
+  async updateUserAccount(gateway, user) {
+    const url = `${USERS}/accounts/${await personsOf(gateway, user).account()}`
+    return { method: 'PATCH', url, body: shown('updateUserAccount') }
+  },
+  async withdrawUserAccount(gateway, user) {
+    return { method: 'DELETE', url: `${USERS}/accounts/${await personsOf(gateway, user).account()}` }
+  },
   async createOnboarding(gateway, user) {
     return { method: 'POST', url: NATURAL, body: naturalBody(await personsOf(gateway, user).account()) }
   },
@@ -53,6 +61,13 @@ export const personsExamples: Record<string, Example> = {
   },
   async getOnboarding(gateway, user) {
     return { method: 'GET', url: `${NATURAL}/${await personsOf(gateway, user).natural()}` }
+  },
+  async updateOnboarding(gateway, user) {
+    const url = `${NATURAL}/${await personsOf(gateway, user).natural()}`
+    return { method: 'PATCH', url, body: shown('updateOnboarding') }
+  },
+  async withdrawOnboarding(gateway, user) {
+    return { method: 'DELETE', url: `${NATURAL}/${await personsOf(gateway, user).natural()}` }
   },
   async uploadOnboardingDocuments(gateway, user) {
     const url = `${NATURAL}/${await personsOf(gateway, user).natural()}/documents`
@@ -82,6 +97,13 @@ export const personsExamples: Record<string, Example> = {
   },
   async getLegalPersonOnboarding(gateway, user) {
     return { method: 'GET', url: `${LEGAL}/${await personsOf(gateway, user).legal()}` }
+  },
+  async updateLegalPersonOnboarding(gateway, user) {
+    const url = `${LEGAL}/${await personsOf(gateway, user).legal()}`
+    return { method: 'PATCH', url, body: shown('updateLegalPersonOnboarding') }
+  },
+  async withdrawLegalPersonOnboarding(gateway, user) {
+    return { method: 'DELETE', url: `${LEGAL}/${await personsOf(gateway, user).legal()}` }
   },
   async uploadCompanyDocument(gateway, user) {
     const url = `${LEGAL}/${await personsOf(gateway, user).legal()}/documents`
@@ -119,6 +141,16 @@ export const personsExamples: Record<string, Example> = {
     const { id } = await persons.shareholder(await persons.legal())
     return { method: 'GET', url: `${SHAREHOLDERS}/${id}` }
   },
+  async updateShareholder(gateway, user) {
+    const persons = personsOf(gateway, user)
+    const { id } = await persons.shareholder(await persons.legal())
+    return { method: 'PATCH', url: `${SHAREHOLDERS}/${id}`, body: shown('updateShareholder') }
+  },
+  async withdrawShareholder(gateway, user) {
+    const persons = personsOf(gateway, user)
+    const { id } = await persons.shareholder(await persons.legal())
+    return { method: 'DELETE', url: `${SHAREHOLDERS}/${id}` }
+  },
   async createLegalRepresentative(gateway, user) {
     const persons = personsOf(gateway, user)
     const { id, document } = await persons.shareholder(await persons.legal())
@@ -133,6 +165,16 @@ export const personsExamples: Record<string, Example> = {
     const persons = personsOf(gateway, user)
     const id = await persons.representative(await persons.shareholder(await persons.legal()))
     return { method: 'GET', url: `${REPRESENTATIVES}/${id}` }
+  },
+  async updateLegalRepresentative(gateway, user) {
+    const persons = personsOf(gateway, user)
+    const id = await persons.representative(await persons.shareholder(await persons.legal()))
+    return { method: 'PATCH', url: `${REPRESENTATIVES}/${id}`, body: shown('updateLegalRepresentative') }
+  },
+  async withdrawLegalRepresentative(gateway, user) {
+    const persons = personsOf(gateway, user)
+    const id = await persons.representative(await persons.shareholder(await persons.legal()))
+    return { method: 'DELETE', url: `${REPRESENTATIVES}/${id}` }
   },
   async uploadRepresentativeDocument(gateway, user) {
     const persons = personsOf(gateway, user)

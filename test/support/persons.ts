@@ -64,6 +64,9 @@ export const again = { 'x-include-replay-protection-schema': 'nonce' }
 export interface Persons {
   post(url: string, body?: unknown, headers?: Ask['headers']): Promise<Answer>
   get(url: string): Promise<Answer>
+  patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Meant each time: the same again is no repeat of the first. */
+  withdraw(url: string, headers?: Record<string, string>): Promise<Answer>
   /** Sends files and fields; PUT replaces. */
   send(url: string, parts: Part[], method?: 'POST' | 'PUT'): Promise<Answer>
   account(fields?: object, headers?: Ask['headers']): Promise<string>
@@ -105,6 +108,9 @@ export function personsOf(gateway: TestGateway, as: TestUser): Persons {
   const persons: Persons = {
     post: (url, body, headers = {}) => gateway.ask({ method: 'POST', url, as, body, headers }),
     get: (url) => gateway.ask({ url, as }),
+    patch: (url, body, headers = {}) =>
+      gateway.ask({ method: 'PATCH', url, as, body, headers: { ...again, ...headers } }),
+    withdraw: (url, headers = {}) => gateway.ask({ method: 'DELETE', url, as, headers: { ...again, ...headers } }),
     send: (url, parts, method = 'POST') =>
       gateway.ask({ method, url, as, headers: multipartHeaders, body: multipart(parts) }),
     account: async (fields = {}, headers = {}) =>

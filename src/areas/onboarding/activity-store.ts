@@ -18,8 +18,15 @@ type Noted =
   | 'step_unusable'
   | 'step_unheard'
   | 'step_sent_back'
+  | 'account_corrected'
+  | 'corrected'
+  | 'liveness_discarded'
+  | 'representative_corrected'
+  | 'representative_withdrawn'
+  | 'shareholder_corrected'
+  | 'shareholder_withdrawn'
 
-interface Entry {
+export interface Entry {
   what: Noted
   /** Who did it: `gateway`, `partner`, `integrator`, `person`, or an analyst by name. */
   actor: string

@@ -90,6 +90,12 @@ it('names, documents, contacts, addresses and file names leave by no other way t
   const begun = await persons.post(NATURAL, { ...naturalBody(account), address: home })
   const natural = String(begun.body['id'])
   await refuse(persons.post(NATURAL, { ...naturalBody(account), address: home, pep: true }), 409)
+  const corrected = { full_name: `${words.full_name} Lima`, mother_name: words.mother_name, phone_number: words.phone }
+  expect((await persons.patch(`${accounts}/${account}`, corrected)).status).toBe(200)
+  expect((await persons.patch(`${NATURAL}/${natural}`, { address: { street: words.street } })).status).toBe(200)
+  await refuse(persons.patch(`${accounts}/${account}`, { document: words.wrong_document }), 422)
+  await refuse(persons.patch(`${accounts}/${account}`, { name: words.name, genre: words.name }), 400)
+  await refuse(persons.withdraw(`${accounts}/${account}`), 422)
   const documents = `${NATURAL}/${natural}/documents`
   const photo = (name: string) => file(name, picture(), `${words.file_name}.jpg`)
   await refuse(persons.send(documents, [photo('document_front')]), 422)
@@ -97,6 +103,7 @@ it('names, documents, contacts, addresses and file names leave by no other way t
   await refuse(persons.send(documents, [file('selfie', picture(), `${words.file_name}.exe`)]), 422)
   expect((await persons.send(documents, [photo('selfie'), photo('document_id')])).body['status']).toBe('in_process')
   await refuse(persons.send(documents, [photo('selfie')]), 422)
+  await refuse(persons.patch(`${accounts}/${account}`, { name: words.name }), 422)
 
   const company = await persons.company({
     ...legalAccount(),
@@ -109,6 +116,8 @@ it('names, documents, contacts, addresses and file names leave by no other way t
   const sent = { onboarding_id: legal, name: words.shareholder, document: words.shareholder_cpf, type: 'PARTNER' }
   await refuse(persons.post(SHAREHOLDERS, { ...sent, document: words.wrong_document }), 422)
   const shareholder = await persons.shareholder(legal, sent)
+  await refuse(persons.post(SHAREHOLDERS, { ...sent, name: words.representative }), 409)
+  expect((await persons.patch(`${SHAREHOLDERS}/${shareholder.id}`, { name: words.shareholder })).status).toBe(200)
   const represented = {
     ...representativeBody(shareholder.id, words.shareholder_cpf),
     name: words.representative,
@@ -118,6 +127,9 @@ it('names, documents, contacts, addresses and file names leave by no other way t
   }
   await refuse(persons.post(REPRESENTATIVES, { ...represented, document: words.cpf }), 422)
   const representative = await persons.representative(shareholder, represented)
+  await refuse(persons.post(REPRESENTATIVES, { ...represented, name: words.name }), 409)
+  await refuse(persons.patch(`${REPRESENTATIVES}/${representative}`, { document: words.cpf }), 422)
+  await refuse(persons.withdraw(`${SHAREHOLDERS}/${shareholder.id}`), 422)
   await refuse(persons.post(`${LEGAL}/${legal}/finalize`), 422)
   await refuse(
     persons.send(`${REPRESENTATIVES}/${representative}/documents`, [
@@ -142,6 +154,7 @@ it('names, documents, contacts, addresses and file names leave by no other way t
   expectNothingPersonal('a log line', gateway.logged)
   expectNothingPersonal('an event', await rows('select events::text as text from events'))
   expectNothingPersonal('a delivery', await rows('select d::text as text from webhook_deliveries d'))
+  expectNothingPersonal('an activity', await rows('select a::text as text from onboarding_activity a'))
   expectNothingPersonal('a job', await rows('select data::text as text from pgboss.job'))
   expectNothingPersonal(
     'an error',

@@ -70,8 +70,30 @@ export const accountAlreadyExists = fault({
   status: 409,
   title: { 'pt-BR': 'Conta já existe', 'en-US': 'Account already exists' },
   detail: {
-    'pt-BR': 'O valor apontado em errors já é de outra conta deste produto. Nada foi criado.',
-    'en-US': 'The value pointed at in errors is already that of another account of this product. Nothing was created.',
+    'pt-BR':
+      'O valor apontado em errors já é de outra conta deste produto. Se for da mesma pessoa, corrija aquela conta com PATCH. Nada foi guardado.',
+    'en-US':
+      'The value pointed at in errors is already that of another account of this product. If it is the same person, correct that account with PATCH. Nothing was kept.',
+  },
+})
+export const accountTakesNoChanges = fault({
+  code: 'USER_ACCOUNT_TAKES_NO_CHANGES',
+  status: 422,
+  title: { 'pt-BR': 'Conta não aceita alterações', 'en-US': 'Account takes no changes' },
+  detail: {
+    'pt-BR':
+      'As verificações do onboarding em onboarding_id já começaram, ou o prazo dele acabou. Corrija ou retire a conta se ele voltar a invalid ou terminar sem sucesso. Nada foi guardado.',
+    'en-US':
+      'The checks of the onboarding in onboarding_id have begun, or its time is over. Correct or withdraw the account if it becomes invalid or ends without success. Nothing was kept.',
+  },
+})
+export const accountHasOnboarding = fault({
+  code: 'USER_ACCOUNT_HAS_ONBOARDING',
+  status: 422,
+  title: { 'pt-BR': 'Conta com onboarding aberto', 'en-US': 'Account with an open onboarding' },
+  detail: {
+    'pt-BR': 'Retire primeiro o onboarding em onboarding_id, e depois a conta. Nada foi retirado.',
+    'en-US': 'Withdraw the onboarding in onboarding_id first, and then the account. Nothing was withdrawn.',
   },
 })
 export const accountRulesBroken = rulesBroken('USER_ACCOUNT_RULES_BROKEN', {
@@ -91,9 +113,9 @@ export const onboardingAlreadyExists = fault({
   title: { 'pt-BR': 'Onboarding já existe', 'en-US': 'Onboarding already exists' },
   detail: {
     'pt-BR':
-      'Esta conta já tem um onboarding: onboarding_id diz qual. Outro só cabe depois de um rejected, failed ou expired.',
+      'Esta conta já tem um onboarding: onboarding_id diz qual. Outro só cabe depois de um rejected, failed, expired ou withdrawn.',
     'en-US':
-      'This account already has an onboarding: onboarding_id says which. Another one goes only after rejected, failed or expired.',
+      'This account already has an onboarding: onboarding_id says which. Another one goes only after rejected, failed, expired or withdrawn.',
   },
 })
 export const personTypeDiffers = fault({
@@ -142,6 +164,27 @@ export const shareholderNotFound = absent(
   'There is no shareholder with this id.',
 )
 export const shareholderIdTaken = idTaken('ONBOARDING_SHAREHOLDER_ID_TAKEN')
+export const shareholderAlreadyExists = fault({
+  code: 'ONBOARDING_SHAREHOLDER_ALREADY_EXISTS',
+  status: 409,
+  title: { 'pt-BR': 'Sócio já cadastrado', 'en-US': 'Shareholder already registered' },
+  detail: {
+    'pt-BR':
+      'O documento já é do sócio em shareholder_id, e errors diz em que ele difere. Corrija aquele com PATCH, ou retire-o. Nada foi guardado.',
+    'en-US':
+      'The document is already that of the shareholder in shareholder_id, and errors says in what it differs. Correct that one with PATCH, or withdraw it. Nothing was kept.',
+  },
+})
+export const shareholderRepresented = fault({
+  code: 'ONBOARDING_SHAREHOLDER_REPRESENTED',
+  status: 422,
+  title: { 'pt-BR': 'Sócio com representantes', 'en-US': 'Shareholder with representatives' },
+  detail: {
+    'pt-BR': 'Retire primeiro os representantes em legal_representative_ids, e depois o sócio. Nada foi retirado.',
+    'en-US':
+      'Withdraw the representatives in legal_representative_ids first, and then the shareholder. Nothing was withdrawn.',
+  },
+})
 export const shareholderRulesBroken = rulesBroken('ONBOARDING_SHAREHOLDER_RULES_BROKEN', {
   'pt-BR': 'Sócio não aceito',
   'en-US': 'Shareholder not accepted',
@@ -153,6 +196,17 @@ export const representativeNotFound = absent(
   'There is no legal representative with this id.',
 )
 export const representativeIdTaken = idTaken('ONBOARDING_LEGAL_REPRESENTATIVE_ID_TAKEN')
+export const representativeAlreadyExists = fault({
+  code: 'ONBOARDING_LEGAL_REPRESENTATIVE_ALREADY_EXISTS',
+  status: 409,
+  title: { 'pt-BR': 'Representante já cadastrado', 'en-US': 'Representative already registered' },
+  detail: {
+    'pt-BR':
+      'O documento já é do representante em legal_representative_id, e errors diz em que ele difere. Corrija aquele com PATCH, ou retire-o. Nada foi guardado.',
+    'en-US':
+      'The document is already that of the representative in legal_representative_id, and errors says in what it differs. Correct that one with PATCH, or withdraw it. Nothing was kept.',
+  },
+})
 export const representativeRulesBroken = rulesBroken('ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN', {
   'pt-BR': 'Representante não aceito',
   'en-US': 'Representative not accepted',

@@ -60,11 +60,29 @@ export const users = {
       { 'pt-BR': 'Uma conta de usuário foi criada.', 'en-US': 'A user account was created.' },
       account,
     ),
+    updated: event(
+      'users.account.updated',
+      { 'pt-BR': 'Uma conta de usuário foi corrigida.', 'en-US': 'A user account was corrected.' },
+      account,
+    ),
+    withdrawn: event(
+      'users.account.withdrawn',
+      { 'pt-BR': 'Uma conta de usuário foi retirada.', 'en-US': 'A user account was withdrawn.' },
+      account,
+    ),
   },
   onboarding: {
     created: event(
       'users.onboarding.created',
       { 'pt-BR': 'Um onboarding foi iniciado.', 'en-US': 'An onboarding was begun.' },
+      aboutOnboarding,
+    ),
+    updated: event(
+      'users.onboarding.updated',
+      {
+        'pt-BR': 'Os dados de um onboarding foram corrigidos, nele ou na sua conta.',
+        'en-US': 'The data of an onboarding were corrected, in it or in its account.',
+      },
       aboutOnboarding,
     ),
     documents_attached: event(
@@ -83,11 +101,34 @@ export const users = {
       { 'pt-BR': 'Um sócio foi cadastrado.', 'en-US': 'A shareholder was registered.' },
       shareholder,
     ),
+    updated: event(
+      'users.shareholder.updated',
+      { 'pt-BR': 'Um sócio foi corrigido.', 'en-US': 'A shareholder was corrected.' },
+      shareholder,
+    ),
+    withdrawn: event(
+      'users.shareholder.withdrawn',
+      { 'pt-BR': 'Um sócio foi retirado.', 'en-US': 'A shareholder was withdrawn.' },
+      shareholder,
+    ),
   },
   legal_representative: {
     created: event(
       'users.legal_representative.created',
       { 'pt-BR': 'Um representante legal foi cadastrado.', 'en-US': 'A legal representative was registered.' },
+      representative,
+    ),
+    updated: event(
+      'users.legal_representative.updated',
+      {
+        'pt-BR': 'Um representante legal foi corrigido, nele ou no seu sócio.',
+        'en-US': 'A legal representative was corrected, in itself or in its shareholder.',
+      },
+      representative,
+    ),
+    withdrawn: event(
+      'users.legal_representative.withdrawn',
+      { 'pt-BR': 'Um representante legal foi retirado.', 'en-US': 'A legal representative was withdrawn.' },
       representative,
     ),
   },

@@ -1,4 +1,5 @@
-import Type from 'typebox'
+import { isDeepStrictEqual } from 'node:util'
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { requestMalformed } from '../../gate/faults.ts'
 import { Uuid } from '../../gate/schema.ts'
 import { broken } from './errors.ts'
@@ -39,12 +40,40 @@ const address = {
   country: text(80, 'Country, as free text.'),
   complement: Type.Optional(text(120, 'Further details.')),
 }
+/** In a correction, null takes away what need not be there. */
+export const clearable = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]))
+
+/** A correction: only what is sent is changed, and something is. */
+export const correction = <Shape extends TProperties>(shape: Shape, title: string) =>
+  Type.Object(Type.Partial(Type.Object(shape)).properties, { additionalProperties: false, minProperties: 1, title })
+
 export const AddressShape = Type.Object(address, { additionalProperties: false, title: 'OnboardingAddress' })
 /** Of a representative the register wants the neighbourhood too. */
 export const RepresentativeAddress = Type.Object(
   { ...address, neighborhood: text(80, 'Neighbourhood.') },
   { additionalProperties: false, title: 'RepresentativeAddress' },
 )
+
+const { neighborhood, complement, ...needed } = address
+export const AddressPatch = correction(
+  { ...needed, neighborhood: clearable(neighborhood), complement: clearable(complement) },
+  'OnboardingAddressPatch',
+)
+export const RepresentativeAddressPatch = correction(
+  { ...needed, neighborhood, complement: clearable(complement) },
+  'RepresentativeAddressPatch',
+)
+
+/** An address with what was corrected; a member that was taken away is not there at all, as when it was never said. */
+export function correctedAddress<Address extends object>(stored: Address, patch: object = {}): Address {
+  return Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null)) as Address
+}
+
+/** Which of the members of a body two records say otherwise, by name and never by value. */
+export function changedFields(before: object, after: object, { properties }: TObject): string[] {
+  const names = Object.keys(properties) as (keyof object)[]
+  return names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+}
 
 /** For the contract. */
 export const exampleAddress = {
@@ -62,8 +91,8 @@ export const normaliseEmail = (email: string) => email.toLowerCase()
 export const normalisePhone = (phone: string) => (phone.startsWith('+') ? phone : `+${phone}`)
 
 /** Percent as it is said, hundredths of a percent as it is kept: fractions would not add up. */
-export function basisPoints(percentage: number | undefined): number | null {
-  if (percentage === undefined) return null
+export function basisPoints(percentage: number | null | undefined): number | null {
+  if (percentage === undefined || percentage === null) return null
   const points = Math.round(percentage * 100)
   if (Math.abs(points - percentage * 100) < 1e-6) return points
   const rule = ['tem no máximo duas casas decimais', 'has at most two decimals'] as const

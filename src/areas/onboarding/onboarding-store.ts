@@ -1,17 +1,17 @@
 import type pg from 'pg'
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { forUpdate, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Onboarding, OnboardingRecord } from './onboarding.ts'
 
+/** Whose it is and what kind of person it is about: nobody corrects that. */
+const lasting = ['id', 'product_id', 'account_id', 'person_type', 'created_at'] as const
+
 const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
   kept: ['name_key', 'grant_id'],
-  // What an onboarding is about stays as it came. Analysts, by their grants, could not change it either.
+  // Judging changes nothing of what is judged. Analysts, by their grants, could not change it either.
   fixed: [
-    'id',
-    'product_id',
-    'account_id',
-    'person_type',
+    ...lasting,
     'document',
     'full_name',
     'name_key',
@@ -24,10 +24,10 @@ const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
     'occupation_income',
     'patrimony',
     'company_revenue',
-    'created_at',
   ],
   conflict: 'any',
 })
+const corrected = records<Onboarding>('onboardings', OnboardingRecord, { kept: ['name_key'], fixed: lasting })
 
 /** What a list reads too. */
 export const onboardingColumns = onboardings.columns
@@ -35,6 +35,8 @@ export const findOnboarding = onboardings.find
 /** False when the id is taken, or the person has an onboarding that bars another. */
 export const insertOnboarding = onboardings.insert
 export const saveOnboarding = onboardings.save
+/** Writes what an onboarding is about too, while it is open. */
+export const saveCorrectedOnboarding = corrected.save
 
 /** The same, and nobody else changes it, or anything that belongs to it, until the transaction ends. */
 export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefined> {
@@ -52,11 +54,11 @@ export async function isServed(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** The onboarding of an account that bars another: one that is under way, or that succeeded. */
-export async function findBarring(tx: Tx, account_id: string): Promise<{ id: string } | undefined> {
-  const [barring] = await tx.query<{ id: string }>(sql`
-    select id from onboardings
+export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty): Promise<Onboarding | undefined> {
+  const [barring] = await tx.query<Onboarding>(sql`
+    select ${onboardings.columns} from onboardings
     where ${owned(tx)} and account_id = ${account_id}
-      and status not in ('rejected', 'failed', 'expired')`)
+      and status not in ('rejected', 'failed', 'expired', 'withdrawn') ${lock}`)
   return barring
 }
 

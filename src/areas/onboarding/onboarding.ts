@@ -20,12 +20,29 @@ export const user_account_id = Type.Unsafe<string>({
     'The account this is about. It becomes a target user only when finished, so a header cannot name it yet.',
 })
 
+/** Whom the person has become, and where that user's money is kept. */
+export const admission = {
+  target_user_id: Type.Optional(
+    Type.Unsafe<string>({
+      ...Uuid,
+      description: 'The user it has become, for x-product-target-user-uuid. Absent until the onboarding is finished.',
+    }),
+  ),
+  default_wallet_id: Type.Optional(
+    Type.Unsafe<string>({
+      ...Uuid,
+      description: 'The wallet of that user in the product, which is taken where x-wallet-uuid names none.',
+    }),
+  ),
+}
+
 /** What both kinds of person show of how far they have come. */
 export const progress = {
   status: openEnum(onboardingStatuses),
   failed_code: Type.Optional(openEnum(failedCodes)),
   failed_message: Type.Optional(Type.String()),
   rejected_legal_representative_id: Type.Optional(Uuid),
+  ...admission,
   submitted_at: Type.Optional(DateTime),
   finished_at: Type.Optional(DateTime),
   expires_at: Type.Optional(

@@ -3,7 +3,7 @@ import { found } from '../../base/errors/fault.ts'
 import { record } from '../../events/record.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { productOf } from './accounts/account.ts'
-import { findAccount } from './accounts/account-store.ts'
+import { findAccount, lockAccount } from './accounts/account-store.ts'
 import {
   accountNotFound,
   onboardingAlreadyExists,
@@ -49,7 +49,14 @@ export const openOnboardingErrors = [
 /** Begins the onboarding of an account, the one way for both kinds of person. */
 export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningServices): Promise<Onboarding> {
   const { user_account_id, ...fields } = said
-  const account = found(await findAccount(tx, productOf(tx.scope), user_account_id), accountNotFound)
+  const product_id = productOf(tx.scope)
+  // Looked at before the account is held: one that is just being finished holds itself and waits for the account.
+  const [known, barring] = await Promise.all([
+    findAccount(tx, product_id, user_account_id),
+    findBarring(tx, user_account_id),
+  ])
+  if (known) refuseBarred(barring, said.id)
+  const account = found(await lockAccount(tx, product_id, user_account_id), accountNotFound)
   if (account.person_type !== said.person_type) throw personTypeDiffers()
   const at = tx.now.toISOString()
   const opened: Onboarding = {
@@ -68,12 +75,16 @@ export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningSe
     updated_at: at,
   }
   if (!(await insertOnboarding(tx, opened))) {
-    const barring = await findBarring(tx, account.id)
-    if (!barring || barring.id === opened.id) throw onboardingIdTaken()
-    throw onboardingAlreadyExists({ members: { onboarding_id: barring.id } })
+    refuseBarred(await findBarring(tx, account.id), opened.id)
+    throw onboardingIdTaken()
   }
   record(tx, users.onboarding.created(opened))
   return opened
+}
+
+function refuseBarred(barring: Onboarding | undefined, id: string): void {
+  if (barring?.id === id) throw onboardingIdTaken()
+  if (barring) throw onboardingAlreadyExists({ members: { onboarding_id: barring.id } })
 }
 
 const unsaid = {
@@ -88,6 +99,8 @@ const unsaid = {
   failed_message: null,
   rejected_legal_representative_id: null,
   liveness_method: null,
+  target_user_id: null,
+  default_wallet_id: null,
   submitted_at: null,
   finished_at: null,
 }
@@ -104,6 +117,11 @@ export const changeErrors = [onboardingNotFound, onboardingTakesNoChanges]
 export async function lockOpen(tx: Tx, person_type: PersonType, id: string): Promise<Onboarding> {
   const onboarding = await lockOnboarding(tx, id)
   if (onboarding?.person_type !== person_type) throw onboardingNotFound()
-  if (isOverdue(onboarding, tx.now) || !takesChanges(onboarding.status)) throw onboardingTakesNoChanges()
+  if (!isOpenToChanges(onboarding, tx.now)) throw onboardingTakesNoChanges()
   return onboarding
+}
+
+/** Whether the integrator may still change what is judged: the checks have not begun, and there is time. */
+export function isOpenToChanges(onboarding: Onboarding, now: Date): boolean {
+  return takesChanges(onboarding.status) && !isOverdue(onboarding, now)
 }

@@ -13,15 +13,16 @@ const none = onboardingMoves.map(() => '-')
 
 /** Every status against every move; a dash is a refusal. The order is that of `onboardingMoves`. */
 const table: Record<OnboardingStatus, string[]> = {
-  pending: ['in_process', '-', '-', '-', '-', '-', '-', '-', 'expired'],
-  invalid: ['in_process', '-', '-', '-', '-', '-', 'rejected', '-', 'expired'],
-  in_process: ['-', 'in_process_delayed', '-', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-'],
-  in_process_delayed: ['-', '-', 'in_process', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-'],
-  approved: ['-', '-', '-', 'invalid', '-', 'finished', 'rejected', 'failed', '-'],
+  pending: ['in_process', '-', '-', '-', '-', '-', '-', '-', 'expired', 'withdrawn'],
+  invalid: ['in_process', '-', '-', '-', '-', '-', 'rejected', '-', 'expired', 'withdrawn'],
+  in_process: ['-', 'in_process_delayed', '-', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-', '-'],
+  in_process_delayed: ['-', '-', 'in_process', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-', '-'],
+  approved: ['-', '-', '-', 'invalid', '-', 'finished', 'rejected', 'failed', '-', '-'],
   finished: none,
   rejected: none,
   failed: none,
   expired: none,
+  withdrawn: none,
 }
 
 describe('what may happen to an onboarding', () => {
@@ -29,8 +30,8 @@ describe('what may happen to an onboarding', () => {
     expect(onboardingMoves.map((move) => nextStatus(status, move) ?? '-')).toEqual(table[status])
   })
 
-  it('ends in four ways, is open in two, and is judged in three', () => {
-    expect(onboardingStatuses.filter(hasEnded)).toEqual(['finished', 'rejected', 'failed', 'expired'])
+  it('ends in five ways, is open in two, and is judged in three', () => {
+    expect(onboardingStatuses.filter(hasEnded)).toEqual(['finished', 'rejected', 'failed', 'expired', 'withdrawn'])
     expect(onboardingStatuses.filter(takesChanges)).toEqual(['pending', 'invalid'])
     expect(onboardingStatuses.filter(isJudged)).toEqual(['in_process', 'in_process_delayed', 'approved'])
   })

@@ -6,7 +6,8 @@
  *   in_process          the checks run
  *   in_process_delayed  the same, but one of them waits for a person or for a partner that does not answer
  *   approved            every check but the faces is approved: the persons are awaited
- *   finished, rejected, failed, expired   the end
+ *   withdrawn           the integrator took it back while it was open
+ *   finished, rejected, failed, expired, withdrawn   the end
  */
 export const onboardingStatuses = [
   'pending',
@@ -18,6 +19,7 @@ export const onboardingStatuses = [
   'rejected',
   'failed',
   'expired',
+  'withdrawn',
 ] as const
 
 export type OnboardingStatus = (typeof onboardingStatuses)[number]
@@ -33,6 +35,7 @@ export const onboardingMoves = [
   'rejected',
   'failed',
   'expired',
+  'withdrawn',
 ] as const
 
 export type OnboardingMove = (typeof onboardingMoves)[number]
@@ -46,8 +49,8 @@ const running = {
 } as const
 
 const moves: Record<OnboardingStatus, Partial<Record<OnboardingMove, OnboardingStatus>>> = {
-  pending: { submitted: 'in_process', expired: 'expired' },
-  invalid: { submitted: 'in_process', rejected: 'rejected', expired: 'expired' },
+  pending: { submitted: 'in_process', expired: 'expired', withdrawn: 'withdrawn' },
+  invalid: { submitted: 'in_process', rejected: 'rejected', expired: 'expired', withdrawn: 'withdrawn' },
   in_process: { ...running, delayed: 'in_process_delayed' },
   in_process_delayed: { ...running, resumed: 'in_process' },
   approved: { resubmission_asked: 'invalid', finished: 'finished', rejected: 'rejected', failed: 'failed' },
@@ -55,6 +58,7 @@ const moves: Record<OnboardingStatus, Partial<Record<OnboardingMove, OnboardingS
   rejected: {},
   failed: {},
   expired: {},
+  withdrawn: {},
 }
 
 /** Where the move leads, or undefined when it may not happen to an onboarding in that status. */

@@ -26,6 +26,7 @@ export function openLeave(): Leave {
     check: {
       name: 'process',
       unanswered: stopping,
+      meant: true,
       look: () => (begun ? notReady(stopping.reason, stopping.action) : ready),
     },
   }

@@ -24,6 +24,8 @@ export interface Check {
   look: () => Finding | Promise<Finding>
   /** What it means when the look fails, or takes too long. */
   unanswered: Trouble
+  /** Whoever made it so meant it: the log tells of it, and nobody is warned. */
+  meant?: boolean
 }
 
 export interface Report {
@@ -41,6 +43,7 @@ export interface Readiness {
 export function openReadiness(checks: Check[], log: Log): Readiness {
   const looks = checks.map(openLook)
   const told = new Map<string, string>()
+  const meant = new Set(checks.filter((check) => check.meant).map(({ name }) => name))
 
   async function report(): Promise<Report> {
     const found = await Promise.all(looks.map((look) => look()))
@@ -58,7 +61,8 @@ export function openReadiness(checks: Check[], log: Log): Readiness {
     const before = told.get(name) ?? 'ready undefined'
     told.set(name, now)
     if (now === before) return
-    log[finding.status === 'ready' ? 'info' : 'warn']('readiness_changed', { name, status: finding.status, reason })
+    const level = finding.status === 'ready' || meant.has(name) ? 'info' : 'warn'
+    log[level]('readiness_changed', { name, status: finding.status, reason })
   }
 
   const watch = setInterval(() => void report(), WATCH_MS).unref()

@@ -1,14 +1,20 @@
 import { isCnpj } from '../../../base/documents/cnpj.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
-import { broken } from '../errors.ts'
+import { accountRulesBroken, broken } from '../errors.ts'
 import type { Account } from './account.ts'
 
 const ofNatural = ['genre', 'mother_name', 'birth_date'] as const
 const ofLegal = ['issue_date', 'legal_person_type'] as const
 
+/** Refuses an account, new or corrected, with every rule that it breaks. */
+export function refuseBroken(account: Account, now: Date): void {
+  const errors = accountBreaks(account, now)
+  if (errors.length > 0) throw accountRulesBroken({ errors })
+}
+
 /** Every rule between the fields of an account that it breaks. */
-export function accountBreaks(account: Account, now: Date): BrokenRule[] {
+function accountBreaks(account: Account, now: Date): BrokenRule[] {
   const natural = account.person_type === 'NATURAL_PERSON'
   const errors: BrokenRule[] = []
   if (natural && !isCpf(account.document))

@@ -1,13 +1,19 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Fault } from '../../../base/errors/fault.ts'
 import { nextVersion } from '../../../base/version.ts'
 import type { Page } from '../../../gate/page.ts'
-import { matching, owned, records } from '../../../gate/records.ts'
+import { forUpdate, matching, owned, records, unlessWithdrawn } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { accountAlreadyExists, accountIdTaken, broken } from '../errors.ts'
 import { type Account, AccountReply } from './account.ts'
 
-const accounts = records<Account>('user_accounts', AccountReply, { fixed: [] })
+const accounts = records<Account>('user_accounts', AccountReply, {
+  kept: ['withdrawn_at'],
+  fixed: ['id', 'target_user_id', 'default_wallet_id', 'product_id', 'person_type', 'state', 'created_at'],
+})
+
+/** Whom an account has become, and the wallet that user begins with. */
+export type Admission = { target_user_id: string; default_wallet_id: string }
 
 const taken = (field: string, code: string) => () =>
   accountAlreadyExists({
@@ -25,15 +31,25 @@ const conflicts: Record<string, () => Fault> = {
  * Whoever stands in the way may be another user of the product, whose rows cannot be seen from here. Only the name of the
  * index tells, and it tells no more than the caller is to know.
  */
-export async function insertAccount(tx: Tx, account: Account): Promise<void> {
-  const inserted = await accounts.insert(tx, account).catch((error: { constraint?: string }) => {
-    throw conflicts[error.constraint ?? '']?.() ?? error
-  })
-  if (!inserted) throw accountIdTaken()
+function refuseTaken(error: { constraint?: string }): never {
+  throw conflicts[error.constraint ?? '']?.() ?? error
 }
 
-export function findAccount(tx: Tx, product_id: string, id: string): Promise<Account | undefined> {
-  return accounts.find(tx, id, sql`and product_id = ${product_id}`)
+export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+  if (!(await accounts.insert(tx, account).catch(refuseTaken))) throw accountIdTaken()
+}
+
+export async function saveAccount(tx: Tx, account: Account): Promise<void> {
+  await accounts.replace(tx, account).catch(refuseTaken)
+}
+
+export function findAccount(tx: Tx, product_id: string, id: string, lock: Sql = empty): Promise<Account | undefined> {
+  return unlessWithdrawn(accounts.find(tx, id, sql`and product_id = ${product_id} ${lock}`))
+}
+
+/** The same, and nobody else changes it, or begins an onboarding of it, until the transaction ends. */
+export function lockAccount(tx: Tx, product_id: string, id: string): Promise<Account | undefined> {
+  return findAccount(tx, product_id, id, forUpdate)
 }
 
 export function listAccountsOf(
@@ -44,18 +60,20 @@ export function listAccountsOf(
 ): Promise<Account[]> {
   return tx.query<Account>(sql`
     select ${accounts.columns} from user_accounts
-    where ${owned(tx)} and product_id = ${product_id} ${matching(filters)} ${page.clause}`)
+    where ${owned(tx)} and product_id = ${product_id} and withdrawn_at is null
+      ${matching(filters)} ${page.clause}`)
 }
 
 /**
- * Makes the person a target user of the product, by a function that makes the id of that user and admits nobody whose
- * onboarding is not finished. The state of the account is all that the gateway's own roles may change of it.
+ * Makes the person a target user of the product, with a wallet, by a function that makes the ids of both and admits nobody
+ * whose onboarding is not finished. The gateway's own roles could say neither of an account.
  */
-export async function admitAccount(tx: Tx, account: Account): Promise<string> {
+export async function admitAccount(tx: Tx, account: Account): Promise<Admission> {
   const { version, updated_at } = nextVersion(account, tx.now)
   tx.write(sql`
     update user_accounts set state = 'active', version = ${version}, updated_at = ${updated_at}
     where ${owned(tx)} and id = ${account.id} and state = 'pending'`)
-  const [admitted] = await tx.query<{ id: string }>(sql`select admit_target_user(${account.id}) as id`)
-  return admitted!.id
+  const [admitted] = await tx.query<Admission>(sql`
+    select target_user_id, default_wallet_id from admit_person(${account.id})`)
+  return admitted!
 }

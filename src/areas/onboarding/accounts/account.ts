@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
-import type { Stored } from '../../../gate/records.ts'
+import { stepped } from '../../../base/version.ts'
+import type { Stored, Withdrawable } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Scope } from '../../../gate/scope/scope.ts'
 import { productRequired } from '../errors.ts'
-import { DocumentNumber, Email, normaliseEmail, normalisePhone, Phone, text } from '../fields.ts'
-import { personTypes } from '../onboarding.ts'
+import { clearable, correction, DocumentNumber, Email, normaliseEmail, normalisePhone, Phone, text } from '../fields.ts'
+import { admission, personTypes } from '../onboarding.ts'
 
 const genres = ['male', 'female', 'non_binary', 'other', 'prefer_not_to_say'] as const
 const legalPersonTypes = ['EI', 'MEI', 'EIRELI', 'SLU', 'LTDA', 'SS', 'SA', 'COOP', 'OTHER'] as const
@@ -12,33 +13,52 @@ export const accountStates = ['pending', 'active', 'expired', 'deactivated', 'de
 
 export const AccountPath = Type.Object({ id: Uuid })
 
+const said = {
+  name: text(80, 'Short name; of a company, its trade name.'),
+  full_name: text(160, 'Full name; of a company, its legal name.'),
+  document: DocumentNumber,
+}
+const genre = closedEnum(genres, 'Only of a natural person.')
+const mother_name = text(160, 'Only of a natural person.')
+const legal_person_type = closedEnum(legalPersonTypes, 'Only of a legal person.')
+
 export const AccountCreate = Type.Object(
   {
     person_type: closedEnum(personTypes, 'Natural or legal person.'),
-    name: text(80, 'Short name; of a company, its trade name.'),
-    full_name: text(160, 'Full name; of a company, its legal name.'),
-    document: DocumentNumber,
+    ...said,
     email: Type.Optional(Email),
     phone_number: Type.Optional(Phone),
     active: Type.Boolean(),
-    genre: Type.Optional(closedEnum(genres, 'Only of a natural person.')),
-    mother_name: Type.Optional(text(160, 'Only of a natural person.')),
+    genre: Type.Optional(genre),
+    mother_name: Type.Optional(mother_name),
     birth_date: Type.Optional(DateOnly),
     issue_date: Type.Optional(DateOnly),
-    legal_person_type: Type.Optional(closedEnum(legalPersonTypes, 'Only of a legal person.')),
+    legal_person_type: Type.Optional(legal_person_type),
   },
   { additionalProperties: false, title: 'UserAccountCreate' },
+)
+
+/** The kind of person is not among them: with another kind everything else is another too. */
+export const AccountPatch = correction(
+  {
+    ...said,
+    email: clearable(Email),
+    phone_number: clearable(Phone),
+    active: Type.Boolean(),
+    genre: clearable(genre),
+    mother_name: clearable(mother_name),
+    birth_date: clearable(DateOnly),
+    issue_date: clearable(DateOnly),
+    legal_person_type: clearable(legal_person_type),
+  },
+  'UserAccountPatch',
 )
 
 export const AccountReply = Type.Object(
   {
     id: Uuid,
-    target_user_id: Type.Optional(
-      Type.Unsafe<string>({
-        ...Uuid,
-        description: 'The user it has become, for x-product-target-user-uuid. Absent until the onboarding is finished.',
-      }),
-    ),
+    target_user_id: admission.target_user_id,
+    default_wallet_id: admission.default_wallet_id,
     product_id: Uuid,
     person_type: openEnum(personTypes),
     state: openEnum(accountStates),
@@ -59,7 +79,7 @@ export const AccountReply = Type.Object(
   { title: 'UserAccount' },
 )
 
-export type Account = Stored<typeof AccountReply>
+export type Account = Stored<typeof AccountReply, Withdrawable>
 
 /** The product of an operation on accounts, named or by default. */
 export function productOf({ product_id }: Scope): string {
@@ -67,24 +87,47 @@ export function productOf({ product_id }: Scope): string {
   return product_id
 }
 
-const unsaid = { genre: null, mother_name: null, birth_date: null, issue_date: null, legal_person_type: null }
+const unsaid = {
+  email: null,
+  phone_number: null,
+  genre: null,
+  mother_name: null,
+  birth_date: null,
+  issue_date: null,
+  legal_person_type: null,
+}
 
 /** A person who is to become a target user of the product. */
 export function newAccount(id: string, product_id: string, body: Static<typeof AccountCreate>, now: Date): Account {
   const at = now.toISOString()
-  const { email, phone_number } = body
-  return {
+  const made: Account = {
     ...unsaid,
     ...body,
     id,
     target_user_id: null,
+    default_wallet_id: null,
     product_id,
     state: 'pending',
-    document: body.document.toUpperCase(),
-    email: email === undefined ? null : normaliseEmail(email),
-    phone_number: phone_number === undefined ? null : normalisePhone(phone_number),
+    withdrawn_at: null,
     version: 1,
     created_at: at,
     updated_at: at,
+  }
+  return settled(made)
+}
+
+/** Lays the correction over the stored account. The result is judged whole, because the rules cross fields. */
+export function correctAccount(stored: Account, patch: Static<typeof AccountPatch>, now: Date): Account {
+  return settled(stepped(stored, patch, now))
+}
+
+/** What is compared with others has one spelling. */
+function settled(account: Account): Account {
+  const { document, email, phone_number } = account
+  return {
+    ...account,
+    document: document.toUpperCase(),
+    email: email && normaliseEmail(email),
+    phone_number: phone_number && normalisePhone(phone_number),
   }
 }

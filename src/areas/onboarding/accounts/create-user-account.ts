@@ -4,7 +4,7 @@ import { route } from '../../../gate/route.ts'
 import { accountAlreadyExists, accountIdTaken, accountRulesBroken, productRequired } from '../errors.ts'
 import { users } from '../events.ts'
 import { AccountCreate, AccountReply, newAccount, productOf } from './account.ts'
-import { accountBreaks } from './account-rules.ts'
+import { refuseBroken } from './account-rules.ts'
 import { insertAccount } from './account-store.ts'
 
 /** Registers a person. Nobody can act as that person until its onboarding is finished. */
@@ -28,8 +28,7 @@ export const createUserAccount = route({
 
   async handle({ body, scope, now, transaction_uuid, transaction }) {
     const account = newAccount(transaction_uuid ?? uuidv7(now.getTime()), productOf(scope), body, now)
-    const errors = accountBreaks(account, now)
-    if (errors.length > 0) throw accountRulesBroken({ errors })
+    refuseBroken(account, now)
     return transaction(async (tx) => {
       await insertAccount(tx, account)
       record(tx, users.account.created(account))

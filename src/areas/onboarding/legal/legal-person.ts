@@ -1,17 +1,22 @@
 import Type from 'typebox'
 import { Uuid } from '../../../gate/schema.ts'
-import { AddressShape, Cents } from '../fields.ts'
+import { AddressPatch, AddressShape, Cents, correction } from '../fields.ts'
 import { accepted_terms, type Onboarding, progress, shown, user_account_id } from '../onboarding.ts'
+
+const company_revenue = Cents('Yearly revenue.')
 
 export const LegalPersonCreate = Type.Object(
   {
     user_account_id,
     address: AddressShape,
-    company_revenue: Cents('Yearly revenue.'),
+    company_revenue,
     accepted_terms,
   },
   { additionalProperties: false, title: 'LegalPersonOnboardingCreate' },
 )
+
+/** Name and document are those of the account, and corrected there. */
+export const LegalPersonPatch = correction({ address: AddressPatch, company_revenue }, 'LegalPersonOnboardingPatch')
 
 export const LegalPersonReply = Type.Object(
   {

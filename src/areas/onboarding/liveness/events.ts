@@ -43,5 +43,15 @@ export const users = {
       },
       liveness,
     ),
+    discarded: event(
+      'users.liveness.discarded',
+      {
+        'pt-BR':
+          'O documento da pessoa foi corrigido: o vídeo e o link de antes não valem mais, e a prova de vida é pedida de novo.',
+        'en-US':
+          "The person's document was corrected: video and link from before count no more, and the face is asked for anew.",
+      },
+      liveness,
+    ),
   },
 }

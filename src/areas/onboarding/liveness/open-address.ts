@@ -5,7 +5,7 @@ import { findOnboarding, isServed } from '../onboarding-store.ts'
 import type { LivenessKey } from './address.ts'
 import { isOpen, type Liveness } from './liveness.ts'
 import { findLivenessById } from './liveness-store.ts'
-import type { Video } from './video.ts'
+import { counts, type Video } from './video.ts'
 import { videosOf } from './video-store.ts'
 
 /** What an address that is good leads to. */
@@ -35,7 +35,7 @@ export async function openAddress(
   ])
   if (!onboarding || !served || !liveness || liveness.generation !== generation || liveness.revoked_at) return undefined
   const video = videos.find(({ id }) => id === upload_id)
-  const used = video !== undefined && video.state !== 'FAILED'
+  const used = video !== undefined && counts(video)
   return used || isOpen(onboarding, liveness, tx.now) ? { onboarding, liveness, video } : undefined
 }
 

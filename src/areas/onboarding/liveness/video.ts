@@ -9,8 +9,9 @@ import { text } from '../fields.ts'
  *   PROCESSING  it is being judged
  *   COMPLETED   it was judged, whatever the verdict
  *   FAILED      it could not be judged; another one may be sent
+ *   DISCARDED   the person's document was corrected since; it, or another one, may be sent again
  */
-export const videoStates = ['UPLOADED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const
+export const videoStates = ['UPLOADED', 'PROCESSING', 'COMPLETED', 'FAILED', 'DISCARDED'] as const
 
 /** What the bytes themselves say. */
 const facts = {
@@ -39,6 +40,9 @@ export const VideoRecord = Type.Object({
   updated_at: DateTime,
 })
 export type Video = Stored<typeof VideoRecord, OfProduct>
+
+/** Whether it counts: another may take the place of one that does not. */
+export const counts = ({ state }: Pick<Video, 'state'>) => state !== 'FAILED' && state !== 'DISCARDED'
 
 /** The largest video there may be, through the API and from the page. */
 export const VIDEO_BYTES_MAX = 50_000_000

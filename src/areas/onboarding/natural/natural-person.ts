@@ -1,21 +1,41 @@
 import Type from 'typebox'
 import { DateOnly } from '../../../gate/schema.ts'
-import { AddressShape, Cents, text } from '../fields.ts'
+import { AddressPatch, AddressShape, Cents, clearable, correction, text } from '../fields.ts'
 import { accepted_terms, onboardingMembers, user_account_id } from '../onboarding.ts'
+
+const said = {
+  nationality: text(80, 'Nationality, as free text.'),
+  pep: Type.Boolean({ description: 'A politically exposed person.' }),
+}
+const occupation_cbo_code = Type.String({ pattern: '^[0-9]{4}-?[0-9]{2}$', description: 'Of the CBO.' })
+const occupation_income = Cents('Monthly income.')
+const patrimony = Cents('What the person owns.')
 
 export const OnboardingCreate = Type.Object(
   {
     user_account_id,
     address: AddressShape,
-    nationality: text(80, 'Nationality, as free text.'),
-    pep: Type.Boolean({ description: 'A politically exposed person.' }),
+    ...said,
     pep_since: Type.Optional(DateOnly),
-    occupation_cbo_code: Type.Optional(Type.String({ pattern: '^[0-9]{4}-?[0-9]{2}$', description: 'Of the CBO.' })),
-    occupation_income: Type.Optional(Cents('Monthly income.')),
-    patrimony: Type.Optional(Cents('What the person owns.')),
+    occupation_cbo_code: Type.Optional(occupation_cbo_code),
+    occupation_income: Type.Optional(occupation_income),
+    patrimony: Type.Optional(patrimony),
     accepted_terms,
   },
   { additionalProperties: false, title: 'OnboardingCreate' },
+)
+
+/** Name and document are those of the account, and corrected there. */
+export const OnboardingPatch = correction(
+  {
+    address: AddressPatch,
+    ...said,
+    pep_since: clearable(DateOnly),
+    occupation_cbo_code: clearable(occupation_cbo_code),
+    occupation_income: clearable(occupation_income),
+    patrimony: clearable(patrimony),
+  },
+  'OnboardingPatch',
 )
 
 export const OnboardingReply = Type.Object(onboardingMembers, { title: 'Onboarding' })

@@ -1,20 +1,25 @@
-import { found } from '../../../base/errors/fault.ts'
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
-import { representativeIdTaken, representativeRulesBroken, shareholderNotFound } from '../errors.ts'
+import { representativeAlreadyExists, representativeIdTaken, representativeRulesBroken } from '../errors.ts'
 import { users } from '../events.ts'
 import { exampleAddress } from '../fields.ts'
-import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import { findShareholder } from '../shareholders/shareholder-store.ts'
-import { newRepresentative, RepresentativeCreate, RepresentativeReply, representativeShown } from './representative.ts'
+import { saidOtherwise } from '../said-again.ts'
+import { changeShareholderErrors, lockOpenShareholder } from '../shareholders/open-shareholder.ts'
+import {
+  type LegalRepresentative,
+  newRepresentative,
+  RepresentativeCreate,
+  RepresentativeReply,
+  representativeShown,
+} from './representative.ts'
 import { crowdBreaks, representativeBreaks } from './representative-rules.ts'
 import { insertRepresentative, representativesOf } from './representative-store.ts'
 
-/** A representative is registered once: asked again for the same person and shareholder, the one that is there is answered. */
+/** A representative is registered once: asked the same again, the one that is there is answered. */
 export const createLegalRepresentative = route({
   name: 'createLegalRepresentative',
-  summary: 'Register a legal representative; a repeat of the same document answers the one registered',
+  summary: 'Register a legal representative; a repeat of the same call answers the one registered',
   method: 'POST',
   path: '/v2/users/legal-representatives',
   body: RepresentativeCreate,
@@ -33,17 +38,16 @@ export const createLegalRepresentative = route({
     address: exampleAddress,
   },
   reply: { 201: RepresentativeReply },
-  errors: [...changeErrors, shareholderNotFound, representativeRulesBroken, representativeIdTaken],
+  errors: [...changeShareholderErrors, representativeRulesBroken, representativeAlreadyExists, representativeIdTaken],
 
   async handle({ body, now, transaction_uuid, transaction }) {
     return transaction(async (tx) => {
-      const shareholder = found(await findShareholder(tx, body.shareholder_id), shareholderNotFound)
-      await lockOpen(tx, 'LEGAL_PERSON', shareholder.onboarding_id)
+      const { shareholder } = await lockOpenShareholder(tx, body.shareholder_id)
       const representative = newRepresentative(transaction_uuid ?? uuidv7(now.getTime()), shareholder, body, now)
       const others = await representativesOf(tx, shareholder.onboarding_id)
       const same = others.find(({ document }) => document === representative.document)
-      if (same?.shareholder_id === shareholder.id) return representativeShown(same)
-      const errors = [...representativeBreaks(representative, shareholder, now), ...crowdBreaks(others, representative)]
+      if (same) return again(same, representative, transaction_uuid)
+      const errors = [...representativeBreaks(representative, shareholder, now), ...crowdBreaks(others)]
       if (errors.length > 0) throw representativeRulesBroken({ errors })
       if (!(await insertRepresentative(tx, representative))) throw representativeIdTaken()
       record(tx, users.legal_representative.created(representative))
@@ -51,3 +55,9 @@ export const createLegalRepresentative = route({
     })
   },
 })
+
+function again(stored: LegalRepresentative, sent: LegalRepresentative, chosen_id: string | undefined) {
+  const errors = saidOtherwise(representativeShown(stored), representativeShown(sent), RepresentativeCreate, chosen_id)
+  if (errors.length > 0) throw representativeAlreadyExists({ errors, members: { legal_representative_id: stored.id } })
+  return representativeShown(stored)
+}

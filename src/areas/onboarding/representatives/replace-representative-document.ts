@@ -1,13 +1,11 @@
-import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
 import { DocumentPath, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/upload.ts'
-import { documentNotFound, representativeNotFound } from '../errors.ts'
-import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import { findRepresentative } from './representative-store.ts'
+import { documentNotFound } from '../errors.ts'
+import { changeRepresentativeErrors, lockOpenRepresentative } from './open-representative.ts'
 
 export const replaceRepresentativeDocument = route({
   name: 'replaceRepresentativeDocument',
@@ -17,13 +15,12 @@ export const replaceRepresentativeDocument = route({
   params: DocumentPath,
   multipart: oneFile(IDENTITY_BYTES_MAX),
   reply: { 200: DocumentReply },
-  errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentNotFound],
+  errors: [...keepFileErrors, ...changeRepresentativeErrors, documentNotFound],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
     const { files } = await receive((one) => keepFile(services, scope, 'ONBOARDING_DOCUMENTS', one))
     return transaction(async (tx) => {
-      const representative = found(await findRepresentative(tx, params.id), representativeNotFound)
-      const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
+      const { onboarding, representative } = await lockOpenRepresentative(tx, params.id)
       const place = named(await documentsOfOne(tx, onboarding.id, representative.id), params.document_id)
       const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])
       return kept[0]!

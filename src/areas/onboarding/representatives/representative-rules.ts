@@ -15,7 +15,10 @@ export function representativeBreaks(
   const errors: BrokenRule[] = []
   if (!isCpf(document)) errors.push(broken('document', 'CPF', 'deve ser um CPF válido', 'must be a valid CPF'))
   else if (shareholder.person_type === 'NATURAL_PERSON' && shareholder.document !== document) {
-    const rule = ['um sócio pessoa física representa a si mesmo', 'a natural shareholder represents itself'] as const
+    const rule = [
+      'um sócio pessoa física representa a si mesmo: se o documento está errado, corrija o do sócio',
+      'a natural shareholder represents itself: if the document is wrong, correct that of the shareholder',
+    ] as const
     errors.push(broken('document', 'REPRESENTATIVE_IS_ANOTHER', ...rule))
   }
   for (const [field, date] of Object.entries({ birth_date, relationship_start_date }))
@@ -31,11 +34,7 @@ export function representativeBreaks(
 export const REPRESENTATIVES_MAX = 50
 
 /** What stands against one more beside those who are there. */
-export function crowdBreaks(others: LegalRepresentative[], { document }: LegalRepresentative): BrokenRule[] {
-  if (others.some((other) => other.document === document)) {
-    const rule = ['a pessoa já representa outro sócio', 'the person represents another shareholder already'] as const
-    return [broken('shareholder_id', 'REPRESENTS_ANOTHER', ...rule)]
-  }
+export function crowdBreaks(others: LegalRepresentative[]): BrokenRule[] {
   if (others.length < REPRESENTATIVES_MAX) return []
   const [pt, en] = [`há no máximo ${REPRESENTATIVES_MAX}`, `there are at most ${REPRESENTATIVES_MAX}`]
   return [broken('shareholder_id', 'TOO_MANY', `${pt} representantes`, `${en} representatives`)]

@@ -1,25 +1,27 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, owned, records } from '../../../gate/records.ts'
+import { matching, owned, records, unlessWithdrawn } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type LegalRepresentative, RepresentativeReply } from './representative.ts'
 
-// Nothing changes a representative once it is there.
 const representatives = records<LegalRepresentative>('legal_representatives', RepresentativeReply, {
   made: ['participation_percentage'],
-  kept: ['participation_basis_points'],
-  fixed: [],
+  kept: ['participation_basis_points', 'withdrawn_at'],
+  fixed: ['id', 'onboarding_id', 'created_at'],
 })
 
-export const findRepresentative = representatives.find
+export function findRepresentative(tx: Tx, id: string): Promise<LegalRepresentative | undefined> {
+  return unlessWithdrawn(representatives.find(tx, id))
+}
 /** False when the id is already that of another representative of this user. */
 export const insertRepresentative = representatives.insert
+export const saveRepresentative = representatives.save
 
 /** All of a company, in the order they came, those who no longer represent it too. */
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where ${owned(tx)} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -31,5 +33,5 @@ export function listRepresentativesOf(
   const { onboarding_id } = filters
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where ${owned(tx)} ${matching({ onboarding_id })} ${page.clause}`)
+    where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
 }

@@ -1,9 +1,13 @@
 import Type, { type Static } from 'typebox'
-import type { OfProduct, Stored } from '../../../gate/records.ts'
+import { stepped } from '../../../base/version.ts'
+import type { OfProduct, Stored, Withdrawable } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import {
   basisPoints,
   Cents,
+  clearable,
+  correctedAddress,
+  correction,
   DocumentNumber,
   Email,
   normaliseEmail,
@@ -12,6 +16,7 @@ import {
   Phone,
   percentage,
   RepresentativeAddress,
+  RepresentativeAddressPatch,
   text,
 } from '../fields.ts'
 import { roles, type Shareholder } from '../shareholders/shareholder.ts'
@@ -33,19 +38,36 @@ const said = {
   address: RepresentativeAddress,
 }
 
+const country = { pattern: '^[A-Z]{3}$', description: 'Country that issued the document.' }
+const income = Cents('Monthly income.')
+const patrimony = Cents('What the person owns.')
+const participation_percentage = Percentage('Part in the management, not in the property.')
+
 export const RepresentativeCreate = Type.Object(
   {
     ...said,
-    document_country: Type.Optional(
-      Type.String({ pattern: '^[A-Z]{3}$', default: 'BRA', description: 'Country that issued the document.' }),
-    ),
-    income: Type.Optional(Cents('Monthly income.')),
-    patrimony: Type.Optional(Cents('What the person owns.')),
-    participation_percentage: Type.Optional(Percentage('Part in the management, not in the property.')),
+    document_country: Type.Optional(Type.String({ ...country, default: 'BRA' })),
+    income: Type.Optional(income),
+    patrimony: Type.Optional(patrimony),
+    participation_percentage: Type.Optional(participation_percentage),
     relationship_end_date: Type.Optional(DateOnly),
     registration_update_date: Type.Optional(DateOnly),
   },
   { additionalProperties: false, title: 'LegalRepresentativeCreate' },
+)
+
+export const RepresentativePatch = correction(
+  {
+    ...said,
+    address: RepresentativeAddressPatch,
+    document_country: Type.String(country),
+    income: clearable(income),
+    patrimony: clearable(patrimony),
+    participation_percentage: clearable(participation_percentage),
+    relationship_end_date: clearable(DateOnly),
+    registration_update_date: DateOnly,
+  },
+  'LegalRepresentativePatch',
 )
 
 export const RepresentativeReply = Type.Object(
@@ -72,7 +94,7 @@ export const RepresentativeReply = Type.Object(
 
 /** The record as it is stored: its part in hundredths of a percent. */
 export type LegalRepresentative = Omit<
-  Stored<typeof RepresentativeReply, OfProduct & { participation_basis_points: number | null }>,
+  Stored<typeof RepresentativeReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
@@ -83,7 +105,7 @@ export function newRepresentative(
   body: Static<typeof RepresentativeCreate>,
   now: Date,
 ): LegalRepresentative {
-  const { participation_percentage, relationship_end_date = null, ...rest } = body
+  const { participation_percentage: part, relationship_end_date = null, ...rest } = body
   const at = now.toISOString()
   return {
     ...rest,
@@ -95,14 +117,36 @@ export function newRepresentative(
     phone_number: normalisePhone(body.phone_number),
     income: body.income ?? null,
     patrimony: body.patrimony ?? null,
-    participation_basis_points: basisPoints(participation_percentage),
+    participation_basis_points: basisPoints(part),
     relationship_end_date,
     registration_update_date: body.registration_update_date ?? body.relationship_start_date,
-    active: relationship_end_date === null || relationship_end_date >= at.slice(0, 10),
+    active: isActive(relationship_end_date, now),
+    withdrawn_at: null,
     version: 1,
     created_at: at,
     updated_at: at,
   }
+}
+
+/** Lays the correction over the stored representative. The result is judged by the rules a new one is judged by. */
+export function correctRepresentative(
+  stored: LegalRepresentative,
+  patch: Static<typeof RepresentativePatch>,
+  now: Date,
+): LegalRepresentative {
+  const { participation_percentage: part, address, ...rest } = patch
+  const merged = stepped(stored, { ...rest, address: correctedAddress(stored.address, address) }, now)
+  return {
+    ...merged,
+    email: normaliseEmail(merged.email),
+    phone_number: normalisePhone(merged.phone_number),
+    participation_basis_points: part === undefined ? stored.participation_basis_points : basisPoints(part),
+    active: isActive(merged.relationship_end_date, now),
+  }
+}
+
+function isActive(relationship_end_date: string | null, now: Date): boolean {
+  return relationship_end_date === null || relationship_end_date >= now.toISOString().slice(0, 10)
 }
 
 /** The row under the names of the wire. */

@@ -4,6 +4,7 @@ import { holdingsOf, samples } from '../../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
 import {
   address,
+  again,
   field,
   file,
   newCnpj,
@@ -65,14 +66,29 @@ describe('createLegalRepresentative', () => {
     expect((await persons.get(`${REPRESENTATIVES}/${String(answer.body['id'])}`)).body).toEqual(answer.body)
   })
 
-  it('201: the same person again answers the one registered; 422 for another shareholder', async () => {
+  it('201: the same said again answers the one registered; 409 with anything other, which names it', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
-    const first = await create()
+    const sent = { income: 900_000, participation_percentage: 12.5, phone_number: '5581999990000' }
+    const first = await create(sent)
     const before = await stateOf()
-    expect((await create({ name: 'Outra' })).body).toEqual(first.body)
-    const other = await create({ document: shareholder.document }, company)
-    expect(other).toMatchObject({ status: 422, body: { code: 'ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN' } })
-    expect(rulesOf(other)).toEqual([['/body/shareholder_id', 'REPRESENTS_ANOTHER']])
+    expect(await create(sent, shareholder, again)).toMatchObject({ status: 201, body: first.body })
+    const others: [object, { id: string; document: string }, string[]][] = [
+      [{ name: 'Outra' }, shareholder, ['/body/name']],
+      [{ address: { ...address, number: 1 } }, shareholder, ['/body/address']],
+      [{ income: undefined }, shareholder, ['/body/income']],
+      [{ document: shareholder.document }, company, ['/body/shareholder_id']],
+    ]
+    for (const [fields, of, pointers] of others) {
+      const other = await create({ ...sent, ...fields }, of)
+      expect(other).toMatchObject({
+        status: 409,
+        body: {
+          code: 'ONBOARDING_LEGAL_REPRESENTATIVE_ALREADY_EXISTS',
+          legal_representative_id: first.body['id'],
+        },
+      })
+      expect(rulesOf(other)).toEqual(pointers.map((pointer) => [pointer, 'DIFFERS']))
+    }
     expect(await stateOf()).toEqual(before)
   })
 

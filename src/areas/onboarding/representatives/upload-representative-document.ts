@@ -1,14 +1,12 @@
-import { found } from '../../../base/errors/fault.ts'
 import { route } from '../../../gate/route.ts'
 import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { keepDocuments } from '../documents/keep-document.ts'
 import { IDENTITY_BYTES_MAX, oneFile } from '../documents/upload.ts'
-import { documentRulesBroken, representativeNotFound } from '../errors.ts'
-import { changeErrors, lockOpen } from '../open-onboarding.ts'
+import { documentRulesBroken } from '../errors.ts'
+import { changeRepresentativeErrors, lockOpenRepresentative } from './open-representative.ts'
 import { RepresentativePath } from './representative.ts'
 import { placeOf, RepresentativeDocumentFields } from './representative-document.ts'
-import { findRepresentative } from './representative-store.ts'
 
 export const uploadRepresentativeDocument = route({
   name: 'uploadRepresentativeDocument',
@@ -19,13 +17,12 @@ export const uploadRepresentativeDocument = route({
   body: RepresentativeDocumentFields,
   multipart: oneFile(IDENTITY_BYTES_MAX),
   reply: { 201: DocumentReply },
-  errors: [...keepFileErrors, ...changeErrors, representativeNotFound, documentRulesBroken],
+  errors: [...keepFileErrors, ...changeRepresentativeErrors, documentRulesBroken],
 
   async handle({ params, scope, receive, transaction }, services: FileServices) {
     const { fields, files } = await receive((one) => keepFile(services, scope, 'ONBOARDING_DOCUMENTS', one))
     return transaction(async (tx) => {
-      const representative = found(await findRepresentative(tx, params.id), representativeNotFound)
-      const onboarding = await lockOpen(tx, 'LEGAL_PERSON', representative.onboarding_id)
+      const { onboarding, representative } = await lockOpenRepresentative(tx, params.id)
       const place = placeOf(representative, fields)
       const { kept } = await keepDocuments(tx, onboarding, [{ place, kept: files[0]! }])
       return kept[0]!

@@ -1,16 +1,24 @@
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
-import { shareholderIdTaken, shareholderRulesBroken } from '../errors.ts'
+import { shareholderAlreadyExists, shareholderIdTaken, shareholderRulesBroken } from '../errors.ts'
 import { users } from '../events.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
-import { newShareholder, refuseBeside, ShareholderCreate, ShareholderReply, shareholderShown } from './shareholder.ts'
+import { saidOtherwise } from '../said-again.ts'
+import {
+  newShareholder,
+  refuseBeside,
+  type Shareholder,
+  ShareholderCreate,
+  ShareholderReply,
+  shareholderShown,
+} from './shareholder.ts'
 import { insertShareholder, shareholdersOf } from './shareholder-store.ts'
 
-/** A shareholder is registered once: asked again for the same document, the one that is there is answered. */
+/** A shareholder is registered once: asked the same again, the one that is there is answered. */
 export const createShareholder = route({
   name: 'createShareholder',
-  summary: 'Register a shareholder of a legal person; a repeat of the same document answers the one registered',
+  summary: 'Register a shareholder of a legal person; a repeat of the same call answers the one registered',
   method: 'POST',
   path: '/v2/users/shareholders',
   body: ShareholderCreate,
@@ -22,7 +30,7 @@ export const createShareholder = route({
     participation_percentage: 33.33,
   },
   reply: { 201: ShareholderReply },
-  errors: [...changeErrors, shareholderRulesBroken, shareholderIdTaken],
+  errors: [...changeErrors, shareholderRulesBroken, shareholderAlreadyExists, shareholderIdTaken],
 
   async handle({ body, now, transaction_uuid, transaction }) {
     const said = newShareholder(transaction_uuid ?? uuidv7(now.getTime()), body, now)
@@ -31,7 +39,7 @@ export const createShareholder = route({
       const shareholder = { ...said, product_id }
       const others = await shareholdersOf(tx, shareholder.onboarding_id)
       const same = others.find(({ document }) => document === shareholder.document)
-      if (same) return shareholderShown(same)
+      if (same) return again(same, shareholder, transaction_uuid)
       refuseBeside(others, shareholder)
       if (!(await insertShareholder(tx, shareholder))) throw shareholderIdTaken()
       record(tx, users.shareholder.created(shareholder))
@@ -39,3 +47,9 @@ export const createShareholder = route({
     })
   },
 })
+
+function again(stored: Shareholder, sent: Shareholder, chosen_id: string | undefined) {
+  const errors = saidOtherwise(shareholderShown(stored), shareholderShown(sent), ShareholderCreate, chosen_id)
+  if (errors.length > 0) throw shareholderAlreadyExists({ errors, members: { shareholder_id: stored.id } })
+  return shareholderShown(stored)
+}

@@ -1,25 +1,27 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { matching, owned, records } from '../../../gate/records.ts'
+import { matching, owned, records, unlessWithdrawn } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Shareholder, ShareholderReply } from './shareholder.ts'
 
-// Nothing changes a shareholder once it is there.
 const shareholders = records<Shareholder>('shareholders', ShareholderReply, {
   made: ['participation_percentage'],
-  kept: ['participation_basis_points'],
-  fixed: [],
+  kept: ['participation_basis_points', 'withdrawn_at'],
+  fixed: ['id', 'onboarding_id', 'created_at'],
 })
 
-export const findShareholder = shareholders.find
+export function findShareholder(tx: Tx, id: string): Promise<Shareholder | undefined> {
+  return unlessWithdrawn(shareholders.find(tx, id))
+}
 /** False when the id is already that of another shareholder of this user. */
 export const insertShareholder = shareholders.insert
+export const saveShareholder = shareholders.save
 
 /** All of a company, in the order they came. */
 export function shareholdersOf(tx: Tx, onboarding_id: string): Promise<Shareholder[]> {
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where ${owned(tx)} and onboarding_id = ${onboarding_id}
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -27,5 +29,5 @@ export function listShareholdersOf(tx: Tx, filters: { onboarding_id?: string }, 
   const { onboarding_id } = filters
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where ${owned(tx)} ${matching({ onboarding_id })} ${page.clause}`)
+    where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
 }

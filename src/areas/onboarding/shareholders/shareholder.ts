@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox'
 import { isCnpj } from '../../../base/documents/cnpj.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
-import type { OfProduct, Stored } from '../../../gate/records.ts'
+import { stepped } from '../../../base/version.ts'
+import type { OfProduct, Stored, Withdrawable } from '../../../gate/records.ts'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
-import { basisPoints, DocumentNumber, Percentage, percentage, text } from '../fields.ts'
+import { basisPoints, clearable, correction, DocumentNumber, Percentage, percentage, text } from '../fields.ts'
 import { personTypes } from '../onboarding.ts'
 
 /** What somebody is to a company. */
@@ -13,16 +14,27 @@ export const roles = ['PARTNER', 'ATTORNEY', 'ADMINISTRATOR', 'OTHER'] as const
 
 export const ShareholderPath = Type.Object({ id: Uuid })
 
+const said = {
+  name: text(160, 'Name.'),
+  document: DocumentNumber,
+  type: closedEnum(roles, 'What the shareholder is to the company.'),
+}
+const participation_percentage = Percentage('Part of the company; all of them together at most 100.')
+const zip_code = text(20, 'Postal code; used to check the ownership.')
+
 export const ShareholderCreate = Type.Object(
   {
     onboarding_id: Uuid,
-    name: text(160, 'Name.'),
-    document: DocumentNumber,
-    type: closedEnum(roles, 'What the shareholder is to the company.'),
-    participation_percentage: Type.Optional(Percentage('Part of the company; all of them together at most 100.')),
-    zip_code: Type.Optional(text(20, 'Postal code; used to check the ownership.')),
+    ...said,
+    participation_percentage: Type.Optional(participation_percentage),
+    zip_code: Type.Optional(zip_code),
   },
   { additionalProperties: false, title: 'ShareholderCreate' },
+)
+
+export const ShareholderPatch = correction(
+  { ...said, participation_percentage: clearable(participation_percentage), zip_code: clearable(zip_code) },
+  'ShareholderPatch',
 )
 
 export const ShareholderReply = Type.Object(
@@ -43,7 +55,7 @@ export const ShareholderReply = Type.Object(
 
 /** The record as it is stored: its part in hundredths of a percent. */
 export type Shareholder = Omit<
-  Stored<typeof ShareholderReply, OfProduct & { participation_basis_points: number | null }>,
+  Stored<typeof ShareholderReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
@@ -53,33 +65,45 @@ export function newShareholder(
   body: Static<typeof ShareholderCreate>,
   now: Date,
 ): Omit<Shareholder, 'product_id'> {
-  const { participation_percentage, zip_code = null, ...said } = body
-  const document = body.document.toUpperCase()
-  if (!isCpf(document) && !isCnpj(document)) {
-    const rule = ['deve ser um CPF ou CNPJ válido', 'must be a valid CPF or CNPJ'] as const
-    throw shareholderRulesBroken({ errors: [broken('document', 'CPF_OR_CNPJ', ...rule)] })
-  }
+  const { participation_percentage: part, zip_code: zip = null, ...rest } = body
   const at = now.toISOString()
   return {
-    ...said,
+    ...rest,
+    ...identified(body.document),
     id,
-    document,
-    person_type: isCpf(document) ? 'NATURAL_PERSON' : 'LEGAL_PERSON',
-    participation_basis_points: basisPoints(participation_percentage),
-    zip_code,
+    participation_basis_points: basisPoints(part),
+    zip_code: zip,
+    withdrawn_at: null,
     version: 1,
     created_at: at,
     updated_at: at,
   }
 }
 
+/** Lays the correction over the stored shareholder. What it is beside the others is judged by `refuseBeside`. */
+export function correctShareholder(stored: Shareholder, patch: Static<typeof ShareholderPatch>, now: Date) {
+  const { participation_percentage: part, ...rest } = patch
+  const participation_basis_points = part === undefined ? stored.participation_basis_points : basisPoints(part)
+  const changes = { ...rest, ...identified(patch.document ?? stored.document), participation_basis_points }
+  return stepped(stored, changes, now)
+}
+
+/** The number in its one spelling, and whose it is. */
+function identified(sent: string): Pick<Shareholder, 'document' | 'person_type'> {
+  const document = sent.toUpperCase()
+  if (isCpf(document)) return { document, person_type: 'NATURAL_PERSON' }
+  if (isCnpj(document)) return { document, person_type: 'LEGAL_PERSON' }
+  const rule = ['deve ser um CPF ou CNPJ válido', 'must be a valid CPF or CNPJ'] as const
+  throw shareholderRulesBroken({ errors: [broken('document', 'CPF_OR_CNPJ', ...rule)] })
+}
+
 /** What is checked and answered at once when all is there has to be of a size that can be. */
 export const SHAREHOLDERS_MAX = 200
 
 /** The parts of a company are no more than the whole of it. */
-export function refuseBeside(others: Shareholder[], added: Shareholder): void {
+export function refuseBeside(others: Shareholder[], one: Shareholder): void {
   const errors: BrokenRule[] = []
-  const points = [...others, added].reduce((sum, one) => sum + (one.participation_basis_points ?? 0), 0)
+  const points = [...others, one].reduce((sum, each) => sum + (each.participation_basis_points ?? 0), 0)
   if (points > 10_000) {
     const rule = ['as participações somariam mais de 100 %', 'the participations would be over 100 %'] as const
     errors.push(broken('participation_percentage', 'PARTICIPATION_OVER_100', ...rule))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
-import { newCnpj, newCpf, type Persons, personsOf, SHAREHOLDERS } from '../../../../test/support/persons.ts'
+import { again, newCnpj, newCpf, type Persons, personsOf, SHAREHOLDERS } from '../../../../test/support/persons.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -44,13 +44,30 @@ describe('createShareholder', () => {
     ])
   })
 
-  it('201: the same document again answers the one registered, whatever else was sent', async () => {
-    const document = newCpf()
-    const first = await create({ document, participation_percentage: 90 })
+  it('201: the same said again answers the one registered; 409 with anything other, which names it', async () => {
+    const sent = { document: newCnpj(), participation_percentage: 90, zip_code: '50030230' }
+    const first = await create(sent)
     const before = await stateOf()
-    const again = await create({ document, name: 'Outra', participation_percentage: 95 })
-    expect(again.status).toBe(201)
-    expect(again.body).toEqual(first.body)
+    expect(await create(sent, again)).toMatchObject({ status: 201, body: first.body })
+    expect(await create({ ...sent, document: sent.document.toLowerCase() }, again)).toMatchObject({ status: 201 })
+    const others: [object, string[]][] = [
+      [{ name: 'Outra', participation_percentage: 95 }, ['/body/name', '/body/participation_percentage']],
+      [
+        { participation_percentage: undefined, zip_code: undefined },
+        ['/body/participation_percentage', '/body/zip_code'],
+      ],
+      [{ type: 'ATTORNEY' }, ['/body/type']],
+    ]
+    for (const [fields, pointers] of others) {
+      const other = await create({ ...sent, ...fields })
+      expect(other).toMatchObject({
+        status: 409,
+        body: { code: 'ONBOARDING_SHAREHOLDER_ALREADY_EXISTS', shareholder_id: first.body['id'] },
+      })
+      expect(other.body['errors']).toMatchObject(pointers.map((pointer) => ({ pointer, code: 'DIFFERS' })))
+    }
+    const chosen = await create(sent, { ...again, 'x-transaction-uuid': randomUUID() })
+    expect(chosen.body['errors']).toMatchObject([{ pointer: '/headers/x-transaction-uuid', code: 'DIFFERS' }])
     expect(await stateOf()).toEqual(before)
   })
 

@@ -1,6 +1,6 @@
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { admitAccount, findAccount } from '../accounts/account-store.ts'
+import { type Admission, admitAccount, findAccount } from '../accounts/account-store.ts'
 import { note } from '../activity-store.ts'
 import { closeLiveness, reopenLiveness, revokeLivenesses } from '../liveness/judge-liveness.ts'
 import type { Liveness } from '../liveness/liveness.ts'
@@ -40,12 +40,13 @@ export async function applyJudgement(
   const step = changed[0]!
   const liveness = await judgeFace(tx, step, said)
   for (const one of changed) saveStep(tx, one)
-  if (onboarding !== stored) saveOnboarding(tx, onboarding)
+  const admission = onboarding.status === 'finished' ? await admit(tx, onboarding) : {}
+  if (onboarding !== stored) saveOnboarding(tx, { ...onboarding, ...admission })
   noteJudgement(tx, step, onboarding, said)
   if (face) record(tx, face)
   for (const { move, onboarding: then, happening } of moves) {
     note(tx, then, { what: move, actor: 'gateway' })
-    record(tx, move === 'finished' ? users.onboarding.finished(then, await admit(tx, then)) : happening)
+    record(tx, move === 'finished' ? users.onboarding.finished(then, admission) : happening)
   }
   if (hasEnded(onboarding.status)) {
     closeSteps(
@@ -86,11 +87,11 @@ function noteJudgement(tx: Tx, step: Step, onboarding: Onboarding, { verdict, re
   if (what) note(tx, onboarding, { what, actor, reason, step })
 }
 
-/** The person becomes a target user of the product in the transaction that says the onboarding is finished. */
-async function admit(tx: Tx, { id, product_id, account_id }: Onboarding): Promise<{ target_user_id: string }> {
+/** The person becomes a target user of the product, who can work, in the transaction that says the onboarding is finished. */
+async function admit(tx: Tx, { id, product_id, account_id }: Onboarding): Promise<Admission> {
   const [account] = await Promise.all([findAccount(tx, product_id, account_id), finishOnboarding(tx, id)])
   if (!account) throw new Error('an onboarding without an account was finished')
-  return { target_user_id: await admitAccount(tx, account) }
+  return admitAccount(tx, account)
 }
 
 function firstDue(changed: Step[]): Date | undefined {

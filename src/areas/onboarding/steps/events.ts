@@ -73,12 +73,14 @@ export const users = {
     finished: event(
       'users.onboarding.finished',
       {
-        'pt-BR': 'O onboarding terminou: a pessoa é o usuário target_user_id do produto.',
-        'en-US': 'The onboarding is finished: the person is the user target_user_id of the product.',
+        'pt-BR':
+          'O onboarding terminou: a pessoa é o usuário target_user_id do produto, e default_wallet_id é a sua carteira padrão.',
+        'en-US':
+          'The onboarding is finished: the person is the user target_user_id of the product, and default_wallet_id its default wallet.',
       },
       aboutOnboarding,
-      // Events from before it was told stay true to the contract.
-      { target_user_id: Type.Optional(Uuid) },
+      // Events from before they were told stay true to the contract.
+      { target_user_id: Type.Optional(Uuid), default_wallet_id: Type.Optional(Uuid) },
     ),
     rejected: event(
       'users.onboarding.rejected',
@@ -96,6 +98,14 @@ export const users = {
     expired: event(
       'users.onboarding.expired',
       { 'pt-BR': 'O prazo do onboarding acabou.', 'en-US': 'The time of the onboarding has run out.' },
+      aboutOnboarding,
+    ),
+    withdrawn: event(
+      'users.onboarding.withdrawn',
+      {
+        'pt-BR': 'O onboarding foi retirado, com tudo o que havia nele, antes das verificações.',
+        'en-US': 'The onboarding was withdrawn, with all that was in it, before the checks.',
+      },
       aboutOnboarding,
     ),
   },

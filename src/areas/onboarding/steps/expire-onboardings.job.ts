@@ -1,16 +1,13 @@
 import { job } from '../../../base/jobs/job.ts'
-import { record } from '../../../events/record.ts'
 import { runForUser, type Tx } from '../../../gate/transaction.ts'
-import { note } from '../activity-store.ts'
 import { failedMessages } from '../failed-messages.ts'
-import { revokeLivenesses } from '../liveness/judge-liveness.ts'
 import { livenessesOf } from '../liveness/liveness-store.ts'
 import type { Onboarding } from '../onboarding.ts'
-import { lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
-import { type OnboardingMove, takesChanges } from '../status.ts'
-import { moveOnboarding } from './move-onboarding.ts'
+import { lockOnboarding } from '../onboarding-store.ts'
+import { takesChanges } from '../status.ts'
+import { endOnboarding } from './end-onboarding.ts'
 import type { StepServices } from './step-services.ts'
-import { closeSteps, findOverdue, stepsOf } from './step-store.ts'
+import { findOverdue, stepsOf } from './step-store.ts'
 
 const BATCH_MAX = 500
 
@@ -34,9 +31,13 @@ export const expireOnboardings = job('expire-onboardings', {
 async function expire(tx: Tx, id: string): Promise<void> {
   const stored = await lockOnboarding(tx, id)
   if (!stored?.expires_at || new Date(stored.expires_at) > tx.now) return
-  if (takesChanges(stored.status)) return end(tx, stored, 'expired', {})
-  const missing = await firstFaceMissing(tx, id)
-  if (missing) await end(tx, stored, 'rejected', missing)
+  const deadline = { actor: 'gateway', reason: 'DEADLINE' }
+  if (takesChanges(stored.status)) {
+    await endOnboarding(tx, stored, { move: 'expired', ...deadline })
+    return
+  }
+  const changes = await firstFaceMissing(tx, id)
+  if (changes) await endOnboarding(tx, stored, { move: 'rejected', changes, ...deadline })
 }
 
 /** The first person, in the order of the steps, whose face nobody has seen. */
@@ -57,14 +58,4 @@ async function firstFaceMissing(tx: Tx, onboarding_id: string): Promise<Partial<
       rejected_legal_representative_id: step.legal_representative_id,
     }
   )
-}
-
-async function end(tx: Tx, stored: Onboarding, move: OnboardingMove, changes: Partial<Onboarding>): Promise<void> {
-  const moved = moveOnboarding(stored, move, { ...changes, expires_at: null }, tx.now)
-  if (!moved) return
-  saveOnboarding(tx, moved.onboarding)
-  closeSteps(tx, await stepsOf(tx, stored.id))
-  await revokeLivenesses(tx, stored.id)
-  note(tx, moved.onboarding, { what: move, actor: 'gateway', reason: 'DEADLINE' })
-  record(tx, moved.happening)
 }

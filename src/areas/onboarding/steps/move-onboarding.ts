@@ -16,6 +16,7 @@ const events: Record<OnboardingMove, (onboarding: Onboarding) => Happening> = {
   rejected: users.onboarding.rejected,
   failed: users.onboarding.failed,
   expired: users.onboarding.expired,
+  withdrawn: users.onboarding.withdrawn,
 }
 
 export interface Moved {

@@ -285,10 +285,17 @@ describe("the operator's login", () => {
       "shareholders set document = 'x'",
     ])
       await expect(under('eclusa_operator', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
-    for (const table of ['shareholders', 'legal_representatives'])
-      await expect(under('eclusa_api', one.user.user_id, `update ${table} set document = 'x'`)).rejects.toThrow(
-        'denied',
-      )
+    // What can be corrected is corrected by the API; whose it is, and whom it has become, by nobody.
+    for (const statement of [
+      'update shareholders set onboarding_id = null',
+      'update legal_representatives set onboarding_id = null',
+      "update user_accounts set person_type = 'LEGAL_PERSON'",
+      'update user_accounts set default_wallet_id = null',
+      'delete from shareholders',
+      'delete from legal_representatives',
+      'delete from user_accounts',
+    ])
+      await expect(under('eclusa_api', one.user.user_id, statement)).rejects.toThrow('denied')
     for (const role of ['eclusa_operator', 'eclusa_api']) {
       await expect(under(role, one.user.user_id, 'update onboarding_activity set reason = null')).rejects.toThrow(
         'denied',

@@ -84,8 +84,8 @@ export function planSteps(
   )
 }
 
-/** Judged by a document number alone, which nobody can change; everything else may be other than what was approved. */
-const registers = new Set<StepName>(['BC_PROTEGE', 'DICT', 'RUFRA'])
+/** Judged by a document number alone, and again when that is corrected; everything else may be other than what was approved. */
+export const registers = new Set<StepName>(['BC_PROTEGE', 'DICT', 'RUFRA'])
 
 /**
  * The steps of a second submission. While it was open anything could be replaced, of any person, and not only what was

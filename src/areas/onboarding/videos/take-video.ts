@@ -7,7 +7,7 @@ import { onboardingNotFound, representativeNotFound } from '../errors.ts'
 import { linkChosen, livenessClosed, videoInPlace, videoTooLate } from '../liveness/errors.ts'
 import { type Liveness, newLiveness } from '../liveness/liveness.ts'
 import { addLiveness, findLiveness, saveLiveness } from '../liveness/liveness-store.ts'
-import type { MediaFacts, Video } from '../liveness/video.ts'
+import { counts, type MediaFacts, type Video } from '../liveness/video.ts'
 import { videosOf } from '../liveness/video-store.ts'
 import { isOverdue, type Onboarding, type PersonType } from '../onboarding.ts'
 import { findOnboarding, saveOnboarding } from '../onboarding-store.ts'
@@ -86,7 +86,8 @@ async function placeOf(
   const onboarding = await foundSubject(tx, subject, lock)
   const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, lock)
   const videos = liveness ? await videosOf(tx, onboarding_id, liveness.id) : []
-  const same = videos.find((video) => video.sha256 === sha256)
+  // One that was discarded is no repeat: it is said anew of whom it is.
+  const same = videos.find((video) => video.sha256 === sha256 && video.state !== 'DISCARDED')
   // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
   if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
   return { onboarding, liveness, same }
@@ -107,7 +108,7 @@ function refuseOutOfTurn(
   if (hasEnded(onboarding.status) || isOverdue(onboarding, now)) throw livenessClosed()
   if ((liveness?.method ?? onboarding.liveness_method) === 'LINK') throw linkChosen()
   if (!last && !takesChanges(onboarding.status)) throw videoTooLate()
-  if (last && last.state !== 'FAILED') throw videoInPlace()
+  if (last && counts(last)) throw videoInPlace()
 }
 
 function submitLiveness(

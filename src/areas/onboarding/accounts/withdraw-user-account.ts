@@ -1,0 +1,33 @@
+import { stepped } from '../../../base/version.ts'
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { accountHasOnboarding } from '../errors.ts'
+import { users } from '../events.ts'
+import { changeAccountErrors, lockOpenAccount } from '../open-account.ts'
+import { AccountPath, AccountReply } from './account.ts'
+import { saveAccount } from './account-store.ts'
+
+/** Takes an account back. The row stays, because it was told of; its document, e-mail and telephone are free again. */
+export const withdrawUserAccount = route({
+  name: 'withdrawUserAccount',
+  summary: 'Withdraw a user account that has no onboarding under way',
+  method: 'DELETE',
+  path: '/v2/users/accounts/:id',
+  params: AccountPath,
+  reply: { 200: AccountReply },
+  errors: [...changeAccountErrors, accountHasOnboarding, preconditionFailed],
+
+  async handle({ params, if_match, transaction }) {
+    return transaction(async (tx) => {
+      const { account: stored, onboarding } = await lockOpenAccount(tx, params.id)
+      if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+      if (onboarding) throw accountHasOnboarding({ members: { onboarding_id: onboarding.id } })
+      const account = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      await saveAccount(tx, account)
+      record(tx, users.account.withdrawn(account))
+      return account
+    })
+  },
+})

@@ -1,0 +1,25 @@
+import { stepped } from '../../base/version.ts'
+import { record } from '../../events/record.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import type { Account } from './accounts/account.ts'
+import { note } from './activity-store.ts'
+import { users } from './events.ts'
+import { discardFace } from './liveness/discard-face.ts'
+import { nameKey, type Onboarding } from './onboarding.ts'
+import { saveCorrectedOnboarding } from './onboarding-store.ts'
+import { judgeNumberAgain } from './steps/judge-number-again.ts'
+
+/**
+ * Lets an open onboarding say what its account says now. Another number is another person to the registers and to whoever
+ * filmed the face: what they said was said of the number before.
+ */
+export async function followAccount(tx: Tx, stored: Onboarding, account: Account, changed: string[]): Promise<void> {
+  const { document, full_name } = account
+  const onboarding = stepped(stored, { document, full_name, name_key: nameKey(full_name) }, tx.now)
+  saveCorrectedOnboarding(tx, onboarding)
+  note(tx, onboarding, { what: 'account_corrected', actor: 'integrator', reason: changed.join(' ') })
+  record(tx, users.onboarding.updated(onboarding))
+  if (document === stored.document) return
+  await judgeNumberAgain(tx, onboarding.id)
+  await discardFace(tx, onboarding, null)
+}

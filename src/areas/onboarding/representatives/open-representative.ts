@@ -1,0 +1,21 @@
+import { found } from '../../../base/errors/fault.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import { representativeNotFound } from '../errors.ts'
+import type { Onboarding } from '../onboarding.ts'
+import { changeErrors, lockOpen } from '../open-onboarding.ts'
+import type { LegalRepresentative } from './representative.ts'
+import { findRepresentative } from './representative-store.ts'
+
+export interface OpenRepresentative {
+  onboarding: Onboarding
+  representative: LegalRepresentative
+}
+
+export const changeRepresentativeErrors = [...changeErrors, representativeNotFound]
+
+/** For a change to a representative or its papers: its onboarding is held, and it is looked at again under that lock. */
+export async function lockOpenRepresentative(tx: Tx, id: string): Promise<OpenRepresentative> {
+  const { onboarding_id } = found(await findRepresentative(tx, id), representativeNotFound)
+  const onboarding = await lockOpen(tx, 'LEGAL_PERSON', onboarding_id)
+  return { onboarding, representative: found(await findRepresentative(tx, id), representativeNotFound) }
+}

@@ -1,0 +1,36 @@
+import { stepped } from '../../../base/version.ts'
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { note } from '../activity-store.ts'
+import { users } from '../events.ts'
+import { closeFace } from '../liveness/discard-face.ts'
+import { changeRepresentativeErrors, lockOpenRepresentative } from './open-representative.ts'
+import { RepresentativePath, RepresentativeReply, representativeShown } from './representative.ts'
+import { saveRepresentative } from './representative-store.ts'
+
+/** Takes a representative back. Papers and films stay in storage; nothing more is asked of the person. */
+export const withdrawLegalRepresentative = route({
+  name: 'withdrawLegalRepresentative',
+  summary: 'Withdraw a legal representative, until the checks of its onboarding begin',
+  method: 'DELETE',
+  path: '/v2/users/legal-representatives/:id',
+  params: RepresentativePath,
+  reply: { 200: RepresentativeReply },
+  errors: [...changeRepresentativeErrors, preconditionFailed],
+
+  async handle({ params, if_match, transaction }) {
+    return transaction(async (tx) => {
+      const { onboarding, representative: stored } = await lockOpenRepresentative(tx, params.id)
+      if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+      const representative = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      saveRepresentative(tx, representative)
+      await closeFace(tx, onboarding.id, stored.id)
+      const withdrawal = { actor: 'integrator', legal_representative_id: stored.id }
+      note(tx, onboarding, { what: 'representative_withdrawn', ...withdrawal })
+      record(tx, users.legal_representative.withdrawn(representative))
+      return representativeShown(representative)
+    })
+  },
+})

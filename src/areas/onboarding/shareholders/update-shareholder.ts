@@ -1,0 +1,56 @@
+import { record } from '../../../events/record.ts'
+import { preconditionFailed } from '../../../gate/faults.ts'
+import { matchesVersion } from '../../../gate/if-match.ts'
+import { route } from '../../../gate/route.ts'
+import { note } from '../activity-store.ts'
+import { broken, shareholderAlreadyExists, shareholderRulesBroken } from '../errors.ts'
+import { users } from '../events.ts'
+import { changedFields } from '../fields.ts'
+import { followShareholder } from '../representatives/follow-shareholder.ts'
+import { changeShareholderErrors, lockOpenShareholder } from './open-shareholder.ts'
+import {
+  correctShareholder,
+  refuseBeside,
+  type Shareholder,
+  ShareholderPatch,
+  ShareholderPath,
+  ShareholderReply,
+  shareholderShown,
+} from './shareholder.ts'
+import { saveShareholder } from './shareholder-store.ts'
+
+/** Corrects a shareholder. One that is a person represents itself, so its representative has the number it has. */
+export const updateShareholder = route({
+  name: 'updateShareholder',
+  summary: 'Correct a shareholder, until the checks of its onboarding begin',
+  method: 'PATCH',
+  path: '/v2/users/shareholders/:id',
+  params: ShareholderPath,
+  body: ShareholderPatch,
+  example: { name: 'Inês Canário Prado Lima', participation_percentage: 25, zip_code: null },
+  reply: { 200: ShareholderReply },
+  errors: [...changeShareholderErrors, shareholderRulesBroken, shareholderAlreadyExists, preconditionFailed],
+
+  async handle({ params, body, if_match, transaction }) {
+    return transaction(async (tx) => {
+      const { onboarding, shareholder: stored, others } = await lockOpenShareholder(tx, params.id)
+      if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
+      const shareholder = correctShareholder(stored, body, tx.now)
+      refuseTwice(others, shareholder)
+      refuseBeside(others, shareholder)
+      saveShareholder(tx, shareholder)
+      const reason = changedFields(shareholderShown(stored), shareholderShown(shareholder), ShareholderPatch).join(' ')
+      note(tx, onboarding, { what: 'shareholder_corrected', actor: 'integrator', reason })
+      record(tx, users.shareholder.updated(shareholder))
+      await followShareholder(tx, onboarding, stored, shareholder)
+      return shareholderShown(shareholder)
+    })
+  },
+})
+
+function refuseTwice(others: Shareholder[], { document }: Shareholder): void {
+  const other = others.find((one) => one.document === document)
+  if (!other) return
+  const errors = [broken('document', 'DOCUMENT_TAKEN', 'já é de outro sócio', 'is already that of another shareholder')]
+  throw shareholderAlreadyExists({ errors, members: { shareholder_id: other.id } })
+}

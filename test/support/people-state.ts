@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import type { Answer, TestGateway, TestUser } from './gateway.ts'
+
+const tables = [
+  'user_accounts',
+  'onboardings',
+  'shareholders',
+  'legal_representatives',
+  'onboarding_documents',
+  'onboarding_steps',
+  'onboarding_activity',
+  'livenesses',
+  'liveness_videos',
+  'events',
+] as const
+
+type Rows = Record<string, unknown>[]
+export type PeopleState = Record<(typeof tables)[number] | 'claims', Rows>
+
+/** Everything of a user that onboarding people writes: what a refusal must leave as it is. */
+export async function peopleState(gateway: TestGateway, { user_id }: TestUser): Promise<PeopleState> {
+  const read = async (text: string) => (await gateway.db.admin.query<Record<string, unknown>>(text, [user_id])).rows
+  const rows = tables.map(async (table) => [table, await read(`select * from ${table} where user_id = $1 order by id`)])
+  const claims = await read('select count(*) from replay_claims where user_id = $1')
+  return { ...Object.fromEntries(await Promise.all(rows)), claims } as PeopleState
+}
+
+/** What was told of one object, in order. */
+export const toldOf = ({ events }: PeopleState, object_id: unknown) =>
+  events
+    .filter((event) => event['object_id'] === object_id)
+    .toSorted((one, other) => Number(one['sequence']) - Number(other['sequence']))
+    .map(({ type, sequence }) => [Number(sequence), type])
+
+/** A refusal, with nothing changed by it. */
+export async function expectRefused(
+  state: () => Promise<PeopleState>,
+  ask: () => Promise<Answer>,
+  status: number,
+  code: string,
+): Promise<Answer> {
+  const before = await state()
+  const answer = await ask()
+  expect(answer).toMatchObject({ status, body: { code } })
+  expect(await state()).toEqual(before)
+  return answer
+}
