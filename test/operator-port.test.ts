@@ -111,7 +111,7 @@ describe('refused, with nothing kept', () => {
     expect([status, problem['code'], headers.get('www-authenticate')]).toEqual([
       401,
       'OPERATOR_TOKEN_REFUSED',
-      'Bearer',
+      'Bearer realm="eclusa", error="invalid_token"',
     ])
     expect(headers.get('content-type')).toContain('application/problem+json')
     expect(await kept()).toBe(before)
