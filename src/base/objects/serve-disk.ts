@@ -82,18 +82,23 @@ export async function mountDiskObjects(
     const options = { schema: { hide: true }, config: { streams: true } }
 
     scope.put(`${OBJECTS_PATH}/*`, options, async (request: Ask, reply) => {
-      const grant = await granted(addresses, isServed, 'put', request)
+      const grant = granted(addresses, 'put', request)
       const { 'content-length': length, 'content-type': type } = request.headers
       if (grant.does !== 'put' || length !== grant.size || type !== grant.type) throw bytesRefused()
       const { key, size } = grant
-      const put = () => store.put(key, exactly(Number(size), request.body as Readable | undefined), grant.type)
+      // In its place already when the database is asked: many at one address keep no connection from anybody.
+      const put = async () => {
+        await refuseEnded(isServed, grant)
+        await store.put(key, exactly(Number(size), request.body as Readable | undefined), grant.type)
+      }
       await perUser(ownerOf(key), () => perAddress(key, put))
       return reply.code(200).send()
     })
 
     scope.get(`${OBJECTS_PATH}/*`, options, async (request: Ask, reply) => {
-      const grant = await granted(addresses, isServed, 'get', request)
+      const grant = granted(addresses, 'get', request)
       if (grant.does !== 'get') throw addressRefused()
+      await refuseEnded(isServed, grant)
       return sendObject(store, grant, request.headers.range, reply)
     })
   })
@@ -104,18 +109,16 @@ function ownerOf(key: string): string {
   return key.split('/')[1] ?? key
 }
 
-/** An address that this gateway made, and by whose leave: whoever could not ask for it any more cannot use it either. */
-async function granted(
-  addresses: Addresses,
-  isServed: IsServed,
-  does: Grant['does'],
-  { params, query }: Ask,
-): Promise<Grant> {
+/** An address that this gateway made, for this. */
+function granted(addresses: Addresses, does: Grant['does'], { params, query }: Ask): Grant {
   const grant = addresses.verify(does, params['*'], query)
   if (!grant) throw addressRefused()
-  const { key, by } = grant
-  if (by && !(await isServed(ownerOf(key), by === OWN_LEAVE ? null : by))) throw addressRefused()
   return grant
+}
+
+/** By whose leave it was made: whoever could not ask for it any more cannot use it either. */
+async function refuseEnded(isServed: IsServed, { key, by }: Grant): Promise<void> {
+  if (by && !(await isServed(ownerOf(key), by === OWN_LEAVE ? null : by))) throw addressRefused()
 }
 
 async function sendObject(
