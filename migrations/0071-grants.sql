@@ -27,7 +27,7 @@ where endpoint.grant_id is null and target.user_id = endpoint.user_id and target
 -- then
 drop policy filled_by_owner on webhook_endpoints;
 -- then
-create index concurrently webhook_endpoints_of_product on webhook_endpoints (product_id)
+create index concurrently webhook_endpoints_of_product on webhook_endpoints (product_id, user_id)
   where product_id is not null and deleted_at is null;
 -- then
 create index concurrently product_users_owners on product_users (product_id, user_id) where role = 'OWNER';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examples } from './support/examples.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
-import { inScope, type Plan, planOf, scansOf } from './support/plans.ts'
+import { forgetRows, inScope, type Plan, planOf, scansOf } from './support/plans.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
 /**
@@ -35,6 +35,7 @@ beforeAll(async () => {
     url: '/v1/crossborder/clients?sort=name&order=asc&document=1&email=a@b.example',
     headers: { 'x-api-key': key },
   })
+  await forgetRows(gateway)
 })
 afterAll(async () => {
   await gateway.close()

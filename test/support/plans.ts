@@ -17,6 +17,22 @@ export const scansOf = (plan: Plan): Plan[] => [
   ...(plan.Plans ?? []).flatMap(scansOf),
 ]
 
+/**
+ * Forgets what the server has learned of tables that hold a handful of rows of one user: by that knowledge every index is as
+ * good as another, and which one is chosen would depend on when it was learned.
+ */
+export async function forgetRows({ db }: TestGateway): Promise<void> {
+  const { rows } = await db.admin.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'eclusa'::regnamespace`,
+  )
+  for (const { name } of rows) await db.admin.query(`alter table ${name} set (autovacuum_enabled = off)`)
+  const ours = `(select oid from pg_class where relnamespace = 'eclusa'::regnamespace)`
+  await db.admin.query(`delete from pg_statistic where starelid in ${ours}`)
+  await db.admin.query(
+    `update pg_class set reltuples = -1, relpages = 0 where relkind in ('r', 'i', 'p', 'I') and oid in ${ours}`,
+  )
+}
+
 /** A transaction within some scope that is rolled back, planned for all values as the gateway has it. */
 export async function inScope<T>(
   { db }: TestGateway,
