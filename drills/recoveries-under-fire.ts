@@ -37,13 +37,14 @@ export async function recoverUnderFire(
   recoveries: number,
   seed: number,
   say: (line: string) => void,
+  hangMs?: number,
 ): Promise<Verdict> {
   const stage = await openStage(adminUrl)
   const random = seeded(seed)
   const others = playOthers(stage)
   stage.hasten(SPEED)
   const fire = await openFire(stage, random)
-  const weather = makeWeather(stage, random)
+  const weather = makeWeather(stage, random, hangMs)
   const contested = contestAll(others, recoveries, random)
   const end = Date.now() + LIMIT_MS
   let open = recoveries

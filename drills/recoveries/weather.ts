@@ -6,6 +6,7 @@ const SLOW = 20
 const LOST = 4
 const SLOW_MS = 20_000
 const LIST_LAG_MS = 30_000
+/** The longest that DICT hangs. */
 const HANG_MS = 360_000
 const CALM_MS = 300_000
 
@@ -14,10 +15,10 @@ const CALM_MS = 300_000
  * done when it is over, whether or not anybody still waits for it. In between some requests are slow, before they are
  * done or after it, or lose their answer; and every list shows what was up to half a minute ago. The seed says what happens.
  */
-export function makeWeather({ dict }: Stage, random: () => number) {
+export function makeWeather({ dict }: Stage, random: () => number, hangMs = HANG_MS) {
   const { clock, settings } = dict.world
   const counts = { hangs: 0, hung: 0, slowed: 0, lost: 0, lists_behind: 0 }
-  const hanging = hangAgainAndAgain(clock, random)
+  const hanging = hangAgainAndAgain(clock, random, hangMs)
   const watch: Parameters<typeof dict.watchers.add>[0] = ({ operation, when }) => {
     const coming = when === 'come'
     if (coming && operation.startsWith('list')) counts.lists_behind += 1
@@ -50,7 +51,7 @@ export function makeWeather({ dict }: Stage, random: () => number) {
 }
 
 /** The first request of all is caught by a hang, and then the first after each calm: no hang passes unnoticed. */
-function hangAgainAndAgain(clock: TestClock, random: () => number) {
+function hangAgainAndAgain(clock: TestClock, random: () => number, hangMs: number) {
   let over: Promise<void> | undefined
   let calm_until = 0
   let ended = false
@@ -59,7 +60,7 @@ function hangAgainAndAgain(clock: TestClock, random: () => number) {
     caught(): { over: Promise<void>; first: boolean } | undefined {
       if (over) return { over, first: false }
       if (ended || clock.now().getTime() < calm_until) return undefined
-      over = clock.wait(random() * HANG_MS).then(() => {
+      over = clock.wait(random() * hangMs).then(() => {
         calm_until = clock.now().getTime() + (0.25 + random() * 0.75) * CALM_MS
         over = undefined
       })
