@@ -1,0 +1,96 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Transaction } from '../base/db/transaction.ts'
+import type { FaultKind } from '../base/errors/fault.ts'
+import type { Language } from '../base/language.ts'
+import type { Page, PageAnswer } from '../gate/page.ts'
+import type { Tx } from '../gate/transaction.ts'
+import type { Person } from './people/person.ts'
+import type { Role } from './role.ts'
+
+/** What the desk's gate hands to an operation once a person has passed. */
+export interface DeskCall<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  person: Person
+  now: Date
+  language: Language
+  /** How this list is cut. Only for an operation whose query is a PageQuery. */
+  page: () => Page
+  /** Looks across users, in a transaction that cannot write. */
+  look: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** The whole of an ordinary list: one transaction, one statement that ends with the page's clause, one page answered. */
+  list: <Row extends { id: string }>(rows: (tx: Transaction, page: Page) => Promise<Row[]>) => Promise<PageAnswer<Row>>
+  /**
+   * What a person does, once per request: the change, its event and the entry in the journal commit together. Where the
+   * decision needs a second pair of eyes it is tried, undone, and kept as a proposal that somebody else carries out.
+   */
+  act: <T>(act: DeskAct<T>) => Promise<T>
+}
+
+export interface DeskAct<T> {
+  /** On whose records; absent for what belongs to nobody, such as a user itself. */
+  user_id?: string
+  subject: { type: string; id: string }
+  reason?: string
+  /** In cents, where whether a second person is needed depends on it. */
+  amount?: number
+  work: (tx: Tx) => Promise<Done<T>>
+}
+
+/** What is answered, and what the journal keeps of it. */
+export interface Done<T> {
+  answer: T
+  /** States and ids: `{ status: ['PENDING', 'ACTIVE'] }`, before and after. */
+  changes?: Record<string, unknown>
+  /** The same of what is personal. */
+  sealed?: Record<string, unknown>
+  /** Rows without events that were written: users, products, memberships, wallets, keys, networks, marks. */
+  records?: { table: string; key: string }[]
+}
+
+interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
+  /** The operation's name in the desk's contract, in proposals and in the journal. */
+  name: string
+  summary: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/v1/${string}`
+  /** Who may: whoever has one of these. */
+  roles: readonly Role[]
+  /** Present on what is grave: the kind by which the settings say whether somebody else has to approve it. */
+  decision?: string
+  params?: P
+  query?: Q
+  body?: B
+  example?: Static<B>
+  reply: { 200: R } | { 201: R }
+  errors: FaultKind[]
+  handle: (call: DeskCall<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<unknown>
+}
+
+export interface DeskRoute<Services = never> {
+  name: string
+  summary: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  roles: readonly Role[]
+  decision?: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  example?: unknown
+  reply: Record<number, TSchema>
+  errors: FaultKind[]
+  handle: (call: DeskCall<never, never, never>, services: Services) => Promise<unknown>
+}
+
+/** Declares an operation of the desk. It only gives the declaration its types. */
+export function deskRoute<
+  P extends TSchema = TObject<{}>,
+  Q extends TSchema = TObject<{}>,
+  B extends TSchema = TObject<{}>,
+  R extends TSchema = TSchema,
+  Services = unknown,
+>(declaration: Declaration<P, Q, B, R, Services>): DeskRoute<Services> {
+  return declaration
+}

@@ -1,0 +1,14 @@
+import type { Role } from '../role.ts'
+
+/** Who has come in, as the institution's issuer says: a person with a session, or a machine with a token. */
+export interface Person {
+  /** The issuer's `sub`: what the journal holds them by. */
+  id: string
+  name: string
+  kind: 'person' | 'machine'
+  roles: readonly Role[]
+  /** The session or the token (`jti`) they came with. */
+  credential_id: string
+  /** The address they came from. */
+  network: string
+}

@@ -1,0 +1,10 @@
+/**
+ * What a person of the institution may do at the desk. A viewer looks, with personal fields masked; an analyst reveals and
+ * decides cases; an approver is the second pair of eyes; an operator keeps users, products, wallets, keys and webhooks; an
+ * auditor reads the journal. None holds another: who does two things is given two roles.
+ */
+export const roles = ['viewer', 'analyst', 'approver', 'operator', 'auditor'] as const
+export type Role = (typeof roles)[number]
+
+/** Who looks without acting: everybody who has come in. */
+export const anyRole: readonly Role[] = roles
