@@ -16,8 +16,9 @@ import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
-import type { Desk } from './desk/desk-gate.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
+import { PROPOSALS } from './desk/proposals/propose.ts'
+import type { Desk } from './desk/services.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
@@ -144,6 +145,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     docsUrl: '/docs',
     identify: refuseEverybody,
     journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
+    proposalSeal: openSeal(settings.DESK_SECRET, PROPOSALS),
     earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
     checks: databaseChecks(health, [pool]),
     async close() {

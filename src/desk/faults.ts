@@ -10,6 +10,7 @@ import {
   requestMalformed,
   unavailable,
 } from '../gate/faults.ts'
+import { proposalWaits } from './proposals/errors.ts'
 
 /** What the desk's gate may refuse, on any of its operations. */
 
@@ -30,6 +31,7 @@ export const deskFaults: FaultKind[] = [
   credentialsMissing,
   credentialsRefused,
   roleMissing,
+  proposalWaits,
   bodyTooLarge,
   mediaTypeUnsupported,
   rateLimited,
