@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { deskRoute } from '../desk-route.ts'
+import { roles } from '../role.ts'
+
+const Me = Type.Object(
+  {
+    id: Type.String({ description: 'As the issuer knows you.' }),
+    name: Type.String(),
+    kind: Type.Enum(['person', 'machine']),
+    roles: Type.Array(Type.Enum([...roles])),
+  },
+  { title: 'Me' },
+)
+
+export const getMe = deskRoute({
+  name: 'getMe',
+  summary: 'Who you are here, and what you may do',
+  method: 'GET',
+  path: '/v1/me',
+  roles,
+  reply: { 200: Me },
+  errors: [],
+  handle: async ({ person: { id, name, kind, roles: given } }) => ({ id, name, kind, roles: given }),
+})
