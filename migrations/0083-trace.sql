@@ -12,7 +12,7 @@ create table if not exists covered_tables (
   columns text[] not null,
   held_from timestamptz(3) not null
 );
-grant select on covered_tables to eclusa_operator;
+grant select on covered_tables to eclusa_worker, eclusa_desk, eclusa_bootstrap;
 -- then
 -- Of the row as this event left it. Null in events of before, and in those of what has no row of its own.
 alter table events add column if not exists digest bytea check (length(digest) = 32);
@@ -41,6 +41,16 @@ begin
   raise exception '% of % is refused: what was told of stays', lower(tg_op), tg_table_name
     using errcode = 'restrict_violation', table = tg_table_name, constraint = tg_name;
 end $$;
+
+-- Whoever comes in by the login of the desk or of the bootstrap commands leaves an entry in the journal too, in this very
+-- transaction: it holds the end of the chain until it commits, so that an entry of its own is the newest there is.
+create or replace function leaves_entry() returns boolean
+  language sql stable security definer set search_path = eclusa, pg_temp
+begin atomic
+  select not (pg_has_role(session_user, 'eclusa_desk', 'member') or pg_has_role(session_user, 'eclusa_bootstrap', 'member'))
+    or session_user = current_user
+    or coalesce((select xmin = pg_current_xact_id()::xid from journal order by sequence desc limit 1), false);
+end;
 
 create or replace function uncover_table(covered text) returns void
   language plpgsql set search_path = eclusa, pg_temp
@@ -86,7 +96,8 @@ begin
   execute format($function$
     create function digest_of(covered %1$I) returns bytea language sql stable parallel safe
     return sha256(convert_to(%2$s, 'UTF8'))$function$, covered, covered_text(covered::regclass, told, 'covered'));
-  execute format('grant execute on function digest_of(%I) to eclusa_api, eclusa_operator', covered);
+  execute format('grant execute on function digest_of(%I) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap,
+    eclusa_operator', covered);
 
   -- The row as it was written here, or else as it stands at the end: a transaction may write it more than once.
   execute format($function$
@@ -97,6 +108,10 @@ begin
       stands record;
     begin
       if now() < %2$L then return null; end if;
+      if not leaves_entry() then
+        raise exception '%% of %1$s %% is refused: the journal says nothing of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
+      end if;
       if (tg_op = 'INSERT' or new.version > old.version) and exists (select from events
         where user_id = new.user_id and object_id = new.id and sequence = new.version
           and digest = sha256(convert_to(%3$s, 'UTF8')))
@@ -117,7 +132,7 @@ begin
   execute format('create trigger row_stays before delete on %I for each row execute function refuse_removal()', covered);
   execute format('create trigger rows_stay before truncate on %I execute function refuse_removal()', covered);
 end $$;
-revoke execute on function covered_text(regclass, text[], text), refuse_removal(), uncover_table(text),
+revoke execute on function covered_text(regclass, text[], text), refuse_removal(), leaves_entry(), uncover_table(text),
   cover_table(text, text[]) from public;
 -- then
 -- What is not listed nobody is told of: when it was written last, who holds it, when it is tried again.
@@ -245,3 +260,136 @@ create or replace trigger rows_stay before truncate on client_activity execute f
 create or replace trigger row_stays before update or delete on onboarding_activity for each row
   execute function refuse_removal();
 create or replace trigger rows_stay before truncate on onboarding_activity execute function refuse_removal();
+-- then
+-- Rows without events of their own are told by the journal. At COMMIT the newest entry about the row says what it is, or that
+-- it is no longer there. The one exception is the person whom a finished onboarding admits: its event tells of them.
+alter table kept_tables add column if not exists held_from timestamptz(3);
+update kept_tables set held_from = case when exists (select from users) then now() + interval '1 day' else '-infinity' end
+where held_from is null;
+alter table kept_tables alter column held_from set not null;
+
+-- As before, and the same whatever the session says of times and bytes.
+create or replace function kept_digest(table_name text, key text) returns bytea
+  language plpgsql stable security definer
+  set search_path = eclusa, pg_temp set timezone = 'UTC' set bytea_output = 'hex'
+as $$
+declare
+  kept kept_tables;
+  digest bytea;
+  condition text;
+begin
+  select * into strict kept from kept_tables where name = table_name;
+  select string_agg(format('%I = %L', key_column, split_part(key, '|', place::integer)), ' and ')
+  into condition from unnest(kept.key_columns) with ordinality columns (key_column, place);
+  execute format('select sha256(convert_to(jsonb_build_array(%s)::text, ''UTF8'')) from %I where %s',
+    (select string_agg(quote_ident(name), ', ') from unnest(kept.columns) name), table_name, condition)
+  into digest;
+  return digest;
+end $$;
+
+create or replace function keep_table(kept text, told_otherwise text default 'false') returns void
+  language plpgsql set search_path = eclusa, pg_temp
+as $$
+declare
+  held kept_tables;
+  columns_of text;
+  key_of text;
+  guard text;
+begin
+  select * into strict held from kept_tables where name = kept;
+  columns_of := (select string_agg(format('#.%I', name), ', ') from unnest(held.columns) name);
+  key_of := (select format('concat_ws(''|'', %s)', string_agg(format('#.%I', name), ', ')) from unnest(held.key_columns) name);
+  execute format($function$
+    create or replace function trace_%1$s() returns trigger
+      language plpgsql security definer set search_path = eclusa, pg_temp
+    as $body$
+    declare
+      row_key text := case tg_op when 'DELETE' then %3$s else %4$s end;
+      told record;
+    begin
+      if now() < %2$L then return null; end if;
+      select digest into told from journal_records
+      where table_name = %1$L and key = row_key order by sequence desc limit 1;
+      if found and told.digest is not distinct from kept_digest(%1$L, row_key)
+        and (tg_op <> 'UPDATE' or row_key = %3$s) then return null; end if;
+      if not found and tg_op = 'INSERT' and (%5$s) then return null; end if;
+      raise exception '%% of %1$s is refused: the journal says nothing of it', lower(tg_op)
+        using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
+    end $body$
+    $function$, kept, held.held_from, replace(key_of, '#', 'old'), replace(key_of, '#', 'new'), told_otherwise);
+  foreach guard in array array['insert_is_told', 'update_is_told', 'delete_is_told', 'rows_stay'] loop
+    execute format('drop trigger if exists %I on %I', guard, kept);
+  end loop;
+  execute format('create constraint trigger insert_is_told after insert on %1$I deferrable initially deferred
+    for each row execute function trace_%1$s()', kept);
+  execute format('create constraint trigger delete_is_told after delete on %1$I deferrable initially deferred
+    for each row execute function trace_%1$s()', kept);
+  execute format('create constraint trigger update_is_told after update on %1$I deferrable initially deferred
+    for each row when ((%2$s) is distinct from (%3$s)) execute function trace_%1$s()',
+    kept, replace(columns_of, '#', 'old'), replace(columns_of, '#', 'new'));
+  execute format('create trigger rows_stay before truncate on %I execute function refuse_removal()', kept);
+end $$;
+revoke execute on function keep_table(text, text) from public;
+-- then
+select keep_table('users', 'exists (select from user_accounts where target_user_id = new.id)');
+-- then
+select keep_table('products');
+-- then
+select keep_table('product_users', 'new.role = ''TARGET'' and exists (select from user_accounts
+  where target_user_id = new.user_id and product_id = new.product_id)');
+-- then
+select keep_table('wallets', 'exists (select from user_accounts
+  where target_user_id = new.user_id and default_wallet_id = new.id)');
+-- then
+select keep_table('api_keys');
+-- then
+select keep_table('webhook_networks');
+-- then
+select keep_table('fraud_markers');
+-- then
+-- A login says who it is: people come in at the desk, and a command by the login it was given.
+create or replace function refuse_borrowed_name() returns trigger
+  language plpgsql set search_path = eclusa, pg_temp
+as $$
+declare
+  allowed text[] := array[]::text[];
+begin
+  if pg_has_role(session_user, 'eclusa_desk', 'member') then allowed := allowed || array['person', 'machine']; end if;
+  if pg_has_role(session_user, 'eclusa_worker', 'member') then allowed := allowed || array['gateway']; end if;
+  if pg_has_role(session_user, 'eclusa_bootstrap', 'member') then allowed := allowed || array['bootstrap']; end if;
+  if new.actor_kind = any (allowed) and (new.actor_kind <> 'bootstrap' or new.actor_id = session_user) then return new; end if;
+  raise exception 'an entry of a % cannot be written by %', new.actor_kind, session_user
+    using errcode = 'insufficient_privilege';
+end $$;
+revoke execute on function refuse_borrowed_name() from public;
+create or replace trigger journal_names_its_login before insert on journal
+  for each row execute function refuse_borrowed_name();
+-- then
+-- As before, for every role that works across users.
+create or replace function queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamptz[],
+  only_endpoint uuid default null) returns void
+  language sql security definer set search_path = eclusa, pg_temp
+begin atomic
+  insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, event_user_id, product_id, created_at)
+  with told as (
+    select * from unnest(users, products, ids, types, times) told (user_id, product_id, id, type, created_at)
+    where pg_has_role(session_user, 'eclusa_worker', 'member') or pg_has_role(session_user, 'eclusa_desk', 'member')
+      or pg_has_role(session_user, 'eclusa_bootstrap', 'member') or pg_has_role(session_user, 'eclusa_operator', 'member')
+      or told.user_id = nullif(current_setting('eclusa.user_id', true), '')::uuid
+  ), heard as (
+    select endpoint.user_id, endpoint.id, endpoint.product_id, endpoint.event_types, told.id as event_id, told.type,
+      told.user_id as event_user_id, told.created_at
+    from told join webhook_endpoints endpoint on endpoint.user_id = told.user_id
+    where (endpoint.scope = 'USER' or endpoint.id = only_endpoint) and endpoint.enabled and endpoint.deleted_at is null
+      and (endpoint.product_id is null or endpoint.product_id = told.product_id)
+    union all
+    select endpoint.user_id, endpoint.id, endpoint.product_id, endpoint.event_types, told.id, told.type, told.user_id,
+      told.created_at
+    from told join webhook_endpoints endpoint on endpoint.product_id = told.product_id
+    where endpoint.scope = 'PRODUCT' and endpoint.enabled and endpoint.deleted_at is null
+      and serves_target(endpoint.user_id, endpoint.product_id, told.user_id)
+  )
+  select heard.user_id, webhook_delivery_id(event_id, heard.id), heard.id, event_id, type, event_user_id, product_id, created_at
+  from heard
+  where case when only_endpoint is null then event_types is null or type = any (event_types) else id = only_endpoint end;
+end;
