@@ -50,5 +50,8 @@ create trigger proposals_end_once before update on proposals for each row execut
 grant select, insert on proposals to eclusa_desk;
 grant update (status, ended_at, ended_by, ended_by_name, ended_reason, refusal) on proposals to eclusa_desk;
 
-insert into kept_tables (name, key_columns, columns) values
-  ('proposals', '{id}', '{id,operation,params,subject_type,subject_id,user_id,amount,proposed_by,status,lapses_at,ended_by}');
+-- An end that the journal says nothing of is refused, whoever writes it.
+insert into kept_tables (name, key_columns, columns, held_from) values
+  ('proposals', '{id}',
+    '{id,operation,params,subject_type,subject_id,user_id,amount,proposed_by,status,lapses_at,ended_by}', '-infinity');
+select keep_table('proposals');

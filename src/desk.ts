@@ -1,15 +1,17 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { webhookDeskRoutes } from './areas/webhooks/desk/desk-routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
+import { keepingRoutes } from './desk/keeping/desk-routes.ts'
 import { getMe } from './desk/people/get-me.ts'
 import { proposalRoutes } from './desk/proposals/desk-routes.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
 import type { DeskServices } from './services.ts'
 
 /** Every operation of the desk: the table of contents. */
-export const deskRoutes: DeskRoute<DeskServices>[] = [getMe, ...proposalRoutes]
+export const deskRoutes: DeskRoute<DeskServices>[] = [getMe, ...proposalRoutes, ...keepingRoutes, ...webhookDeskRoutes]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
   const app = Fastify({

@@ -75,7 +75,8 @@ export function openProposed(
 /** Of `{ status: ['PENDING', 'ACTIVE'] }` what stood there; as JSON, since that is how it was kept. */
 function beforeOf(changes: Record<string, unknown>): unknown {
   const pairs = Object.entries(changes).filter(([, value]) => Array.isArray(value) && value.length === 2)
-  return JSON.parse(JSON.stringify(pairs.map(([name, value]) => [name, (value as unknown[])[0] ?? null])))
+  const before = pairs.map(([name, value]) => [name, (value as unknown[])[0] ?? null])
+  return JSON.parse(JSON.stringify(Object.fromEntries(before)))
 }
 
 /** What an operation says of records as they are now. What it says of the moment, or of the proposal, is not that. */

@@ -7,8 +7,7 @@ import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
 import { systemClock } from '../../base/clock.ts'
 import { fault } from '../../base/errors/fault.ts'
-import type { DeskServices } from '../../services.ts'
-import { type DeskRoute, deskRoute } from '../desk-route.ts'
+import { deskRoute } from '../desk-route.ts'
 
 const userMissing = fault({
   code: 'TEST_USER_MISSING',
@@ -22,7 +21,7 @@ const Rename = Type.Object(
   { additionalProperties: false },
 )
 
-const rename = (body = Rename): DeskRoute<DeskServices> =>
+const rename = (body = Rename) =>
   deskRoute({
     name: 'renameUser',
     summary: 'A decision that only a test has',
