@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SAMPLE_DESK_URL } from '../sandbox/environment.ts'
+import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import type { DeskRoute } from '../src/desk/desk-route.ts'
 import { type Role, roles } from '../src/desk/role.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { isWrite } from '../src/gate/route.ts'
+import { Browser } from './support/browser.ts'
 import { openTestDesk, type TestDesk } from './support/desk.ts'
 import { deskExamples } from './support/desk-examples.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
@@ -19,6 +22,8 @@ const open = (to: Role[]) => ({ roles: to, decision: undefined })
 
 const expected: Record<string, { roles: Role[]; decision: string | undefined }> = {
   getMe: open(looking),
+  listDeskSessions: only('operator'),
+  endDeskSession: only('operator'),
 
   listProposals: open(looking),
   getProposal: open(looking),
@@ -106,6 +111,43 @@ describe.each(operations.map((route) => [route.name, route] as const))('%s', (na
     expect((await alone.ask({ ...ask, as: alone.person('nobody') })).status).toBe(403)
   })
 })
+
+describe('a session whose cookie is sent from elsewhere', () => {
+  const writes = operations.filter(isWrite)
+  const foreign = [
+    { origin: 'https://desk.example.evil', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://other.eclusa.example', 'sec-fetch-site': 'same-site' },
+    { origin: SAMPLE_DESK_URL, 'sec-fetch-site': 'cross-site' },
+  ]
+
+  it('writes nothing, whatever the operation and whatever its owner may do', async () => {
+    const issuer = await startIssuer([])
+    issuer.people.find(({ id }) => id === 'paulo')!.roles = [...roles]
+    const desk = await openTestDesk(gateway, issuer.deskSettings)
+    const browser = new Browser(SAMPLE_DESK_URL, desk.app)
+    await browser.logIn('paulo')
+    expect(JSON.parse((await browser.go('/v1/me')).text)).toMatchObject({ id: 'paulo', roles: [...roles] })
+    const before = await journalled()
+    for (const route of writes)
+      for (const from of foreign) {
+        const json = { 'content-type': 'application/json', ...from }
+        const body = JSON.stringify(route.example ?? {})
+        const { status, text } = await browser.go(address(route), { method: writing(route), headers: json, body })
+        expect([route.name, status, JSON.parse(text).code]).toEqual([route.name, 403, 'ORIGIN_REFUSED'])
+      }
+    expect(await journalled()).toBe(before)
+    // The very same session, from the desk's own pages, does.
+    const own = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'Aurora', reason: 'contract signed' })
+    expect((await browser.go('/v1/users', { method: 'POST', headers: own, body })).status).toBe(201)
+    expect(await journalled()).toBe(before + 1)
+    await desk.close()
+    await issuer.close()
+  })
+})
+
+const writing = ({ method }: DeskRoute) => method as 'POST' | 'PATCH' | 'DELETE'
 
 /** Every grave decision, with and without a second pair of eyes. */
 const grave = operations.filter(({ decision }) => decision !== undefined)
