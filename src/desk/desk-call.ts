@@ -85,6 +85,11 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
       const { answer } = await perform(desk, doer, act)
       return answer
     },
+    async settle(act) {
+      if (!acted) throw new Error(`${route.name} settled what was never begun`)
+      const { answer } = await perform(desk, doer, act)
+      return answer
+    },
     proposed(proposal) {
       const operation = floor.operations.get(proposal.operation)
       const handle = async (body: unknown, carrying: Acting) => {
