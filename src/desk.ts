@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { crossborderDeskRoutes } from './areas/crossborder/desk/desk-routes.ts'
+import { onboardingDeskRoutes } from './areas/onboarding/desk/desk-routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
@@ -8,7 +10,7 @@ import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
 import type { DeskServices } from './services.ts'
 
 /** Every operation of the desk: the table of contents. */
-export const deskRoutes: DeskRoute<DeskServices>[] = [getMe]
+export const deskRoutes: DeskRoute<DeskServices>[] = [getMe, ...crossborderDeskRoutes, ...onboardingDeskRoutes]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
   const app = Fastify({
