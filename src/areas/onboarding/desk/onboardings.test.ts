@@ -264,13 +264,11 @@ describe('POST /v1/onboardings/:id/steps/:step_id/decision', () => {
         operation: 'reviewOnboardingStep',
         reason: 'A foto confere.',
         changes: {
-          step: {
-            id: step_id,
-            name: 'CAF',
-            decision: 'APPROVED',
-            status: ['MANUAL_REVIEW', 'APPROVED'],
-            version: [version, version + 1],
-          },
+          step_id,
+          step: 'CAF',
+          decision: 'APPROVED',
+          step_status: ['MANUAL_REVIEW', 'APPROVED'],
+          step_version: [version, version + 1],
           status: ['in_process_delayed', 'approved'],
         },
       },

@@ -65,7 +65,11 @@ export const reviewOnboardingStep = deskRoute({
         return {
           answer: { onboarding_id: id, user_id, step_id, step_status: step.status, status: onboarding.status },
           changes: {
-            step: { id: step_id, name, decision, status: [status, step.status], version: [seen, step.version] },
+            step_id,
+            step: name,
+            decision,
+            step_status: [status, step.status],
+            step_version: [seen, step.version],
             status: [before!.status, onboarding.status],
           },
         }
