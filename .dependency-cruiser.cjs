@@ -23,10 +23,17 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(base|gate|events|partners)/' },
     },
     {
+      name: 'the-desk-stands-on-the-gate',
+      comment: 'The gate of people uses that of callers, and not the other way round.',
+      severity: 'error',
+      from: { path: '^src/desk/' },
+      to: { path: '^src/', pathNot: '^src/(base|gate|events|partners|desk)/' },
+    },
+    {
       name: 'areas-do-not-look-up',
       severity: 'error',
       from: { path: '^src/areas/' },
-      to: { path: '^src/', pathNot: '^src/(areas|base|gate|events|partners)/' },
+      to: { path: '^src/', pathNot: '^src/(areas|base|gate|events|partners|desk)/' },
     },
     {
       name: 'an-area-does-not-enter-another',

@@ -20,5 +20,5 @@ create index desk_sessions_by_creation on desk_sessions (created_at, id);
 create index desk_sessions_by_end on desk_sessions (ends_at);
 
 -- Whose it is, its token and its end are said once.
-grant select, insert, delete on desk_sessions to eclusa_operator;
-grant update (person_name, roles, refresh_token, seen_at, looked_at, looking_until) on desk_sessions to eclusa_operator;
+grant select, insert, delete on desk_sessions to eclusa_desk;
+grant update (person_name, roles, refresh_token, seen_at, looked_at, looking_until) on desk_sessions to eclusa_desk;

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { runMigrations } from '../src/migrate.ts'
 
-/** The three logins of one database, as an operator would make them. */
+/** The logins of one database, one for each task, as whoever runs it would make them. */
 export interface DatabaseUrls {
   owner: string
   api: string
   operator: string
+  worker: string
+  desk: string
+  bootstrap: string
 }
 
 /** Known only to whoever knows the admin's: on a server that outlives the sandbox, no login is left with a public password. */
@@ -32,10 +35,13 @@ export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
     owner: withDatabase(adminUrl, name, 'eclusa_sandbox_owner'),
     api: withDatabase(adminUrl, name, 'eclusa_sandbox_api'),
     operator: withDatabase(adminUrl, name, 'eclusa_sandbox_operator'),
+    worker: withDatabase(adminUrl, name, 'eclusa_sandbox_worker'),
+    desk: withDatabase(adminUrl, name, 'eclusa_sandbox_desk'),
+    bootstrap: withDatabase(adminUrl, name, 'eclusa_sandbox_bootstrap'),
   }
 }
 
-/** A fresh database with its three logins, migrated as this version is, or as far as is said. */
+/** A fresh database with its logins, migrated as this version is, or as far as is said. */
 export async function createDatabase(
   adminUrl: string,
   name: string,
@@ -49,8 +55,8 @@ export async function createDatabase(
   })
   await bringUp(urls.owner)
   await asAdmin(adminUrl, async (admin) => {
-    await makeLogin(admin, 'eclusa_sandbox_api', passwordFor(adminUrl), 'in role eclusa_api')
-    await makeLogin(admin, 'eclusa_sandbox_operator', passwordFor(adminUrl), 'in role eclusa_operator')
+    for (const task of ['api', 'operator', 'worker', 'desk', 'bootstrap'])
+      await makeLogin(admin, `eclusa_sandbox_${task}`, passwordFor(adminUrl), `in role eclusa_${task}`)
   })
   return urls
 }

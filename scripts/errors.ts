@@ -2,6 +2,9 @@ import { routes } from '../src/api.ts'
 import type { FaultKind } from '../src/base/errors/fault.ts'
 import type { Text } from '../src/base/language.ts'
 import { addressFaults } from '../src/base/objects/serve-disk.ts'
+import { deskFaults } from '../src/desk/faults.ts'
+import { loginRefused } from '../src/desk/people/errors.ts'
+import { deskRoutes } from '../src/desk.ts'
 import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { operatorRoutes } from '../src/worker.ts'
 import { readSources, withoutLists } from './sources.ts'
@@ -23,6 +26,8 @@ const places: [FaultKind[], Text][] = [
     [operatorTokenRefused],
     { 'pt-BR': 'qualquer operação da porta interna', 'en-US': 'any operation of the internal port' },
   ],
+  [[loginRefused], { 'pt-BR': 'a entrada na mesa', 'en-US': 'the log-in of the desk' }],
+  [deskFaults, { 'pt-BR': 'qualquer operação da mesa', 'en-US': 'any operation of the desk' }],
   [
     addressFaults,
     {
@@ -34,7 +39,7 @@ const places: [FaultKind[], Text][] = [
 
 /** Every error that an operation lists or that comes before one, by its code. */
 export function declaredErrors(): DeclaredError[] {
-  const operations = [...routes, ...operatorRoutes]
+  const operations = [...routes, ...operatorRoutes, ...deskRoutes]
   const kinds = new Map(
     [...places.flatMap(([faults]) => faults), ...operations.flatMap(({ errors }) => errors)].map((kind) => [
       kind.code,

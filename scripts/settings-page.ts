@@ -20,6 +20,7 @@ type Group = Record<string, Setting>
 const readers: Record<string, string> = {
   apiSettings: 'api',
   workerSettings: 'worker',
+  deskProcessSettings: 'desk',
   migrateSettings: 'migrate',
   operatorSettings: 'commands',
   keySettings: 'keys',
@@ -34,7 +35,7 @@ Made from the declarations by \`npm run contract\`: change those. Each setting i
 start. Any of them may be given as \`NAME_FILE\` instead, a path to a file that holds the value; giving both is refused. Give
 secrets so. \`eclusa config check api\` prints what a process would read on this machine, and what is wrong with it.
 
-_api_, _worker_ and _migrate_ are processes. _commands_ are all that an operator gives; some, by their name, read more.
+_api_, _worker_, _desk_ and _migrate_ are processes. _commands_ are all that an operator gives; some, by their name, read more.
 `
 
 /** Every setting of every process and command, in the order in which they are declared. */

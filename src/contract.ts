@@ -39,6 +39,26 @@ export async function mountContract(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** The same for the desk, whose contract is its own: its callers are people of the institution and what they use. */
+export async function mountDeskContract(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { ...info, title: 'Eclusa desk', description: 'Where people of the institution work, under their names.' },
+      servers: [{ url: '/', description: 'This desk.' }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: '__Host-eclusa-desk', description: 'Of who has logged in.' },
+          desk_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Of the same issuer.' },
+        },
+      },
+      security: [{ session: [] }, { desk_token: [] }],
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? nameSchemas(document.openapiObject) : document.swaggerObject,
+  })
+}
+
 type Json = { [member: string]: unknown }
 
 /** Puts every titled schema once under `components` and refers to it, so that the contract reads as people speak of it. */
@@ -54,6 +74,6 @@ export function nameSchemas(document: object): never {
     return { $ref: `#/components/schemas/${title}` }
   }
   const { paths, webhooks, ...rest } = document as Json
-  const named = { paths: walk(paths), webhooks: walk(webhooks) }
+  const named = { paths: walk(paths), ...(webhooks !== undefined && { webhooks: walk(webhooks) }) }
   return { ...rest, components: { ...(rest['components'] as Json), schemas }, ...named } as never
 }

@@ -17,7 +17,7 @@ import { addTransactionCommands } from './commands/transactions.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
 import { addWebhookCommands } from './commands/webhooks.ts'
-import { migrateSettings, readApiSettings, readWorkerSettings } from './settings.ts'
+import { migrateSettings, readApiSettings, readDeskSettings, readWorkerSettings } from './settings.ts'
 
 /** The one door: `eclusa api`, `eclusa worker`, `eclusa migrate`, and what an operator does by hand. */
 const program = new Command('eclusa')
@@ -44,6 +44,16 @@ program
     const { runWorker } = await import('./worker.ts')
     const worker = await runWorker(settings)
     stopOnSignal(worker.log, settings.STOP_TIMEOUT_SECONDS, () => worker.stop())
+  })
+
+program
+  .command('desk')
+  .description('where people of the institution work, under their names')
+  .action(async () => {
+    const settings = readDeskSettings(process.env)
+    const { runDesk } = await import('./run-desk.ts')
+    const desk = await runDesk(settings)
+    stopOnSignal(desk.log, settings.STOP_TIMEOUT_SECONDS, () => desk.stop())
   })
 
 program

@@ -16,6 +16,10 @@ import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
+import type { Desk } from './desk/desk-gate.ts'
+import { JOURNAL } from './desk/journal/write-journal.ts'
+import type { LoginPages } from './desk/people/mount-login.ts'
+import { openPeople } from './desk/people/open-people.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
@@ -27,7 +31,7 @@ import { connectDict } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
 import { keepLearning } from './partners/dict/rate-policies.ts'
 import { type OnboardingChecks, openOnboardingChecks } from './partners/onboarding-checks/client.ts'
-import type { ApiSettings, WorkerSettings } from './settings.ts'
+import type { ApiSettings, DeskSettings, WorkerSettings } from './settings.ts'
 
 /** What the key of webhook secrets is derived for. Another text is another key. */
 const WEBHOOK_SECRETS = 'webhook secrets'
@@ -107,6 +111,50 @@ export function openApiServices(settings: ApiSettings): ApiServices {
       await Promise.all([pool.end(), strangersPool.end(), health.end()])
       await stored.objects.close()
       await Promise.all([metrics.close(), traces?.close()])
+    },
+  }
+}
+
+/** Everything the desk is made of. */
+export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
+  settings: DeskSettings
+  /** Without what nobody can work. */
+  checks: Check[]
+  close(): Promise<void>
+}
+
+export function openDeskServices(settings: DeskSettings): DeskServices {
+  const clock = systemClock
+  const metrics = openMetrics('eclusa-desk')
+  const health = openHealthPool(settings.DATABASE_DESK_URL, 'eclusa-desk-health')
+  const pool = openPool({
+    connectionString: settings.DATABASE_DESK_URL,
+    size: settings.DATABASE_POOL_SIZE,
+    name: 'eclusa-desk',
+  })
+  const jobs = openJobSender(settings.DATABASE_DESK_URL)
+  const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
+  const people = openPeople({ pool, clock, settings, strangers })
+  const stored = openObjects(settings, clock)
+  return {
+    settings,
+    clock,
+    log: openLog(settings.LOG_LEVEL),
+    metrics,
+    pool,
+    jobs,
+    ...stored,
+    docsUrl: '/docs',
+    strangers,
+    people,
+    identify: people.identify,
+    journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
+    earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
+    checks: [...databaseChecks(health, [pool]), people.check],
+    async close() {
+      await jobs.close()
+      await stored.objects.close()
+      await Promise.all([pool.end(), health.end(), metrics.close()])
     },
   }
 }

@@ -47,12 +47,12 @@ export async function startIssuer(clients: Client[], port = 0, deskUrl = 'https:
   const grants = openGrants()
   const provider = new Provider(url, {
     ...configuration(clients, desk, people, await signingKey()),
-    loadExistingGrant: grants.allow,
+    loadExistingGrant: (context) => grants.allow(context),
   })
   const answer = provider.callback()
   const choose = choosePerson(provider, people)
-  server.on('request', async (request, response) => {
-    if (!(await choose(request, response).catch(() => false))) await answer(request, response)
+  server.on('request', (request, response) => {
+    void choose(request, response).then((chosen) => (chosen ? undefined : answer(request, response)))
   })
   return {
     url,

@@ -21,7 +21,7 @@ export function samplePeople(): SandboxPerson[] {
   ]
 }
 
-const interaction = /^\/interaction\/[\w-]+(?:\/as\/([a-z]+))?$/
+const interaction = /^(\/interaction\/[\w-]+)(?:\/as\/([a-z]+))?$/
 
 /**
  * The page on which one chooses whom to be: no passwords, this is a sandbox. Each name is a form of its own, so that a test
@@ -29,12 +29,14 @@ const interaction = /^\/interaction\/[\w-]+(?:\/as\/([a-z]+))?$/
  */
 export function choosePerson(provider: Provider, people: SandboxPerson[]) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const [address, chosen] = interaction.exec(request.url!) ?? []
+    const [, address, chosen] = interaction.exec(request.url!) ?? []
     if (address === undefined) return false
-    if (request.method === 'POST' && people.some(({ id }) => id === chosen)) {
-      await provider.interactionFinished(request, response, { login: { accountId: chosen! } })
-    } else if (request.method === 'POST' && chosen === 'nobody') {
-      await provider.interactionFinished(request, response, { error: 'access_denied' })
+    const person = people.find(({ id }) => id === chosen)
+    if (request.method === 'POST' && (person || chosen === 'nobody')) {
+      const result = person ? { login: { accountId: person.id } } : { error: 'access_denied' }
+      await provider
+        .interactionFinished(request, response, result)
+        .catch(() => void response.writeHead(400).end('This log-in has ended: begin again where you came from.\n'))
     } else {
       response.setHeader('content-type', 'text/html; charset=utf-8').end(page(address, people))
     }

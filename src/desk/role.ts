@@ -5,6 +5,3 @@
  */
 export const roles = ['viewer', 'analyst', 'approver', 'operator', 'auditor'] as const
 export type Role = (typeof roles)[number]
-
-/** Who looks without acting: everybody who has come in. */
-export const anyRole: readonly Role[] = roles

@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import Type, { type TObject, type TSchema } from 'typebox'
+import type { FaultKind } from '../base/errors/fault.ts'
 import { gateFaults, preconditionFailed } from './faults.ts'
 import { CommonHeaders } from './headers.ts'
 import type { Route } from './route.ts'
@@ -39,20 +40,31 @@ const REPEATABLE =
 
 /** The schema the framework checks requests against and the contract is made from: one source for both. */
 export function describeOperation(route: Route): FastifySchema {
+  const takesIfMatch = route.errors.some(({ code }) => code === preconditionFailed.code)
   return {
-    operationId: route.name,
-    summary: route.summary,
+    ...describe(route, gateFaults),
     ...(route.repeatable && { description: REPEATABLE }),
-    tags: [areaOf(route.path)],
-    headers: route.errors.some(({ code }) => code === preconditionFailed.code) ? HeadersWithIfMatch : CommonHeaders,
-    ...(route.params && { params: route.params }),
-    querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
-    ...bodyOf(route),
-    response: { ...successes(route), ...refusals(route) },
+    headers: takesIfMatch ? HeadersWithIfMatch : CommonHeaders,
   }
 }
 
-function bodyOf({ body, example, multipart }: Route): Pick<FastifySchema, 'body'> {
+type Described = Pick<Route, 'name' | 'summary' | 'path' | 'reply' | 'errors'> &
+  Partial<Pick<Route, 'params' | 'query' | 'body' | 'example' | 'multipart'>>
+
+/** What is said of an operation of whichever gate: `faults` are what that gate may refuse on any of them. */
+export function describe(route: Described, faults: FaultKind[]): FastifySchema {
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    tags: [areaOf(route.path)],
+    ...(route.params && { params: route.params }),
+    querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
+    ...bodyOf(route),
+    response: { ...successes(route), ...refusals([...faults, ...route.errors]) },
+  }
+}
+
+function bodyOf({ body, example, multipart }: Described): Pick<FastifySchema, 'body'> {
   if (!multipart) return body ? { body: { ...body, examples: [example] } } : {}
   const files = Object.entries(multipart.files).map(([name, { required, description }]) => {
     const file = Type.String({ format: 'binary', description })
@@ -62,14 +74,14 @@ function bodyOf({ body, example, multipart }: Route): Pick<FastifySchema, 'body'
   return { consumes: ['multipart/form-data'], body: Type.Object({ ...fields, ...Object.fromEntries(files) }) } as object
 }
 
-function successes(route: Route): Record<string, TSchema> {
+function successes(route: Described): Record<string, TSchema> {
   return Object.fromEntries(
     Object.entries(route.reply).map(([status, schema]) => [status, { description: 'Done.', ...schema }]),
   )
 }
 
-function refusals(route: Route): Record<string, unknown> {
-  const codesByStatus = Map.groupBy([...gateFaults, ...route.errors], ({ status }) => status)
+function refusals(faults: FaultKind[]): Record<string, unknown> {
+  const codesByStatus = Map.groupBy(faults, ({ status }) => status)
   return Object.fromEntries(
     [...codesByStatus].map(([status, kinds]) => [
       status,

@@ -92,7 +92,7 @@ export function route<
   return declaration
 }
 
-export function successStatus(declared: Route): number {
+export function successStatus(declared: Pick<Route, 'reply'>): number {
   return Number(Object.keys(declared.reply)[0])
 }
 
@@ -101,7 +101,7 @@ export function isWrite(declared: Pick<Route, 'method'>): boolean {
 }
 
 /** The first value a list's `sort` may take. */
-export function defaultSort(declared: Route): string {
+export function defaultSort(declared: Pick<Route, 'name' | 'query'>): string {
   const { properties } = declared.query as unknown as { properties?: { sort?: { enum: string[] } } }
   const [first] = properties?.sort?.enum ?? []
   if (!first) throw new Error(`${declared.name} is not declared as a list`)

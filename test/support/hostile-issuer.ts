@@ -23,10 +23,11 @@ export class HostileIssuer {
     body: { error: 'invalid_grant' },
   })
   userinfo: () => unknown = () => ({})
-  #server = createServer(async (request, response) => {
+  #server = createServer((request, response) => {
     if (!this.answering) return void request.socket.destroy()
-    const { status = 200, body } = await this.#answer(request)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    void this.#answer(request).then(({ status = 200, body }) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    )
   })
 
   static async start(): Promise<HostileIssuer> {

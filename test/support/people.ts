@@ -7,10 +7,12 @@ import { openLog } from '../../src/base/observability/log.ts'
 import { mountLogin } from '../../src/desk/people/mount-login.ts'
 import { openPeople } from '../../src/desk/people/open-people.ts'
 import { peopleSettings } from '../../src/desk/people/settings.ts'
+import { buildDesk } from '../../src/desk.ts'
 import { answerFault } from '../../src/gate/answer.ts'
 import { openStrangers } from '../../src/gate/auth/strangers.ts'
 import { Browser } from './browser.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
+import type { TestDesk } from './desk.ts'
 
 export const DESK_URL = 'https://desk.eclusa.test'
 
@@ -26,6 +28,11 @@ export interface TestDoor {
   close: () => Promise<void>
 }
 
+/** The whole desk, which lets in only who really logs in. */
+export function openPeoplesDesk({ services }: TestDesk): Promise<FastifyInstance> {
+  return buildDesk({ ...services, identify: services.people.identify })
+}
+
 /** The door of the desk and nothing behind it but a room that tells who came in. */
 export async function openTestDoor(
   settings: Record<string, string>,
@@ -35,11 +42,9 @@ export async function openTestDoor(
   const logged: string[] = []
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) }
-  const config = readSettings(peopleSettings, {
-    DESK_SECRET: 'desk-secret-for-tests-desk-secret-for-tests',
-    ...settings,
-  })
-  const pool = openPool({ connectionString: db.operator, size: 4, name: 'eclusa-desk' })
+  const { DESK_SECRET = 'desk-secret-for-tests-desk-secret-for-tests' } = settings
+  const config = { ...readSettings(peopleSettings, settings), DESK_SECRET }
+  const pool = openPool({ connectionString: db.desk, size: 4, name: 'eclusa-desk' })
   const strangers = openStrangers(failuresPerMinute)
   const people = openPeople({ pool, clock, settings: config, strangers })
   const services = { pool, clock, settings: config, strangers, people, log, docsUrl: '/docs' }

@@ -31,13 +31,13 @@ export async function installQueues(ownerUrl: string, owner: pg.Client, queues: 
     await boss.createQueue(name, { retryLimit, retryDelay: RETRY_DELAY_SECONDS, retryBackoff: true })
   }
   await boss.stop({ graceful: false })
-  // The API puts jobs in and never reads one: what waits for other users is not its business.
+  // The API and the desk put jobs in and never read one: what waits for others is not their business.
   await owner.query(`
-    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
-    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_operator;
-    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_operator;
-    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api;
-    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api`)
+    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_worker, eclusa_operator;
+    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_worker, eclusa_operator;
+    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker, eclusa_operator;
+    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_desk;
+    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_desk`)
 }
 
 export interface Runner {

@@ -16,6 +16,7 @@ const allowed = [
   'user_id',
   'authenticated_user_id',
   'product_id',
+  'person_id',
   'error_name',
   'error_code',
   'error_table',

@@ -59,7 +59,7 @@ describe('an access token of the sandbox’s issuer', () => {
     expect((await ask(access_token!)).json()).toMatchObject({ id: 'ana', kind: 'person', roles: ['analyst'] })
     issuer.people.find(({ id }) => id === 'ana')!.roles = []
     const next = await post('/token', { grant_type: 'refresh_token', refresh_token: refresh_token! })
-    expect((await ask(next['access_token']!)).json()).toMatchObject({ code: 'ROLE_MISSING', status: 403 })
+    expect((await ask(next['access_token']!)).json()).toMatchObject({ code: 'PERSON_WITHOUT_ROLE', status: 403 })
   })
 
   it('is refused by a desk that names no audience', async () => {
@@ -117,7 +117,7 @@ describe('a token is refused', () => {
     for (const roles of [undefined, [], 7, ['operator']])
       expect(await ask(`Bearer ${await issuer.sign({ aud, roles }, { typ })}`)).toMatchObject({
         status: 403,
-        code: 'ROLE_MISSING',
+        code: 'PERSON_WITHOUT_ROLE',
       })
   })
 

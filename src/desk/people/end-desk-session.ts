@@ -1,17 +1,8 @@
 import Type from 'typebox'
-import { fault, found } from '../../base/errors/fault.ts'
+import { found } from '../../base/errors/fault.ts'
 import { deskRoute } from '../desk-route.ts'
+import { sessionNotFound } from './errors.ts'
 import { removeSession } from './session-store.ts'
-
-export const sessionNotFound = fault({
-  code: 'SESSION_NOT_FOUND',
-  status: 404,
-  title: { 'pt-BR': 'Sessão inexistente', 'en-US': 'No such session' },
-  detail: {
-    'pt-BR': 'Não há sessão com este id: ela já terminou, ou o id é outro. Liste as sessões novamente.',
-    'en-US': 'There is no session with this id: it has already ended, or the id is another. List the sessions again.',
-  },
-})
 
 export const endDeskSession = deskRoute({
   name: 'endDeskSession',

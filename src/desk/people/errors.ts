@@ -20,16 +20,16 @@ export const loginRefused = fault({
   title: { 'pt-BR': 'Entrada recusada', 'en-US': 'Log-in refused' },
   detail: {
     'pt-BR':
-      'O que voltou do emissor não pertence a uma entrada iniciada neste navegador nos últimos dez minutos, já foi usado, ou não pôde ser verificado. Comece de novo em /login. Se persistir, informe request_id a quem opera o sistema.',
+      'O que voltou do emissor não pertence a uma entrada iniciada neste navegador nos últimos dez minutos, já foi usado, ou não pôde ser verificado. Comece de novo em /login. Se persistir, informe request_id a quem opera a mesa.',
     'en-US':
-      'What came back from the issuer does not belong to a log-in begun in this browser within the last ten minutes, was used before, or could not be verified. Begin again at /login. If it persists, give request_id to whoever runs the system.',
+      'What came back from the issuer does not belong to a log-in begun in this browser within the last ten minutes, was used before, or could not be verified. Begin again at /login. If it persists, give request_id to whoever runs the desk.',
   },
 })
 
-export const roleMissing = fault({
-  code: 'ROLE_MISSING',
+export const personWithoutRole = fault({
+  code: 'PERSON_WITHOUT_ROLE',
   status: 403,
-  title: { 'pt-BR': 'Sem papel neste sistema', 'en-US': 'No role here' },
+  title: { 'pt-BR': 'Pessoa sem papel', 'en-US': 'Person without a role' },
   detail: {
     'pt-BR':
       'O emissor confirma quem você é, mas nenhum dos seus grupos dá um papel aqui. Peça a quem administra os acessos da instituição um grupo listado em DESK_ROLES e entre de novo.',
@@ -44,9 +44,9 @@ export const originRefused = fault({
   title: { 'pt-BR': 'Origem recusada', 'en-US': 'Origin refused' },
   detail: {
     'pt-BR':
-      'Com uma sessão, o que altera algo tem de vir das páginas deste sistema (cabeçalho Origin igual a DESK_URL) e em JSON. Nada foi feito. Um programa usa um token de acesso em vez do cookie.',
+      'Com uma sessão, o que altera algo tem de vir das páginas da mesa (cabeçalho Origin igual a DESK_URL) e em JSON. Nada foi feito. Um programa usa um token de acesso em vez do cookie.',
     'en-US':
-      'With a session, whatever changes something has to come from the pages of this system (Origin header equal to DESK_URL), as JSON. Nothing was done. A program uses an access token instead of the cookie.',
+      'With a session, whatever changes something has to come from the pages of the desk (Origin header equal to DESK_URL), as JSON. Nothing was done. A program uses an access token instead of the cookie.',
   },
 })
 
@@ -62,5 +62,12 @@ export const issuerUnavailable = fault({
   },
 })
 
-/** Listed for every operation of the desk. */
-export const peopleFaults = [loginNeeded, loginRefused, roleMissing, originRefused, issuerUnavailable]
+export const sessionNotFound = fault({
+  code: 'SESSION_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Sessão inexistente', 'en-US': 'No such session' },
+  detail: {
+    'pt-BR': 'Não há sessão com este id: ela já terminou, ou o id é outro. Liste as sessões novamente.',
+    'en-US': 'There is no session with this id: it has already ended, or the id is another. List the sessions again.',
+  },
+})

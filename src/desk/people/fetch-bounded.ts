@@ -7,7 +7,7 @@ const ANSWER_BYTES_MAX = 256 * 1024
 /** Calls the issuer. No answer, one that tells of its own trouble, and one without end are all the same: it is not there. */
 export async function fetchBounded(url: string, { body, ...options }: CustomFetchOptions): Promise<Response> {
   try {
-    const response = await fetch(url, { ...options, ...(body == null ? {} : { body: body as BodyInit }) })
+    const response = await fetch(url, { ...options, ...(body && { body: body as BodyInit }) })
     if (response.status >= 500 || response.status === 429) throw new Error(`the issuer answered ${response.status}`)
     const chunks: Uint8Array[] = []
     let bytes = 0

@@ -1,21 +1,24 @@
 import Type from 'typebox'
 import { deskRoute } from '../desk-route.ts'
-import { anyRole, roles } from '../role.ts'
+import { roles } from '../role.ts'
+
+const Me = Type.Object(
+  {
+    id: Type.String({ description: 'As the issuer knows you.' }),
+    name: Type.String(),
+    kind: Type.Enum(['person', 'machine']),
+    roles: Type.Array(Type.Enum([...roles])),
+  },
+  { title: 'Me' },
+)
 
 export const getMe = deskRoute({
   name: 'getMe',
-  summary: 'Who I am here, and what I may do',
+  summary: 'Who you are here, and what you may do',
   method: 'GET',
   path: '/v1/me',
-  roles: anyRole,
-  reply: {
-    200: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      kind: Type.Union([Type.Literal('person'), Type.Literal('machine')]),
-      roles: Type.Array(Type.Union(roles.map((role) => Type.Literal(role)))),
-    }),
-  },
+  roles,
+  reply: { 200: Me },
   errors: [],
-  handle: async ({ person: { id, name, kind, roles } }) => ({ id, name, kind, roles }),
+  handle: async ({ person: { id, name, kind, roles: given } }) => ({ id, name, kind, roles: given }),
 })

@@ -8,7 +8,7 @@ import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import type { Strangers } from '../../gate/auth/strangers.ts'
 import { credentialsAmbiguous, credentialsRefused } from '../../gate/faults.ts'
 import { readCookies, SESSION_COOKIE, sessionEnded } from './cookies.ts'
-import { issuerUnavailable, loginNeeded, roleMissing } from './errors.ts'
+import { issuerUnavailable, loginNeeded, personWithoutRole } from './errors.ts'
 import type { LookAgain } from './look-again.ts'
 import { refuseForeignWrite } from './own-origin.ts'
 import type { Person } from './person.ts'
@@ -103,7 +103,7 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
     const person = await (authorization === undefined
       ? bySession(request, session![1])
       : byToken(request, authorization))
-    if (person.roles.length === 0) throw roleMissing()
+    if (person.roles.length === 0) throw personWithoutRole()
     return person
   }
 }

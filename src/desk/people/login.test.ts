@@ -43,7 +43,7 @@ describe('a log-in', () => {
 
   it('sets a cookie that only this host gets, over a secure connection, unseen by scripts', async () => {
     const { headers } = await browser.logIn('ana')
-    const [line] = [headers['set-cookie']].flat().filter((cookie) => cookie!.startsWith(`${SESSION}=`))
+    const line = [headers['set-cookie']].flat().find((cookie) => cookie!.startsWith(`${SESSION}=`))
     expect(line).toMatch(/^__Host-eclusa-desk=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=36000$/)
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })
@@ -76,7 +76,7 @@ describe('a log-in', () => {
     const page = await browser.go(await browser.logInUpTo('nina'), { headers: english })
     expect(page.text).toContain('Ask whoever administers access')
     const problem = await browser.go(await browser.logInUpTo('nina'), { headers: json })
-    expect(JSON.parse(problem.text)).toMatchObject({ code: 'ROLE_MISSING', status: 403 })
+    expect(JSON.parse(problem.text)).toMatchObject({ code: 'PERSON_WITHOUT_ROLE', status: 403 })
     expect(await door.sessions()).toBe(0)
   })
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Seal } from '../../base/sealed.ts'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import { sessionEnded } from './cookies.ts'
-import { roleMissing } from './errors.ts'
+import { personWithoutRole } from './errors.ts'
 import type { Issuer } from './issuer.ts'
 import { beginLook, endLook, endSession, findSessionById, leaveLook, type Session } from './session-store.ts'
 
@@ -51,7 +51,7 @@ async function look({ pool, issuer, seal, clock }: Looking, session: Session): P
   }
   if (seen.roles.length === 0) {
     await endSession(pool, id)
-    throw roleMissing()
+    throw personWithoutRole()
   }
   const sealed = seen.refresh_token === undefined ? null : seal.close(Buffer.from(seen.refresh_token), id)
   const found = await endLook(pool, id, { ...seen, refresh_token: sealed, now: clock.now() })

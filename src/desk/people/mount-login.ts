@@ -6,7 +6,7 @@ import type { Strangers } from '../../gate/auth/strangers.ts'
 import { requestMalformed } from '../../gate/faults.ts'
 import { beginSession, type LoginServices, sentSessions } from './begin-session.ts'
 import { clearCookie, SESSION_COOKIE } from './cookies.ts'
-import { issuerUnavailable, loginRefused, roleMissing } from './errors.ts'
+import { issuerUnavailable, loginRefused, personWithoutRole } from './errors.ts'
 import { hashOf } from './identify.ts'
 import type { Seen } from './issuer.ts'
 import { keepLogin, takeLogin } from './login-under-way.ts'
@@ -70,7 +70,7 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
       }
       // Whoever brings codes that are worth nothing makes us ask the issuer: they are counted like any stranger.
       await strangers.judge(request, { kind: 'login', value: request.url, verify }, () => {})
-      if (seen!.roles.length === 0) throw roleMissing()
+      if (seen!.roles.length === 0) throw personWithoutRole()
       await beginSession(request, reply, services, seen!)
       return reply.redirect(at(login.return_to), 303)
     })
@@ -94,7 +94,7 @@ const notOurs = {
   pointer: '/query/return_to',
   code: 'RETURN_TO',
   detail: {
-    'pt-BR': 'deve ser um caminho deste sistema, começando por uma única barra',
-    'en-US': 'must be a path of this system that begins with a single slash',
+    'pt-BR': 'deve ser um caminho da mesa, começando por uma única barra',
+    'en-US': 'must be a path of the desk that begins with a single slash',
   },
 }

@@ -28,7 +28,7 @@ export interface People {
 interface Ground {
   pool: pg.Pool
   clock: Clock
-  settings: Settings<typeof peopleSettings>
+  settings: Settings<typeof peopleSettings> & { DESK_SECRET: string }
   strangers: Strangers
 }
 

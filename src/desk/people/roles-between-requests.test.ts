@@ -51,7 +51,7 @@ describe('what somebody may do is looked at again', () => {
   it('who has lost every role is told whom to ask, and has no session any more', async () => {
     paulo().roles = []
     door.clock.ahead = 61_000
-    expect(await who(browser)).toMatchObject({ code: 'ROLE_MISSING', status: 403 })
+    expect(await who(browser)).toMatchObject({ code: 'PERSON_WITHOUT_ROLE', status: 403 })
     expect(await door.sessions()).toBe(0)
     expect(await who(browser)).toMatchObject({ code: 'LOGIN_NEEDED' })
     paulo().roles = ['analyst', 'approver']

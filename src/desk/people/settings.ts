@@ -78,9 +78,4 @@ export const peopleSettings = {
     default: 60,
     description: 'how old the last look at the roles of somebody with a session may be',
   }),
-  DESK_SECRET: Type.String({
-    minLength: 32,
-    description: 'secret that seals refresh tokens and log-ins under way; the same for every process of the desk',
-    secret: true,
-  }),
 }

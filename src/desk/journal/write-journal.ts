@@ -1,0 +1,16 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
+import type { Seal } from '../../base/sealed.ts'
+import type { Act } from './entry.ts'
+
+/** What the key of the sealed parts is derived for. Another text is another key. */
+export const JOURNAL = 'journal'
+
+/**
+ * Puts an act into the journal, after the rows it is about were written: it leaves with their COMMIT. Entries are one chain,
+ * so that whoever writes one waits for who writes another: nothing slow may follow it in the transaction.
+ */
+export function writeJournal(tx: Transaction, seal: Seal, { sealed, ...act }: Act): void {
+  const closed = sealed && seal.close(Buffer.from(JSON.stringify(sealed)), act.request_id)
+  tx.write(sql`select write_journal(${act}::jsonb, ${closed})`)
+}

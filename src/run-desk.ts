@@ -1,0 +1,41 @@
+import { openInternalServer } from './base/http/internal.ts'
+import { openLeave } from './base/http/leave.ts'
+import { openReadiness } from './base/http/readiness.ts'
+import type { Log } from './base/observability/log.ts'
+import { buildDesk } from './desk.ts'
+import { openDeskServices } from './services.ts'
+import type { DeskSettings } from './settings.ts'
+
+export interface RunningDesk {
+  base_url: string
+  internal_url: string
+  log: Log
+  stop(): Promise<void>
+}
+
+export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
+  const services = openDeskServices(settings)
+  const app = await buildDesk(services)
+  const leave = openLeave()
+  const readiness = openReadiness([leave.check, ...services.checks], services.log)
+  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, services.metrics, readiness)
+  const base_url = await app
+    .listen({ host: settings.DESK_HOST, port: settings.DESK_PORT })
+    .catch(async (error: unknown) => {
+      await internal.close()
+      await services.close()
+      throw error
+    })
+  services.log.info('desk_listening', { host: settings.DESK_HOST, port: Number(new URL(base_url).port) })
+  return {
+    base_url,
+    internal_url: internal.url,
+    log: services.log,
+    async stop() {
+      leave.begin()
+      await app.close()
+      await services.close()
+      await internal.close()
+    },
+  }
+}

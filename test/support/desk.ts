@@ -1,0 +1,95 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import type { DeskRoute } from '../../src/desk/desk-route.ts'
+import { loginNeeded } from '../../src/desk/people/errors.ts'
+import type { Person } from '../../src/desk/people/person.ts'
+import type { Role } from '../../src/desk/role.ts'
+import { buildDesk, deskRoutes } from '../../src/desk.ts'
+import { type DeskServices, openDeskServices } from '../../src/services.ts'
+import { readDeskSettings } from '../../src/settings.ts'
+import type { Answer } from './ask.ts'
+import { testEnvironment } from './environment.ts'
+import type { TestGateway } from './gateway.ts'
+
+export const DESK_SECRET = 'the secret of the desk under test, long enough'
+
+interface Ask {
+  method?: InjectOptions['method']
+  url: string
+  as?: Person
+  body?: unknown
+}
+
+/** The desk over the database of a gateway under test, called in process. */
+export interface TestDesk {
+  app: FastifyInstance
+  services: DeskServices
+  /** Somebody who has come in with these roles. */
+  person: (name: string, ...roles: Role[]) => Person
+  ask: (ask: Ask) => Promise<Answer>
+  close: () => Promise<void>
+}
+
+export async function openTestDesk(
+  { db, issuer, services: { settings }, logged, services: { log } }: TestGateway,
+  given: NodeJS.ProcessEnv = {},
+  moreRoutes: DeskRoute<DeskServices>[] = [],
+): Promise<TestDesk> {
+  const config = readDeskSettings({
+    ...testEnvironment(db, { issuerUrl: issuer.url, folder: settings.OBJECT_DISK_PATH! }),
+    DATABASE_DESK_URL: db.desk,
+    DESK_SECRET,
+    DESK_URL: 'https://desk.eclusa.test',
+    DESK_OIDC_ISSUER: issuer.url,
+    DESK_OIDC_CLIENT_ID: 'eclusa-desk',
+    DESK_ROLES: 'viewer=viewer,analyst=analyst,approver=approver,operator=operator,auditor=auditor',
+    ...given,
+  })
+  const people = new Map<string, Person>()
+  const services: DeskServices = {
+    ...openDeskServices(config),
+    log,
+    async identify({ headers }) {
+      const person = people.get(headers.authorization ?? '')
+      if (!person) throw loginNeeded()
+      return person
+    },
+  }
+  const app = await buildDesk(services, [...deskRoutes, ...moreRoutes])
+  return {
+    app,
+    services,
+    person(name, ...roles) {
+      const person: Person = {
+        id: `sub-${name}`,
+        name,
+        kind: 'person',
+        roles,
+        credential_id: 'test',
+        network: '127.0.0.1',
+      }
+      people.set(`Bearer ${person.id}`, person)
+      return person
+    },
+    async ask({ method = 'GET', url, as, body }) {
+      const headers = as ? { authorization: `Bearer ${as.id}` } : {}
+      const response = await app.inject({
+        method,
+        url,
+        headers,
+        ...(body !== undefined && { payload: body as object }),
+      })
+      expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
+      const json = response.headers['content-type']?.toString().includes('json')
+      return {
+        status: response.statusCode,
+        headers: response.headers as Answer['headers'],
+        body: json ? response.json() : {},
+      }
+    },
+    async close() {
+      await app.close()
+      await services.close()
+    },
+  }
+}
