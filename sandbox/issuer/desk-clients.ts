@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientMetadata } from 'oidc-provider'
+import { DESK_CLIENT } from '../environment.ts'
 
 export const DESK_AUDIENCE = 'https://desk.eclusa.example'
-export const DESK_CLIENT = 'eclusa-desk'
 export const CLI_CLIENT = 'eclusa-cli'
 const MACHINE_CLIENT = 'core-banking'
 

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
-import { CLI_CLIENT, DESK_AUDIENCE, DESK_CLIENT, type DeskClients, deskClients } from './desk-clients.ts'
+import { DESK_CLIENT, peopleEnvironment, SAMPLE_DESK_URL } from '../environment.ts'
+import { CLI_CLIENT, DESK_AUDIENCE, type DeskClients, deskClients } from './desk-clients.ts'
 import { choosePerson, type SandboxPerson, samplePeople } from './people.ts'
 
 const AUDIENCE = 'https://gateway.eclusa.example'
@@ -12,7 +13,6 @@ const TOKEN_SECONDS = 8 * 3600
 const DESK_TOKEN_SECONDS = 300
 const LOGIN_SECONDS = 600
 const DAY_SECONDS = 24 * 3600
-const ROLES_CLAIM = 'roles'
 
 export interface Client {
   /** The user's id: it becomes the `sub` of the tokens. */
@@ -37,7 +37,7 @@ export interface Issuer {
 }
 
 /** A real OpenID provider for trying things out. Production brings its own. */
-export async function startIssuer(clients: Client[], port = 0, deskUrl = 'https://desk.eclusa.test'): Promise<Issuer> {
+export async function startIssuer(clients: Client[], port = 0, deskUrl = SAMPLE_DESK_URL): Promise<Issuer> {
   const server = createServer()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -71,12 +71,8 @@ export async function startIssuer(clients: Client[], port = 0, deskUrl = 'https:
 
 function deskSettings(url: string, deskUrl: string, { deskSecret }: DeskClients): Record<string, string> {
   return {
-    DESK_URL: deskUrl,
-    DESK_OIDC_ISSUER: url,
-    DESK_OIDC_CLIENT_ID: DESK_CLIENT,
+    ...peopleEnvironment(url, deskUrl),
     DESK_OIDC_CLIENT_SECRET: deskSecret,
-    DESK_ROLES_CLAIM: ROLES_CLAIM,
-    DESK_ROLES: 'viewer=viewer,analyst=analyst,approver=approver,operator=operator,auditor=auditor',
     DESK_AUDIENCE,
     DESK_CLI_CLIENT_ID: CLI_CLIENT,
   }
@@ -93,7 +89,7 @@ function configuration(
   return {
     jwks: { keys: [key] },
     clients: [...clients.map(clientOfUser), ...metadata],
-    claims: { openid: ['sub'], profile: ['name', ROLES_CLAIM] },
+    claims: { openid: ['sub'], profile: ['name', 'roles'] },
     // In the id token itself, as issuers of institutions put them there.
     conformIdTokenClaims: false,
     findAccount: (_, sub) => {

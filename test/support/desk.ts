@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
+import { peopleEnvironment } from '../../sandbox/environment.ts'
 import type { DeskRoute } from '../../src/desk/desk-route.ts'
 import { loginNeeded } from '../../src/desk/people/errors.ts'
 import type { Person } from '../../src/desk/people/person.ts'
@@ -39,10 +40,7 @@ export async function openTestDesk(
     ...testEnvironment(db, { issuerUrl: issuer.url, folder: settings.OBJECT_DISK_PATH! }),
     DATABASE_DESK_URL: db.desk,
     DESK_SECRET,
-    DESK_URL: 'https://desk.eclusa.test',
-    DESK_OIDC_ISSUER: issuer.url,
-    DESK_OIDC_CLIENT_ID: 'eclusa-desk',
-    DESK_ROLES: 'viewer=viewer,analyst=analyst,approver=approver,operator=operator,auditor=auditor',
+    ...peopleEnvironment(issuer.url),
     ...given,
   })
   const people = new Map<string, Person>()

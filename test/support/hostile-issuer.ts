@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
+import { DESK_CLIENT, peopleEnvironment } from '../../sandbox/environment.ts'
 import { makeKey, type SigningKey } from './issuer.ts'
-
-export const HOSTILE_CLIENT = 'eclusa-desk'
 
 type TokenAnswer = { status?: number; body: unknown }
 
@@ -43,9 +42,7 @@ export class HostileIssuer {
   /** What a desk is told to believe it. */
   get deskSettings(): Record<string, string> {
     return {
-      DESK_URL: 'https://desk.eclusa.test',
-      DESK_OIDC_ISSUER: this.url,
-      DESK_OIDC_CLIENT_ID: HOSTILE_CLIENT,
+      ...peopleEnvironment(this.url),
       DESK_ROLES: 'fraud-team=analyst+approver,it=operator',
       DESK_AUDIENCE: 'https://desk.eclusa.example',
     }
@@ -57,7 +54,7 @@ export class HostileIssuer {
     key: CryptoKey | Uint8Array = this.key.private,
   ): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
-    const usual = { iss: this.url, aud: HOSTILE_CLIENT, sub: 'mallory', iat: now, exp: now + 300, roles: ['it'] }
+    const usual = { iss: this.url, aud: DESK_CLIENT, sub: 'mallory', iat: now, exp: now + 300, roles: ['it'] }
     return new SignJWT({ ...usual, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: this.key.kid, ...header })
       .sign(key)

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { SAMPLE_DESK_URL } from '../../sandbox/environment.ts'
 import { readSettings } from '../../src/base/config/settings.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
@@ -13,8 +14,6 @@ import { openStrangers } from '../../src/gate/auth/strangers.ts'
 import { Browser } from './browser.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import type { TestDesk } from './desk.ts'
-
-export const DESK_URL = 'https://desk.eclusa.test'
 
 export interface TestDoor {
   app: FastifyInstance
@@ -66,7 +65,7 @@ export async function openTestDoor(
     db,
     logged,
     clock,
-    browser: () => new Browser(DESK_URL, app),
+    browser: () => new Browser(SAMPLE_DESK_URL, app),
     async sessions() {
       const { rows } = await db.admin.query<{ count: string }>('select count(*) from desk_sessions')
       return Number(rows[0]!.count)

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SAMPLE_DESK_URL } from '../../../sandbox/environment.ts'
 import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
 import { Browser } from '../../../test/support/browser.ts'
 import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
-import { DESK_URL, openPeoplesDesk } from '../../../test/support/people.ts'
+import { openPeoplesDesk } from '../../../test/support/people.ts'
 
 /** The whole desk, with people who really log in. */
 let issuer: Issuer
@@ -30,7 +31,7 @@ beforeEach(async () => {
 })
 
 async function loggedIn(person: string): Promise<Browser> {
-  const browser = new Browser(DESK_URL, app)
+  const browser = new Browser(SAMPLE_DESK_URL, app)
   expect((await browser.logIn(person)).status).toBe(303)
   return browser
 }

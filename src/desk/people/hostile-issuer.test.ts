@@ -1,7 +1,8 @@
 import { exportSPKI, importJWK, type JWTPayload, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DESK_CLIENT } from '../../../sandbox/environment.ts'
 import type { Browser } from '../../../test/support/browser.ts'
-import { HOSTILE_CLIENT, HostileIssuer } from '../../../test/support/hostile-issuer.ts'
+import { HostileIssuer } from '../../../test/support/hostile-issuer.ts'
 import { makeKey } from '../../../test/support/issuer.ts'
 import { openTestDoor, type TestDoor } from '../../../test/support/people.ts'
 
@@ -49,7 +50,7 @@ describe('an id token', () => {
     const [asked] = issuer.asked
     expect(Object.fromEntries(asked!)).toMatchObject({
       grant_type: 'authorization_code',
-      client_id: HOSTILE_CLIENT,
+      client_id: DESK_CLIENT,
       code: 'a-code',
       redirect_uri: 'https://desk.eclusa.test/login/return',
       code_verifier: expect.stringMatching(/^[\w-]{43}$/),
@@ -65,13 +66,13 @@ describe('an id token', () => {
     'for another audience': (nonce) => issuer.sign({ nonce, aud: 'another-client' }),
     'for nobody': (nonce) => issuer.sign({ nonce, aud: undefined as unknown as string }),
     'for us among others, given to another': (nonce) =>
-      issuer.sign({ nonce, aud: [HOSTILE_CLIENT, 'other'], azp: 'other' }),
-    'for us among others, given to nobody': (nonce) => issuer.sign({ nonce, aud: [HOSTILE_CLIENT, 'other'] }),
+      issuer.sign({ nonce, aud: [DESK_CLIENT, 'other'], azp: 'other' }),
+    'for us among others, given to nobody': (nonce) => issuer.sign({ nonce, aud: [DESK_CLIENT, 'other'] }),
     'given to another': (nonce) => issuer.sign({ nonce, azp: 'other' }),
     'that is unsigned': (nonce) =>
       new UnsecuredJWT({ nonce, roles: ['it'], sub: 'mallory' })
         .setIssuer(issuer.url)
-        .setAudience(HOSTILE_CLIENT)
+        .setAudience(DESK_CLIENT)
         .setIssuedAt()
         .setExpirationTime('5m')
         .encode(),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SAMPLE_DESK_URL } from '../../../sandbox/environment.ts'
 import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
 import type { Browser } from '../../../test/support/browser.ts'
-import { DESK_URL, openTestDoor, type TestDoor } from '../../../test/support/people.ts'
+import { openTestDoor, type TestDoor } from '../../../test/support/people.ts'
 
 /** Against a real provider: what goes wrong between the desk, a browser and an issuer that does nothing wrong. */
 let issuer: Issuer
@@ -35,7 +36,7 @@ describe('a log-in', () => {
   it('makes a session, says who came, and leads to where they wanted to go', async () => {
     expect(await browser.logIn('ana', '/cases?kind=x')).toMatchObject({
       status: 303,
-      location: `${DESK_URL}/cases?kind=x`,
+      location: `${SAMPLE_DESK_URL}/cases?kind=x`,
     })
     const who = await browser.go('/v1/who')
     expect(JSON.parse(who.text)).toMatchObject({ id: 'ana', name: 'Ana Analista', kind: 'person', roles: ['analyst'] })
@@ -59,8 +60,8 @@ describe('a log-in', () => {
 
   it('works in two tabs at once, in whichever order they come back', async () => {
     const [first, second] = [await browser.logInUpTo('ana', '/one'), await browser.logInUpTo('ana', '/two')]
-    expect(await browser.go(second)).toMatchObject({ status: 303, location: `${DESK_URL}/two` })
-    expect(await browser.go(first)).toMatchObject({ status: 303, location: `${DESK_URL}/one` })
+    expect(await browser.go(second)).toMatchObject({ status: 303, location: `${SAMPLE_DESK_URL}/two` })
+    expect(await browser.go(first)).toMatchObject({ status: 303, location: `${SAMPLE_DESK_URL}/one` })
     expect((await browser.go('/v1/who')).status).toBe(200)
     expect(await door.sessions()).toBe(1)
   })
@@ -177,7 +178,7 @@ describe('what comes back from the issuer is refused, and leaves no session', ()
       const begun = await browser.go('/login')
       const { location: page } = await browser.go(begun.location!)
       const left = await browser.go(`${page}/as/nobody`, { method: 'POST' })
-      const back = await browser.follow(left.location!, (url) => url.startsWith(`${DESK_URL}/login/return`))
+      const back = await browser.follow(left.location!, (url) => url.startsWith(`${SAMPLE_DESK_URL}/login/return`))
       return { address: back.location! }
     },
   }
@@ -223,7 +224,7 @@ describe('a path to return to', () => {
 
   it.each(['/', '/cases', '/cases/01?tab=files&x=%2F', '/a/..//b'])('%j is', async (return_to) => {
     const { location } = await browser.logIn('ana', return_to)
-    expect(new URL(location!).origin).toBe(DESK_URL)
+    expect(new URL(location!).origin).toBe(SAMPLE_DESK_URL)
   })
 })
 
@@ -350,8 +351,8 @@ describe('a write with a session', () => {
   const foreign: [string, Record<string, string>][] = [
     ['from another origin', { origin: 'https://evil.example' }],
     ['from a sister of this host', { origin: 'https://other.eclusa.test' }],
-    ['from this host in the open', { origin: DESK_URL.replace('https', 'http') }],
-    ['from another port', { origin: `${DESK_URL}:8443` }],
+    ['from this host in the open', { origin: SAMPLE_DESK_URL.replace('https', 'http') }],
+    ['from another port', { origin: `${SAMPLE_DESK_URL}:8443` }],
     ['from nowhere', { origin: 'null' }],
     ['by a page of another site, whatever it says of its origin', { 'sec-fetch-site': 'cross-site' }],
     ['by a page of a sister host', { 'sec-fetch-site': 'same-site' }],
