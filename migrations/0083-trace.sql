@@ -393,3 +393,122 @@ begin atomic
   from heard
   where case when only_endpoint is null then event_types is null or type = any (event_types) else id = only_endpoint end;
 end;
+-- then
+-- A verdict is in the history of what it is about, whoever gives it: in this transaction, beside the event.
+create or replace function is_noted() returns trigger
+  language plpgsql security definer set search_path = eclusa, pg_temp
+as $$
+declare
+  this_transaction xid := pg_current_xact_id()::xid;
+  noted boolean;
+begin
+  if tg_argv[0] = 'client_activity' then
+    -- Who adds to a history holds its end until it commits: an entry of this transaction is the newest there is.
+    select xmin = this_transaction into noted from client_activity
+    where user_id = new.user_id and client_id = coalesce(to_jsonb(new)->>'client_id', new.id::text)::uuid
+    order by sequence desc limit 1;
+  else
+    select true into noted from onboarding_activity
+    where user_id = new.user_id and onboarding_id = (to_jsonb(new)->>'onboarding_id')::uuid and xmin = this_transaction limit 1;
+  end if;
+  if noted then return null; end if;
+  raise exception 'a verdict on % % is refused: its history says nothing of it', tg_table_name, new.id
+    using errcode = 'integrity_constraint_violation', table = tg_table_name, constraint = tg_name;
+end $$;
+revoke execute on function is_noted() from public;
+drop policy if exists looked_up_by_owner on client_activity;
+create policy looked_up_by_owner on client_activity for select to current_user using (true);
+drop policy if exists looked_up_by_owner on onboarding_activity;
+create policy looked_up_by_owner on onboarding_activity for select to current_user using (true);
+-- then
+drop trigger if exists verdict_is_noted on crossborder_clients;
+create constraint trigger verdict_is_noted after update on crossborder_clients deferrable initially deferred
+  for each row when (old.status is distinct from new.status) execute function is_noted('client_activity');
+-- then
+drop trigger if exists verdict_is_noted on crossborder_accounts;
+create constraint trigger verdict_is_noted after update on crossborder_accounts deferrable initially deferred
+  for each row when (old.status is distinct from new.status) execute function is_noted('client_activity');
+-- then
+drop trigger if exists verdict_is_noted on onboarding_steps;
+create constraint trigger verdict_is_noted after update on onboarding_steps deferrable initially deferred
+  for each row when (old.status is distinct from new.status and new.status in ('APPROVED', 'REJECTED', 'ERROR'))
+  execute function is_noted('onboarding_activity');
+drop trigger if exists step_begins_unjudged on onboarding_steps;
+create constraint trigger step_begins_unjudged after insert on onboarding_steps deferrable initially deferred
+  for each row when (new.status in ('APPROVED', 'REJECTED', 'ERROR')) execute function is_noted('onboarding_activity');
+-- then
+drop trigger if exists verdict_is_noted on livenesses;
+create constraint trigger verdict_is_noted after update on livenesses deferrable initially deferred
+  for each row when (old.status is distinct from new.status and new.status in ('APPROVED', 'REJECTED'))
+  execute function is_noted('onboarding_activity');
+-- then
+-- What each task needs, and no more. All three look across users; that stays as it was.
+revoke insert, update, delete on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers,
+  crossborder_clients, crossborder_accounts, crossborder_account_coordinates, client_activity, webhook_endpoints,
+  webhook_deliveries, transactions, infraction_notifications, unclaimed_infraction_reports, unclaimed_refunds, dict_cursors,
+  dict_event_readers, user_accounts, onboardings, onboarding_steps, onboarding_activity, livenesses, liveness_videos, events
+  from eclusa_worker, eclusa_desk, eclusa_bootstrap;
+revoke execute on function empty_next_replay_slot(), keep_month_partitions(text), make_month_partitions(text, date[]),
+  drop_old_events(integer) from eclusa_desk, eclusa_bootstrap;
+revoke execute on function admit_person(uuid), admit_target_user(uuid) from eclusa_worker;
+
+-- The worker takes in what a ledger sends, follows DICT's lists, delivers webhooks, and says when to look again. Whatever it
+-- does to the records of one user it does by the login of the API, in that user's scope. Who holds a wallet writes nothing to
+-- it, and PostgreSQL asks for the right to all the same.
+grant insert on events to eclusa_worker;
+grant insert, update on transactions to eclusa_worker;
+grant update (updated_at) on wallets to eclusa_worker;
+grant update (hold_check_at) on infraction_notifications to eclusa_worker;
+grant update (consecutive_failures, failing_since, paused_until) on webhook_endpoints to eclusa_worker;
+grant update (status, due_at, lease, attempt_count, attempts, delivered_at, updated_at) on webhook_deliveries to eclusa_worker;
+grant insert, update, delete on unclaimed_infraction_reports, unclaimed_refunds to eclusa_worker;
+grant insert, update on dict_cursors, dict_event_readers to eclusa_worker;
+
+-- People decide: they change what a decision changes, and nothing of what it is about. And they keep those who may call.
+grant insert on events, client_activity, onboarding_activity to eclusa_desk, eclusa_bootstrap;
+grant update (status, version, updated_at) on crossborder_clients, crossborder_accounts to eclusa_desk, eclusa_bootstrap;
+grant update (status, question, analysis_result, analysis_details, analysis_fraud_type, decided_at, decided_by,
+  decision_reason, remind_at, version, updated_at) on infraction_notifications to eclusa_desk, eclusa_bootstrap;
+-- Only an account that is being admitted is held, and admit_person says what becomes of it.
+grant update (updated_at) on user_accounts to eclusa_desk, eclusa_bootstrap;
+grant update (status, failed_code, failed_message, rejected_legal_representative_id, liveness_method, submitted_at,
+  finished_at, expires_at, target_user_id, default_wallet_id, version, updated_at) on onboardings
+  to eclusa_desk, eclusa_bootstrap;
+grant update (status, attempts, failures, pending_since, reason, next_action_at, finished_at, version, updated_at)
+  on onboarding_steps to eclusa_desk, eclusa_bootstrap;
+grant update (status, method, generation, revoked_at, attempts, submitted_at, version, updated_at) on livenesses
+  to eclusa_desk, eclusa_bootstrap;
+grant update (state, version, updated_at) on liveness_videos to eclusa_desk, eclusa_bootstrap;
+grant update (deleted_at, secret, previous_secret, previous_secret_expires_at, version, updated_at) on webhook_endpoints
+  to eclusa_desk, eclusa_bootstrap;
+grant insert on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers
+  to eclusa_desk, eclusa_bootstrap;
+grant update (name, status, updated_at) on users, products, wallets to eclusa_desk, eclusa_bootstrap;
+grant update (grant_id) on product_users to eclusa_desk, eclusa_bootstrap;
+grant update (revoked_at) on api_keys to eclusa_desk, eclusa_bootstrap;
+grant update (last_port) on webhook_networks to eclusa_desk, eclusa_bootstrap;
+grant update (request_id, marker_id, status, cancelled_by, cancelled_reason, cancelled_at) on fraud_markers
+  to eclusa_desk, eclusa_bootstrap;
+grant delete on product_users, webhook_networks to eclusa_desk, eclusa_bootstrap;
+
+-- The role that had all of this at once. Processes of the version before still work under it, so it loses its rights when
+-- they have left: asked by every run of the migrations and by the worker.
+create or replace function retire_operator() returns boolean
+  language plpgsql security definer set search_path = eclusa, pg_temp
+as $$
+begin
+  if now() < (select max(held_from) from covered_tables) then return false; end if;
+  revoke all on all tables in schema eclusa from eclusa_operator;
+  revoke all on all functions in schema eclusa from eclusa_operator;
+  revoke all on schema eclusa from eclusa_operator;
+  if to_regnamespace('pgboss') is not null then
+    revoke all on all tables in schema pgboss from eclusa_operator;
+    revoke all on all functions in schema pgboss from eclusa_operator;
+    revoke all on schema pgboss from eclusa_operator;
+  end if;
+  return true;
+end $$;
+revoke execute on function retire_operator() from public;
+grant execute on function retire_operator() to eclusa_worker;
+-- then
+select retire_operator();
