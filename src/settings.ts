@@ -70,6 +70,7 @@ export const deskProcessSettings = {
   ...deskSettings,
   ...objectStoreSettings,
   ...signingSettings,
+  ...dictSettings,
 }
 
 export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }

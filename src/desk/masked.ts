@@ -13,7 +13,7 @@ const initials: Mask = (name) =>
   name
     .trim()
     .split(/\s+/)
-    .map((word) => `${[...word][0] ?? ''}${HIDDEN}`)
+    .map((word) => `${Array.from(word)[0] ?? ''}${HIDDEN}`)
     .join(' ')
 
 const lastOf =
@@ -30,7 +30,7 @@ const hiddenDocument: Mask = (value) => (/^\d{11}$/.test(value) ? maskDocument(v
 
 const email: Mask = (value) => {
   const [local = '', host] = value.split('@')
-  return host === undefined ? HIDDEN : `${[...local][0] ?? ''}${HIDDEN}@${host}`
+  return host === undefined ? HIDDEN : `${Array.from(local)[0] ?? ''}${HIDDEN}@${host}`
 }
 
 const phone = lastOf(4)
@@ -53,9 +53,10 @@ const text: Mask = (value) =>
     .replaceAll(EMAILS, email)
     .replaceAll(NUMBERS, (found) => (found.replaceAll(/\D/g, '').length >= DIGITS_MIN ? phone(found) : found))
 
-const day: Mask = () => HIDDEN
+const hidden: Mask = () => HIDDEN
+const day = hidden
 
-export const masked = { name: initials, document, email, phone, key, account: lastOf(3), text, day }
+export const masked = { name: initials, document, email, phone, key, account: lastOf(3), text, day, hidden }
 
 /** Which members of a record are personal, and how each is shown. */
 export type Masks<Row> = { [Name in keyof Row]?: Row[Name] extends string | null | undefined ? Mask : never }
@@ -63,7 +64,7 @@ export type Masks<Row> = { [Name in keyof Row]?: Row[Name] extends string | null
 /** The record as it may be seen by whoever may look at all. */
 export function withMasks<Row extends object>(row: Row, masks: Masks<Row>): Row {
   const entries = Object.entries(row).map(([name, value]): [string, unknown] => {
-    const mask = masks[name as keyof Row] as Mask | undefined
+    const mask = masks[name as keyof Row]
     return [name, mask && typeof value === 'string' ? mask(value) : value]
   })
   return Object.fromEntries(entries) as Row

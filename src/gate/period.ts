@@ -42,6 +42,9 @@ export function within({ start, end }: Period): Sql {
   return sql`${start ? sql`and created_at >= ${start}` : empty} ${end ? sql`and created_at < ${end}` : empty}`
 }
 
+/** When the day ends, in which a moment lies. */
+export const endOfDay = (now: Date) => beginningOf(dayAfter(dayInSaoPaulo(now)))
+
 const isDay = (text: string) => !text.includes('T')
 
 /** The day begins at 03:00 UTC, and began at 02:00 in the summers in which Brazil set its clocks forward. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { runTransaction, type Transaction } from '../../base/db/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import {
   cancelFraudMarker,
@@ -21,14 +22,15 @@ export async function markPerson(
   { request_id, ...asked }: { request_id: string; tax_id_number: string; fraud_type: FraudType },
   said: Said,
 ): Promise<FraudMarker> {
-  if (!(await keepAsked(operator, request_id, asked.fraud_type, said)))
+  const kept = await within(operator, (tx) => keepAsked(tx, request_id, asked.fraud_type, said))
+  if (kept.fraud_type !== asked.fraud_type)
     throw new Error('this request id was used for another kind of fraud: repeat with the same, or leave the id out')
   const made = await createFraudMarker(dict, { request_id, ...asked })
   if (made.outcome === 'unknown')
     throw new Error(`DICT may have made it: repeat with --request-id ${request_id}, which makes no second one`)
-  if (made.outcome === 'refused') await keepMade(operator, request_id, undefined)
+  if (made.outcome === 'refused') await within(operator, (tx) => keepMade(tx, request_id, undefined))
   const { fraud_marker } = heard(made)
-  await keepMade(operator, request_id, fraud_marker.id)
+  await within(operator, (tx) => keepMade(tx, request_id, fraud_marker.id))
   return fraud_marker
 }
 
@@ -37,7 +39,7 @@ export async function unmarkPerson(operator: pg.Pool, dict: Dict, id: string, sa
   const cancelled = await cancelFraudMarker(dict, id)
   if (cancelled.outcome === 'unknown') throw new Error('DICT may have taken it back: repeat, which does nothing twice')
   const { fraud_marker } = heard(cancelled)
-  await keepCancelled(operator, id, said)
+  await within(operator, (tx) => keepCancelled(tx, id, said))
   return fraud_marker
 }
 
@@ -45,6 +47,8 @@ export async function unmarkPerson(operator: pg.Pool, dict: Dict, id: string, sa
 export async function marksOf(dict: Dict, tax_id_number: string): Promise<FraudMarker[]> {
   return heard(await listFraudMarkers(dict, { tax_id_number })).fraud_markers
 }
+
+const within = <T>(operator: pg.Pool, work: (tx: Transaction) => Promise<T>) => runTransaction(operator, { work })
 
 function heard<T>(outcome: Outcome<T>): T {
   if (outcome.outcome === 'done') return outcome.value

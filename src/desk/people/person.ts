@@ -12,3 +12,6 @@ export interface Person {
   /** The address they came from. */
   network: string
 }
+
+/** Who decided, as it stands beside a decision: a name that people read, and the id that the journal holds them by. */
+export const signatureOf = ({ id, name }: Person) => `${name} (${id})`
