@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { kept } from '../../../desk/journal/kept.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Dict } from '../../../partners/dict/dict.ts'
 import { dictUnavailableFor } from '../../../partners/dict/dict-unavailable.ts'
@@ -28,7 +29,7 @@ export const FraudMarkerReply = Type.Object(
   { title: 'FraudMarker' },
 )
 
-export function shownMarker(marker: FraudMarker, kept: KeptMarker | undefined) {
+export function shownMarker(marker: FraudMarker, ours: KeptMarker | undefined) {
   return {
     id: marker.id,
     status: marker.status,
@@ -36,10 +37,10 @@ export function shownMarker(marker: FraudMarker, kept: KeptMarker | undefined) {
     infraction_notification_id: marker.infraction_report?.id ?? null,
     created_at: marker.creation_time,
     updated_at: marker.last_modified,
-    made_by: kept?.made_by ?? null,
-    made_reason: kept?.made_reason ?? null,
-    cancelled_by: kept?.cancelled_by ?? null,
-    cancelled_reason: kept?.cancelled_reason ?? null,
+    made_by: ours?.made_by ?? null,
+    made_reason: ours?.made_reason ?? null,
+    cancelled_by: ours?.cancelled_by ?? null,
+    cancelled_reason: ours?.cancelled_reason ?? null,
   }
 }
 
@@ -55,7 +56,7 @@ export function connected({ dict }: MarkerServices): Dict {
 }
 
 /** The row that holds what we know of a mark, for the journal. */
-export const recordsOf = ({ id }: KeptMarker) => [{ table: 'fraud_markers', key: id }]
+export const recordsOf = ({ id }: KeptMarker) => [kept.fraudMarker(id)]
 
 export const unheard = (request_id?: string) =>
   fraudMarkerUnheard({ headers: { 'retry-after': '5' }, ...(request_id && { members: { request_id } }) })
