@@ -1,8 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { crossborderDeskRoutes } from './areas/crossborder/desk/desk-routes.ts'
 import { onboardingDeskRoutes } from './areas/onboarding/desk/desk-routes.ts'
+import { recoveryDeskRoutes } from './areas/pix-fund-recovery/desk/desk-routes.ts'
+import { infractionDeskRoutes } from './areas/pix-infractions/desk/desk-routes.ts'
+import { refundDeskRoutes } from './areas/pix-refunds/desk/desk-routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
+import { caseRoutes } from './desk/cases/desk-routes.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
@@ -16,6 +20,10 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...peopleRoutes,
   ...crossborderDeskRoutes,
   ...onboardingDeskRoutes,
+  ...caseRoutes,
+  ...infractionDeskRoutes,
+  ...refundDeskRoutes,
+  ...recoveryDeskRoutes,
 ]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {

@@ -78,6 +78,7 @@ export const deskProcessSettings = {
   ...strangerSettings,
   ...objectStoreSettings,
   ...signingSettings,
+  ...dictSettings,
 }
 
 export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }

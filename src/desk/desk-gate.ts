@@ -128,6 +128,10 @@ function openCall(desk: Desk, route: DeskRoute, request: FastifyRequest) {
       acted = true
       return carryOut(desk, route, request, act)
     },
+    settle(act) {
+      if (!acted) throw new Error(`${route.name} settled what was never begun`)
+      return carryOut(desk, route, request, act)
+    },
   }
   return { call, acted: () => acted }
 }

@@ -28,6 +28,8 @@ export interface DeskCall<Params, Query, Body> {
    * decision needs a second pair of eyes it is tried, undone, and kept as a proposal that somebody else carries out.
    */
   act: <T>(act: DeskAct<T>) => Promise<T>
+  /** What became of an act that somebody outside had to be asked about: a second transaction and entry, after the first. */
+  settle: <T>(act: DeskAct<T>) => Promise<T>
 }
 
 export interface DeskAct<T> {
