@@ -26,6 +26,7 @@ const readers: Record<string, string> = {
   keySettings: 'keys',
   analystSettings: 'onboardings',
   earlierSettings: 'clients',
+  journalSettings: 'journal',
   gatewaySettings: 'webhooks',
 }
 

@@ -3,12 +3,13 @@ import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
+import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
 import { getMe } from './desk/people/get-me.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
 import type { DeskServices } from './services.ts'
 
 /** Every operation of the desk: the table of contents. */
-export const deskRoutes: DeskRoute<DeskServices>[] = [getMe]
+export const deskRoutes: DeskRoute<DeskServices>[] = [getMe, ...journalDeskRoutes]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
   const app = Fastify({

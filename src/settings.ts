@@ -13,6 +13,7 @@ import { internalSettings } from './base/http/settings.ts'
 import { objectStoreSettings } from './base/objects/settings.ts'
 import { logSettings, traceSettings } from './base/observability/settings.ts'
 import { scanSettings } from './base/scan/settings.ts'
+import { anchoringSettings, journalVerifySettings } from './desk/journal/settings.ts'
 import { deskSettings } from './desk/settings.ts'
 import { deliverySettings } from './events/delivery/settings.ts'
 import { eventSettings } from './events/settings.ts'
@@ -61,6 +62,7 @@ export const workerSettings = {
   ...onboardingChecksSettings,
   ...stepSettings,
   ...crossborderSettings,
+  ...anchoringSettings,
 }
 
 /** Where people of the institution work. */
@@ -75,6 +77,9 @@ export const deskProcessSettings = {
 export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }
 
 export const operatorSettings = operatorDatabaseSettings
+
+/** To hold the journal, and what it covers, against its anchors: a login that reads, and no secret of the gateway. */
+export const journalSettings = { ...operatorSettings, ...eventSettings, ...journalVerifySettings }
 
 /** To look at papers and faces, an analyst's machine needs the way to the files as well. */
 export const analystSettings = { ...operatorSettings, ...objectStoreSettings, ...signingSettings }

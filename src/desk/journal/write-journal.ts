@@ -14,3 +14,23 @@ export function writeJournal(tx: Transaction, seal: Seal, { sealed, ...act }: Ac
   const closed = sealed && seal.close(Buffer.from(JSON.stringify(sealed)), act.request_id)
   tx.write(sql`select write_journal(${act}::jsonb, ${closed})`)
 }
+
+type GatewayAct = Pick<Act, 'operation' | 'subject_type' | 'subject_id' | 'request_id' | 'changes'>
+
+/** What the gateway itself puts there, by no person's hand: nothing personal, and so nothing sealed. */
+export function writeGatewayAct(tx: Transaction, done: GatewayAct): void {
+  const act: Omit<Act, 'sealed'> = {
+    actor_id: 'eclusa',
+    actor_name: 'eclusa',
+    actor_kind: 'gateway',
+    role: 'gateway',
+    credential_id: null,
+    network: null,
+    reason: null,
+    user_id: null,
+    proposal_id: null,
+    records: [],
+    ...done,
+  }
+  tx.write(sql`select write_journal(${act}::jsonb, null)`)
+}
