@@ -52,7 +52,7 @@ async function measure(): Promise<void> {
   ends.push(() => postgres.stop())
   const database = await createDatabase(postgres.adminUrl, 'eclusa_import')
   const pepper = randomBytes(32).toString('hex')
-  const [user] = (await seed(database.operator, pepper)) as [SeededUser]
+  const [user] = (await seed(database, pepper)) as [SeededUser]
   const issuer = await startIssuer([user])
   ends.push(() => issuer.close())
   const api = await startApiProcess(gatewayEnvironment({ database, issuer, pepper }))
@@ -88,7 +88,7 @@ async function runImport(file: string, database: DatabaseUrls) {
   const main = new URL('../src/main.ts', import.meta.url).pathname
   const started = performance.now()
   const child = spawn(process.execPath, [main, '--json', 'transactions', 'import', file], {
-    env: { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: database.operator },
+    env: { PATH: process.env['PATH'], DATABASE_WORKER_URL: database.worker },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const memoryMiB: number[] = []

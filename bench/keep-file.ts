@@ -150,7 +150,7 @@ async function openDatabase() {
   const postgres = await startPostgres(process.env)
   stops.push(() => postgres.stop())
   const urls = await createDatabase(postgres.adminUrl, 'eclusa_bench')
-  const users = await seed(urls.operator, randomBytes(32).toString('hex'))
+  const users = await seed(urls, randomBytes(32).toString('hex'))
   const issuer = await startIssuer(users)
   stops.push(() => issuer.close())
   const { url, audience } = issuer

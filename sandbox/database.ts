@@ -6,7 +6,6 @@ import { runMigrations } from '../src/migrate.ts'
 export interface DatabaseUrls {
   owner: string
   api: string
-  operator: string
   worker: string
   desk: string
   bootstrap: string
@@ -34,7 +33,6 @@ export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
   return {
     owner: withDatabase(adminUrl, name, 'eclusa_sandbox_owner'),
     api: withDatabase(adminUrl, name, 'eclusa_sandbox_api'),
-    operator: withDatabase(adminUrl, name, 'eclusa_sandbox_operator'),
     worker: withDatabase(adminUrl, name, 'eclusa_sandbox_worker'),
     desk: withDatabase(adminUrl, name, 'eclusa_sandbox_desk'),
     bootstrap: withDatabase(adminUrl, name, 'eclusa_sandbox_bootstrap'),
@@ -55,7 +53,7 @@ export async function createDatabase(
   })
   await bringUp(urls.owner)
   await asAdmin(adminUrl, async (admin) => {
-    for (const task of ['api', 'operator', 'worker', 'desk', 'bootstrap'])
+    for (const task of ['api', 'worker', 'desk', 'bootstrap'])
       await makeLogin(admin, `eclusa_sandbox_${task}`, passwordFor(adminUrl), `in role eclusa_${task}`)
   })
   return urls

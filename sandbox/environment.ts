@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import type { SimulatedDict } from './dict/dict.ts'
 
 export interface GatewayParts {
-  database: { api: string; operator: string }
+  database: { api: string; worker: string }
   issuer: { url: string; audience: string }
   /** Under which the API keys of its users were made. */
   pepper?: string
@@ -28,7 +28,7 @@ export function gatewayEnvironment({
 }: GatewayParts) {
   return {
     DATABASE_URL: database.api,
-    DATABASE_OPERATOR_URL: database.operator,
+    DATABASE_WORKER_URL: database.worker,
     HTTP_PORT: port,
     INTERNAL_PORT: '0',
     PUBLIC_URL: port === '0' ? 'http://gateway.eclusa.test' : `http://127.0.0.1:${port}`,

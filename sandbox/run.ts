@@ -70,7 +70,7 @@ async function start() {
   const database = await createDatabase(postgres.adminUrl, name)
   endWith(() => dropDatabase(postgres.adminUrl, name))
   const pepper = randomBytes(32).toString('hex')
-  const users = await seed(database.operator, pepper)
+  const users = await seed(database, pepper)
   say('starting the token issuer, the API and the worker …')
   const issuer = await startIssuer(users)
   endWith(() => issuer.close())
@@ -104,12 +104,19 @@ async function start() {
   endWith(() => api.stop())
   const worker = await runWorker(readWorkerSettings(environment))
   endWith(() => worker.stop())
-  const { DATABASE_OPERATOR_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL } = environment
+  const { DATABASE_WORKER_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL } = environment
   const operator = {
     url: worker.internal_url,
     token: environment.OPERATOR_TOKEN,
     /** What the commands for operators and analysts read. */
-    environment: { DATABASE_OPERATOR_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL },
+    environment: {
+      DATABASE_BOOTSTRAP_URL: database.bootstrap,
+      DATABASE_WORKER_URL,
+      SIGNING_SECRET,
+      OBJECT_STORE,
+      OBJECT_DISK_PATH,
+      PUBLIC_URL,
+    },
   }
   for (const payment of await seedTransactions(operator, users)) dict.world.transactions.set(payment.id, payment)
   return {

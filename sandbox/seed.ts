@@ -1,10 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Account } from '../src/areas/crossborder/accounts/account.ts'
+import type { Client as CrossborderClient } from '../src/areas/crossborder/clients/client.ts'
+import { crossborder } from '../src/areas/crossborder/events.ts'
+import { allowNetwork } from '../src/areas/webhooks/network-store.ts'
+import { systemClock } from '../src/base/clock.ts'
 import { openOperatorPool } from '../src/base/db/operator-pool.ts'
+import { openPool } from '../src/base/db/pool.ts'
+import type { Statement } from '../src/base/db/transaction.ts'
+import { openJobSender } from '../src/base/jobs/sender.ts'
+import { openMetrics } from '../src/base/observability/metrics.ts'
 import { createKey } from '../src/commands/keys.ts'
+import { keep } from '../src/desk/journal/keep.ts'
+import { kept } from '../src/desk/journal/kept.ts'
+import { record } from '../src/events/record.ts'
 import { insertProduct } from '../src/gate/scope/product-store.ts'
 import { insertUser } from '../src/gate/scope/user-store.ts'
 import { insertWallet } from '../src/gate/scope/wallet-store.ts'
+import { runForUser } from '../src/gate/transaction.ts'
+import type { DatabaseUrls } from './database.ts'
 import type { Client } from './issuer/issuer.ts'
 
 /** A user with everything one needs to make a first call. */
@@ -17,37 +32,51 @@ export interface SeededUser extends Client {
   account_id: string
 }
 
-export async function seed(operatorUrl: string, pepper: string): Promise<SeededUser[]> {
-  const db = openOperatorPool(operatorUrl, 2)
+type Logins = Pick<DatabaseUrls, 'api' | 'bootstrap'>
+
+export async function seed(logins: Logins, pepper: string): Promise<SeededUser[]> {
+  const bootstrap = openOperatorPool(logins.bootstrap, 2)
   try {
-    return [await seedUser(db, pepper, 'Aurora Pagamentos'), await seedUser(db, pepper, 'Baía Remessas')]
+    const names = ['Aurora Pagamentos', 'Baía Remessas']
+    const users: SeededUser[] = []
+    for (const name of names) users.push(await seedUser(bootstrap, logins, pepper, name))
+    return users
   } finally {
-    await db.end()
+    await bootstrap.end()
   }
 }
 
 /** A user as an operator makes one, with a product and a wallet of its own. */
-export async function makeUser(operator: pg.Pool, name: string) {
+export function makeUser(bootstrap: pg.Pool, name: string) {
   const [user_id, product_id, wallet_id] = [randomUUID(), randomUUID(), randomUUID()]
-  await insertUser(operator, user_id, name)
-  await insertProduct(operator, { id: product_id, name: `${name} principal`, owner_id: user_id, is_default: true })
-  await insertWallet(operator, { id: wallet_id, user_id, product_id, name: 'principal', is_default: true })
-  return { user_id, product_id, wallet_id }
+  const answer = { user_id, product_id, wallet_id }
+  return keep(bootstrap, { operation: 'seed', subject: { type: 'user', id: user_id } }, async (tx) => {
+    await insertUser(tx, user_id, name)
+    await insertProduct(tx, { id: product_id, name: `${name} principal`, owner_id: user_id, is_default: true })
+    await insertWallet(tx, { id: wallet_id, user_id, product_id, name: 'principal', is_default: true })
+    return {
+      answer,
+      records: [kept.user(user_id), kept.product(product_id), kept.membership(answer), kept.wallet(answer)],
+    }
+  })
 }
 
 /** An API key as an operator makes one. */
-export function makeKey(operator: pg.Pool, user_id: string, pepper: string) {
-  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_OPERATOR_URL: 'postgresql://unused' }
-  return createKey(operator, user_id, 'sandbox', env)
+export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string) {
+  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
+  return createKey(bootstrap, user_id, 'sandbox', env)
 }
 
-async function seedUser(db: pg.Pool, pepper: string, name: string): Promise<SeededUser> {
-  const { user_id, product_id, wallet_id } = await makeUser(db, name)
+async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name: string): Promise<SeededUser> {
+  const { user_id, product_id, wallet_id } = await makeUser(bootstrap, name)
   const [client_id, account_id] = [randomUUID(), randomUUID()]
-  await seedNetworks(db, user_id)
-  await seedClient(db, user_id, client_id)
-  await seedAccount(db, user_id, client_id, account_id)
-  const { key } = await makeKey(db, user_id, pepper)
+  await keep(bootstrap, { operation: 'seed', user_id, subject: { type: 'user', id: user_id } }, async (tx) => {
+    const networks = loopback.map((network) => ({ user_id, network, first_port: 1, last_port: 65_535 }))
+    const allowed = await Promise.all(networks.map((network) => allowNetwork(tx, network)))
+    return { answer: undefined, records: allowed.map(kept.network) }
+  })
+  await seedRecords(logins.api, { user_id, client_id, account_id })
+  const { key } = await makeKey(bootstrap, user_id, pepper)
   return {
     user_id,
     name,
@@ -60,16 +89,40 @@ async function seedUser(db: pg.Pool, pepper: string, name: string): Promise<Seed
   }
 }
 
-/** What is tried out here listens on this machine, which is not public: an operator has to name it. */
-export async function seedNetworks(db: Pick<pg.Pool, 'query'>, user_id: string): Promise<void> {
-  await db.query(
-    `insert into webhook_networks (user_id, network, first_port, last_port)
-     values ($1, '127.0.0.0/8', 1, 65535), ($1, '::1/128', 1, 65535)`,
-    [user_id],
-  )
+/** A client and its account, as the gateway makes them: each with its event. */
+async function seedRecords(
+  apiUrl: string,
+  { user_id, client_id, account_id }: { user_id: string; client_id: string; account_id: string },
+): Promise<void> {
+  const pool = openPool({ connectionString: apiUrl, size: 1, name: 'seed' })
+  const jobs = openJobSender(apiUrl)
+  const metrics = openMetrics('seed')
+  const of = { version: 1, status: 'ACTIVE', product_id: null }
+  await runForUser({ pool, jobs, metrics, clock: systemClock }, user_id, 'seed', async (tx) => {
+    await seedClient(tx, user_id, client_id)
+    await seedAccount(tx, user_id, client_id, account_id)
+    record(tx, crossborder.client.created({ ...of, id: client_id } as CrossborderClient))
+    record(tx, crossborder.account.created({ ...of, id: account_id, client_id } as Account))
+  })
+  await Promise.all([jobs.close(), metrics.close(), pool.end()])
 }
 
-export async function seedClient(db: Pick<pg.Pool, 'query'>, user_id: string, client_id: string): Promise<void> {
+/** What is tried out here listens on this machine, which is not public: an operator has to name it. */
+const loopback = ['127.0.0.0/8', '::1/128']
+
+/** A pool or a transaction. */
+interface Database {
+  query(statement: Statement): Promise<unknown>
+}
+
+/** The same, put there by whoever writes behind the gateway. */
+export async function seedNetworks(db: Database, user_id: string): Promise<void> {
+  for (const network of loopback)
+    await db.query(sql`
+      insert into webhook_networks (user_id, network, first_port, last_port) values (${user_id}, ${network}, 1, 65535)`)
+}
+
+export async function seedClient(db: Database, user_id: string, client_id: string): Promise<void> {
   const address = {
     street_line_1: '1 Harbor Road',
     city: 'Miami',
@@ -78,26 +131,17 @@ export async function seedClient(db: Pick<pg.Pool, 'query'>, user_id: string, cl
     country: 'US',
     id: randomUUID(),
   }
-  await db.query(
-    `insert into crossborder_clients (user_id, id, name, type, country, nationality, document, document_type, email, address,
-       status, created_at, updated_at)
-     values ($1, $2, 'Northwind Imports', 'LEGAL_PERSON', 'US', 'American', 'P1234567', 'OTHERS', 'finance@northwind.example', $3,
-       'ACTIVE', now(), now())`,
-    [user_id, client_id, address],
-  )
+  await db.query(sql`
+    insert into crossborder_clients (user_id, id, name, type, country, nationality, document, document_type, email, address,
+      status, created_at, updated_at)
+    values (${user_id}, ${client_id}, 'Northwind Imports', 'LEGAL_PERSON', 'US', 'American', 'P1234567', 'OTHERS',
+      'finance@northwind.example', ${address}, 'ACTIVE', now(), now())`)
 }
 
-export async function seedAccount(
-  db: Pick<pg.Pool, 'query'>,
-  user_id: string,
-  client_id: string,
-  account_id: string,
-): Promise<void> {
-  await db.query(
-    `insert into crossborder_accounts (user_id, id, client_id, country, currency_symbol, account_type, account_number, account_name,
-       nickname, branch, bank_name, bank_code, bank_code_type, clearing_code, status, created_at, updated_at)
-     values ($1, $2, $3, 'US', 'USD', 'CHECKING', '000123456789', 'Operating account', 'main', '0001', 'Example Bank', '021000021',
-       'ABA', 'CHIPS0001', 'ACTIVE', now(), now())`,
-    [user_id, account_id, client_id],
-  )
+export async function seedAccount(db: Database, user_id: string, client_id: string, account_id: string): Promise<void> {
+  await db.query(sql`
+    insert into crossborder_accounts (user_id, id, client_id, country, currency_symbol, account_type, account_number, account_name,
+      nickname, branch, bank_name, bank_code, bank_code_type, clearing_code, status, created_at, updated_at)
+    values (${user_id}, ${account_id}, ${client_id}, 'US', 'USD', 'CHECKING', '000123456789', 'Operating account', 'main', '0001',
+      'Example Bank', '021000021', 'ABA', 'CHIPS0001', 'ACTIVE', now(), now())`)
 }

@@ -195,8 +195,8 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-worker',
   })
-  const operator = openOperatorPool(settings.DATABASE_OPERATOR_URL, settings.DATABASE_POOL_SIZE)
-  const health = openHealthPool(settings.DATABASE_OPERATOR_URL, 'eclusa-worker-health')
+  const operator = openOperatorPool(settings.DATABASE_WORKER_URL, settings.DATABASE_POOL_SIZE)
+  const health = openHealthPool(settings.DATABASE_WORKER_URL, 'eclusa-worker-health')
   const jobs = openJobSender(settings.DATABASE_URL)
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)

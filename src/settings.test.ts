@@ -85,7 +85,7 @@ describe('configuration', () => {
   })
 
   it('connected to DICT, a worker says what to set for the verdict nobody gave, and does not start without it', () => {
-    const worker = { ...complete, DATABASE_OPERATOR_URL: 'postgresql://operator:secret@127.0.0.1/eclusa' }
+    const worker = { ...complete, DATABASE_WORKER_URL: 'postgresql://operator:secret@127.0.0.1/eclusa' }
     expect(() => readWorkerSettings(worker)).not.toThrow()
     const connected = { ...worker, DICT_URL: 'https://dict.example/api/v2' }
     expect(() => readWorkerSettings(connected)).toThrow(

@@ -8,7 +8,12 @@ import { infractionSettings } from './areas/pix-infractions/settings.ts'
 import { refundSettings } from './areas/pix-refunds/settings.ts'
 import { storageSettings } from './areas/storage/settings.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
-import { databaseSettings, operatorDatabaseSettings, ownerDatabaseSettings } from './base/db/settings.ts'
+import {
+  bootstrapDatabaseSettings,
+  databaseSettings,
+  ownerDatabaseSettings,
+  workerDatabaseSettings,
+} from './base/db/settings.ts'
 import { internalSettings } from './base/http/settings.ts'
 import { objectStoreSettings } from './base/objects/settings.ts'
 import { logSettings, traceSettings } from './base/observability/settings.ts'
@@ -50,7 +55,7 @@ export const apiSettings = {
 
 export const workerSettings = {
   ...everyProcess,
-  ...operatorDatabaseSettings,
+  ...workerDatabaseSettings,
   ...operatorPortSettings,
   ...signingSettings,
   ...deliverySettings,
@@ -76,19 +81,23 @@ export const deskProcessSettings = {
 
 export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }
 
-export const operatorSettings = operatorDatabaseSettings
+/** The few commands that come before there is a desk. */
+export const bootstrapSettings = bootstrapDatabaseSettings
+
+/** What a ledger sends is taken in as the worker takes it in. */
+export const importSettings = workerDatabaseSettings
 
 /** To hold the journal, and what it covers, against its anchors: a login that reads, and no secret of the gateway. */
 export const journalSettings = { ...operatorSettings, ...eventSettings, ...journalVerifySettings }
 
 /** To look at papers and faces, an analyst's machine needs the way to the files as well. */
-export const analystSettings = { ...operatorSettings, ...objectStoreSettings, ...signingSettings }
+export const analystSettings = { ...bootstrapSettings, ...objectStoreSettings, ...signingSettings }
 
 /** To open what clients and accounts said before. */
-export const earlierSettings = { ...operatorSettings, ...signingSettings }
+export const earlierSettings = { ...bootstrapSettings, ...signingSettings }
 
 export const keySettings = {
-  ...operatorSettings,
+  ...bootstrapSettings,
   API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,
   ...keyMakingSettings,
 }

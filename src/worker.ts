@@ -107,7 +107,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
   if (!services.anchoring) log.warn('journal_not_anchored', { reason: 'JOURNAL_ANCHORS is not set' })
   // Before anything else: what a worker was away for too long to make, writes are waiting for.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
-  const runner = await runJobs(settings.DATABASE_OPERATOR_URL, jobs, services)
+  const runner = await runJobs(settings.DATABASE_WORKER_URL, jobs, services)
   const deliverer = new Deliverer(services).start()
   const leave = openLeave()
   const checks = [

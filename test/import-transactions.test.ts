@@ -28,7 +28,7 @@ afterAll(async () => {
 
 function start(file: string): ChildProcess {
   return spawn(process.execPath, [main, '--json', 'transactions', 'import', file], {
-    env: { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: gateway.db.operator },
+    env: { PATH: process.env['PATH'], DATABASE_WORKER_URL: gateway.db.worker },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }

@@ -22,8 +22,8 @@ const start = (settings: NodeJS.ProcessEnv) =>
 beforeAll(async () => {
   gateway = await openTestGateway()
   user = await gateway.user()
-  wire = await openWire(gateway.db.operator)
-  worker = await start({ OPERATOR_TOKEN: token, DATABASE_OPERATOR_URL: wire.url })
+  wire = await openWire(gateway.db.worker)
+  worker = await start({ OPERATOR_TOKEN: token, DATABASE_WORKER_URL: wire.url })
   closed = await start({})
 })
 afterAll(async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 async function eclusa(...words: string[]): Promise<Record<string, string>> {
-  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: gateway.db.operator, API_KEY_PEPPER: PEPPER }
+  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap, API_KEY_PEPPER: PEPPER }
   const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', ...words], { env })
   return JSON.parse(stdout) as Record<string, string>
 }
@@ -52,7 +52,7 @@ describe('the operator', () => {
     })
     await expect(missing).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('DATABASE_OPERATOR_URL') as string,
+      stderr: expect.stringContaining('DATABASE_BOOTSTRAP_URL') as string,
     })
     await expect(eclusa('users', 'deactivate', '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
       stderr: expect.stringContaining('check the id with the list command') as string,

@@ -49,7 +49,7 @@ async function databaseSetBack(clock: Clock, { say, must }: Verdict): Promise<vo
   for (const name of Object.keys(clock.env)) delete process.env[name]
   const api = await stage.startApi()
   const account_id = await stage.account()
-  const operator = openAdminPool({ connectionString: stage.database.operator, max: 1 })
+  const operator = openAdminPool({ connectionString: stage.database.worker, max: 1 })
   const change = () => stage.change(api.base_url, account_id, 'the same')
 
   const now = Math.ceil(Date.now() / 1000)

@@ -23,8 +23,8 @@ await drill(async (verdict) => {
 
 async function fallSilent(silenceMs: number, { say, must }: Verdict): Promise<void> {
   const stage = await openStage()
-  const lines = [await openSilentLine(stage.database.api), await openSilentLine(stage.database.operator)] as const
-  const env = { DATABASE_URL: lines[0].url, DATABASE_OPERATOR_URL: lines[1].url }
+  const lines = [await openSilentLine(stage.database.api), await openSilentLine(stage.database.worker)] as const
+  const env = { DATABASE_URL: lines[0].url, DATABASE_WORKER_URL: lines[1].url }
   const [api, worker] = [await stage.startApi(env), await stage.startWorker(env)]
   const accounts = await Promise.all(Array.from({ length: 50 }, () => stage.account()))
   const stop = startCallers(PER_SECOND, (n) => stage.change(api.base_url, accounts[n % 50]!, `change ${n}`))

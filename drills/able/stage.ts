@@ -54,7 +54,7 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
   const database = await createDatabase(postgres.adminUrl, name)
   await prepare?.(postgres.adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const [user] = await seed(database.operator, pepper)
+  const [user] = await seed(database, pepper)
   const issuer = await startIssuer([user!], issuerPort)
   const settings = gatewayEnvironment({ database, issuer, pepper })
   const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 4 })

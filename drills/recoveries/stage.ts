@@ -62,7 +62,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   const name = `eclusa_drill_${randomBytes(4).toString('hex')}`
   const urls = await createDatabase(adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const users = await seed(urls.operator, pepper)
+  const users = await seed(urls, pepper)
   const user = users[0]!
   const issuer = await startIssuer(users)
   const dict = await startDict({ participants: [OURS, FIRST] })
@@ -80,8 +80,8 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   const api = await runApi(readApiSettings({ ...env, LOG_LEVEL: 'error' }))
   const token = await issuer.token(user)
   const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
-  const operator = openAdminPool({ connectionString: urls.operator, max: 2 })
-  const boss = new PgBoss({ connectionString: urls.operator, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
+  const operator = openAdminPool({ connectionString: urls.worker, max: 2 })
+  const boss = new PgBoss({ connectionString: urls.worker, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
   boss.on('error', () => {})
   await boss.start()
 

@@ -13,7 +13,11 @@ import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { openLivenessAddresses } from '../../src/areas/onboarding/liveness/address.ts'
 import { endGrant, endProduct, endUser } from '../../src/areas/webhooks/end-grants.ts'
 import { openPool } from '../../src/base/db/pool.ts'
+import type { Transaction } from '../../src/base/db/transaction.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
+import type { Done } from '../../src/desk/desk-route.ts'
+import { keep } from '../../src/desk/journal/keep.ts'
+import { kept } from '../../src/desk/journal/kept.ts'
 import { addTarget, insertProduct } from '../../src/gate/scope/product-store.ts'
 import { insertUser } from '../../src/gate/scope/user-store.ts'
 import { runApi } from '../../src/run-api.ts'
@@ -98,9 +102,15 @@ async function endOnce(stage: Stage, end: End, found: GrantFindings): Promise<vo
   await tellEvents(stage.db, backlog(target, product_id))
   await pause(Math.random() * 600)
   const now = new Date()
-  if (end === 'grant') await endGrant(stage.operator, { user_id: target, product_id }, now)
-  if (end === 'product') await endProduct(stage.operator, product_id, now)
-  if (end === 'user') await endUser(stage.operator, target, now)
+  const ended = (tx: Transaction): Promise<Done<unknown> | undefined> => {
+    if (end === 'grant') return endGrant(tx, { user_id: target, product_id }, now)
+    return end === 'product' ? endProduct(tx, product_id, now) : endUser(tx, target, now)
+  }
+  await keep(
+    stage.bootstrap,
+    { operation: 'drill', subject: { type: end, id: target } },
+    async (tx) => (await ended(tx))!,
+  )
   clock.committed = { wall: Date.now(), time: performance.now() }
   await pause(200)
   clock.stopping = true
@@ -166,11 +176,15 @@ const client = () => ({
 
 /** A target user of a product of its own, and one of each thing that an owner can make for it. */
 async function makeUnderGrant(stage: Stage) {
-  const { base_url, operator, owner, db, sink, addresses } = stage
+  const { base_url, bootstrap, owner, db, sink, addresses } = stage
   const [target, product_id] = [randomUUID(), randomUUID()]
-  await insertUser(operator, target, 'target')
-  await insertProduct(operator, { id: product_id, name: 'drill', owner_id: owner.user_id, is_default: false })
-  await addTarget(operator, { product_id, user_id: target })
+  await keep(bootstrap, { operation: 'drill', subject: { type: 'user', id: target } }, async (tx) => {
+    await insertUser(tx, target, 'target')
+    await insertProduct(tx, { id: product_id, name: 'drill', owner_id: owner.user_id, is_default: false })
+    await addTarget(tx, { product_id, user_id: target })
+    const members = [owner.user_id, target].map((user_id) => kept.membership({ user_id, product_id }))
+    return { answer: undefined, records: [kept.user(target), kept.product(product_id), ...members] }
+  })
   await seedNetworks(db, target)
   const headers = () => ({
     'x-api-key': owner.api_key,
@@ -235,7 +249,7 @@ async function openStage(adminUrl: string) {
   const database = await createDatabase(adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
   const signingSecret = randomBytes(32).toString('hex')
-  const users = await seed(database.operator, pepper)
+  const users = await seed(database, pepper)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-grants-'))
   const issuer = await startIssuer(users)
   const port = await freePort()
@@ -248,12 +262,12 @@ async function openStage(adminUrl: string) {
   const worker = await runWorker(readWorkerSettings(environment))
   const sink = await startWebhookSink(() => 204, 20)
   const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
-  const operator = openPool({ connectionString: database.operator, size: 2, name: 'drill' })
+  const bootstrap = openPool({ connectionString: database.bootstrap, size: 2, name: 'drill' })
   return {
     base_url: api.base_url,
     owner: users[0]!,
     addresses: openLivenessAddresses(signingSecret, environment.PUBLIC_URL),
-    operator,
+    bootstrap,
     db,
     sink,
     async close() {
@@ -261,7 +275,7 @@ async function openStage(adminUrl: string) {
       await api.stop()
       await sink.close()
       await issuer.close()
-      await operator.end()
+      await bootstrap.end()
       await db.end()
       await rm(folder, { recursive: true, force: true })
       await dropDatabase(adminUrl, name)

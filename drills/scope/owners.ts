@@ -45,7 +45,7 @@ export async function tellOwner(
   const name = `eclusa_owners_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const users = await seed(database.operator, pepper)
+  const users = await seed(database, pepper)
   const owner = users[0]!
   const issuer = await startIssuer(users)
   const environment = { ...gatewayEnvironment({ database, issuer, pepper }), LOG_LEVEL: 'silent' }

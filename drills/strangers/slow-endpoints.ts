@@ -23,12 +23,12 @@ export const slowEndpoints: Attack = {
   /** Another tenant: from an event to its being heard. */
   async caller(stage) {
     const worker = await startWorkerProcess(stage.settings)
-    stage.api.child.once('exit', () => void worker.kill())
     const waiting = new Map<string, () => void>()
     const sink = await startWebhookSink((_, body) => {
       waiting.get((JSON.parse(body) as { id: string }).id)?.()
       return 204
     })
+    stage.api.child.once('exit', () => void Promise.all([worker.kill(), sink.close()]))
     const [endpoint_id] = await endpoints(stage, 0, [`${sink.url}/healthy`])
     return async () => {
       const id = uuidv7()

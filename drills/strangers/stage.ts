@@ -33,7 +33,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   const name = `eclusa_stage_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(postgres.adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const users = await seed(database.operator, pepper)
+  const users = await seed(database, pepper)
   const issuer = await startIssuer(users)
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper }),

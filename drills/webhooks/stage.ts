@@ -26,7 +26,6 @@ export interface Stage {
   base_url: string
   user: SeededUser
   db: pg.Pool
-  operatorUrl: string
   accounts: string[]
   patch(account_id: string, body: object): Promise<Response>
   endpoint(url: string): Promise<{ id: string; secret: string }>
@@ -41,7 +40,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
   const name = `eclusa_drill_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const users = await seed(database.operator, pepper)
+  const users = await seed(database, pepper)
   const user = users[0]!
   const issuer = await startIssuer(users)
   const environment = {
@@ -67,7 +66,6 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
     base_url: api.base_url,
     user,
     db,
-    operatorUrl: database.operator,
     accounts,
     patch: (account_id, body) => ask('PATCH', `/v1/crossborder/clients/${user.client_id}/accounts/${account_id}`, body),
     async endpoint(url) {

@@ -33,8 +33,10 @@ export function addCrossborderCommands(program: Command): void {
       options: { user: string; status: 'ACTIVE' | 'REJECTED' | 'EXPIRED'; reason: string; seen: number },
     ) {
       const verdict = { status: options.status, source: 'operator', reason: options.reason }
+      const subject = { type: 'client', id: client_id }
+      const act = { operation: 'clients decide', user_id: options.user, subject, reason: options.reason }
       const client = await asOperator((db) =>
-        forUser(db, options.user, (tx) => decideClient(tx, client_id, verdict, options.seen)),
+        forUser(db, act, (tx) => decideClient(tx, client_id, verdict, options.seen)),
       )
       const { status } = found(client, 'a pending client with this id and version')
       show(this, { client_id, status })
@@ -68,9 +70,9 @@ export function addCrossborderCommands(program: Command): void {
     ) {
       const verdict = () => ({ status: options.status, source: 'operator', reason: options.reason })
       const key = { client_id: options.client, account_id }
-      const account = await asOperator((db) =>
-        forUser(db, options.user, (tx) => decideAccount(tx, key, verdict, options.seen)),
-      )
+      const subject = { type: 'account', id: account_id }
+      const act = { operation: 'accounts decide', user_id: options.user, subject, reason: options.reason }
+      const account = await asOperator((db) => forUser(db, act, (tx) => decideAccount(tx, key, verdict, options.seen)))
       const { status } = found(account, 'a pending account with this id and version')
       show(this, { account_id, status })
     })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => pix.close())
 
 const infractions = async (...words: string[]) => {
-  const env = { ...process.env, DATABASE_OPERATOR_URL: pix.gateway.db.operator }
+  const env = { ...process.env, DATABASE_BOOTSTRAP_URL: pix.gateway.db.bootstrap }
   return JSON.parse((await run(process.execPath, [main, '--json', 'infractions', ...words], { env })).stdout) as never
 }
 
@@ -49,7 +49,7 @@ describe('eclusa infractions list, show, ask-again and decide', () => {
 
 describe('eclusa infractions unclaimed', () => {
   const eclusa = async (...words: string[]) => {
-    const env = { ...process.env, DATABASE_OPERATOR_URL: pix.gateway.db.operator }
+    const env = { ...process.env, DATABASE_BOOTSTRAP_URL: pix.gateway.db.bootstrap }
     return (await run(process.execPath, [main, ...words, 'infractions', 'unclaimed'], { env })).stdout
   }
 

@@ -19,7 +19,10 @@ export function addInfractionCommands(program: Command): void {
     .description('everything that is known of a notification, with what the other bank and the client wrote')
     .argument('<id>')
     .action(async function (this: Command, id: string) {
-      const notification = found(await forOwner(id, (tx) => findNotification(tx, id)), 'a notification with this id')
+      const notification = found(
+        await forOwner({ operation: 'infractions show', id }, (tx) => findNotification(tx, id)),
+        'a notification with this id',
+      )
       if (this.optsWithGlobals()['json']) show(this, notification)
       else
         for (const [name, value] of Object.entries(notification))
@@ -48,7 +51,9 @@ export function addInfractionCommands(program: Command): void {
       }
       const broken = whyNot(verdict)
       if (broken) throw new Error(broken)
-      const decided = await forOwner(id, (tx) => decideNotification(tx, id, () => verdict, { seen: options.seen }))
+      const decided = await forOwner({ operation: 'infractions decide', id, reason: decision_reason }, (tx) =>
+        decideNotification(tx, id, () => verdict, { seen: options.seen }),
+      )
       const { status, analysis_result, due_date } = found(decided, 'an undecided notification with this id and version')
       show(this, { id, status, analysis_result, due_date })
     })
@@ -61,7 +66,9 @@ export function addInfractionCommands(program: Command): void {
     .requiredOption('--seen <version>', 'the version you looked at, from list or show', Number)
     .action(async function (this: Command, id: string, { question, seen }: { question: string; seen: number }) {
       if (!question.trim()) throw new Error('a question needs words')
-      const asked = await forOwner(id, (tx) => askAgain(tx, id, question.trim(), seen))
+      const asked = await forOwner({ operation: 'infractions ask-again', id }, (tx) =>
+        askAgain(tx, id, question.trim(), seen),
+      )
       const { status, due_date } = found(asked, 'an undecided notification with this id and version')
       show(this, { id, status, due_date })
     })
@@ -79,10 +86,13 @@ interface Decision {
 const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Work on one notification, as the user whose it is. */
-function forOwner<T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+function forOwner<T>(
+  { id, operation, reason }: { id: string; operation: string; reason?: string },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return asOperator(async (db) => {
     const { user_id } = found(await findOwner(db, id), 'a notification with this id')
-    return forUser(db, user_id, work)
+    return forUser(db, { operation, reason, user_id, subject: { type: 'infraction_notification', id } }, work)
   })
 }
 

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { readSettings } from '../base/config/settings.ts'
+import { keep } from '../desk/journal/keep.ts'
+import { kept } from '../desk/journal/kept.ts'
 import { makeApiKey } from '../gate/auth/api-key.ts'
 import {
   ACTIVE_KEYS_MAX,
@@ -11,7 +13,7 @@ import {
   revokeApiKey,
 } from '../gate/auth/api-key-store.ts'
 import { keySettings } from '../settings.ts'
-import { asOperator, found } from './operator.ts'
+import { asOperator, found, keeping } from './operator.ts'
 import { show } from './show.ts'
 
 export function addKeyCommands(program: Command): void {
@@ -46,21 +48,31 @@ export function addKeyCommands(program: Command): void {
     .description('refuse the key from the next request on')
     .argument('<key_id>')
     .action(async function (this: Command, keyId: string) {
-      show(this, found(await asOperator((db) => revokeApiKey(db, keyId)), 'an active key with this id'))
+      const act = { operation: 'keys revoke', subject: { type: 'api_key', id: keyId } }
+      show(
+        this,
+        await keeping(act, async (tx) => ({
+          answer: found(await revokeApiKey(tx, keyId), 'an active key with this id'),
+          records: [kept.apiKey(keyId)],
+        })),
+      )
     })
 }
 
 export async function createKey(
-  operator: pg.Pool,
+  bootstrap: pg.Pool,
   user_id: string,
   name: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ApiKey & { key: string }> {
   const { API_KEY_PEPPER, API_KEY_ENVIRONMENT } = readSettings(keySettings, env)
   const { id, key, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
-  const made = await insertApiKey(operator, { id, user_id, name, hash })
-  if (!made) throw new Error(`the user is unknown, or has ${ACTIVE_KEYS_MAX} active keys already: revoke one first`)
-  return { ...made, key }
+  const act = { operation: 'keys create', user_id, subject: { type: 'api_key', id } }
+  return keep(bootstrap, act, async (tx) => {
+    const made = await insertApiKey(tx, { id, user_id, name, hash })
+    if (!made) throw new Error(`the user is unknown, or has ${ACTIVE_KEYS_MAX} active keys already: revoke one first`)
+    return { answer: { ...made, key }, records: [kept.apiKey(id)] }
+  })
 }
 
 /** A second key beside the one in use, of the same name: both work until the old one is revoked. */

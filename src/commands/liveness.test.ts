@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterAll(() => gateway.close())
 
 function eclusa(words: string[]): Promise<{ stdout: string; stderr: string }> {
-  const env = { ...process.env, DATABASE_OPERATOR_URL: gateway.db.operator }
+  const env = { ...process.env, DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap }
   return run(process.execPath, [main, '--json', 'liveness', ...words], { env })
 }
 const why = ['--reason', 'sent to the wrong person', '--actor', 'ana']

@@ -27,8 +27,9 @@ function addChange(liveness: Command, name: string, what: AddressChange['what'],
       const [reason, actor] = [options.reason.trim(), options.actor.trim()]
       if (!reason || !actor) throw new Error('this needs a reason and somebody who takes it')
       const legal_representative_id = options.representative ?? null
+      const act = { operation: `liveness ${name}`, id: onboarding_id, reason }
       const change = { onboarding_id, legal_representative_id, what, actor, reason }
-      const { user_id, result } = await forOwner(onboarding_id, (tx) => changeAddress(tx, change))
+      const { user_id, result } = await forOwner(act, (tx) => changeAddress(tx, change))
       const { id: liveness_id, generation } = found(result, 'a link that waits for this person')
       show(this, { user_id, onboarding_id, liveness_id, generation, what })
     })

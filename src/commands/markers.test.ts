@@ -2,25 +2,33 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dictEnvironment } from '../../sandbox/environment.ts'
 import { OURS } from '../../test/support/dict.ts'
 import { openTestPix, type TestPix } from '../../test/support/pix.ts'
-import { markPerson, unmarkPerson } from '../areas/pix-infractions/mark-person.ts'
+import { type Journaled, markPerson, unmarkPerson } from '../areas/pix-infractions/mark-person.ts'
+import { openPool } from '../base/db/pool.ts'
+import { keep } from '../desk/journal/keep.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const DOCUMENT = '529.982.247-25'
 
 let pix: TestPix
+let bootstrap: pg.Pool
 beforeAll(async () => {
   pix = await openTestPix()
+  bootstrap = openPool({ connectionString: pix.gateway.db.bootstrap, size: 1, name: 'test' })
 })
-afterAll(() => pix.close())
+afterAll(async () => {
+  await bootstrap.end()
+  await pix.close()
+})
 
 /** The document goes in by standard input, and must come out nowhere. */
 async function markers(...words: string[]): Promise<Record<string, unknown>[]> {
   const { db } = pix.gateway
-  const env = { ...process.env, DATABASE_OPERATOR_URL: db.operator, ...dictEnvironment(pix.test.simulated, OURS) }
+  const env = { ...process.env, DATABASE_BOOTSTRAP_URL: db.bootstrap, ...dictEnvironment(pix.test.simulated, OURS) }
   const child = spawn(process.execPath, [main, '--json', 'markers', ...words], { env })
   child.stdin.end(`${DOCUMENT}\n`)
   const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -53,25 +61,27 @@ describe('eclusa markers', () => {
   }, 60_000)
 })
 
+/** One transaction each, with its entry, as the commands have it. */
+const journaled = (): Journaled => (work) =>
+  keep(bootstrap, { operation: 'test', subject: { type: 'mark', id: 'test' } }, work)
+
 describe('a mark made by hand', () => {
   it('is made once when the answer is lost and the request repeated under its id', async () => {
-    const { db } = pix.gateway
     const request = asked()
     pix.test.simulated.faults.add({ kind: 'reset_after_write', operation: 'createFraudMarker' })
-    const lost = markPerson(db.admin, pix.worker.dict!, request, said)
+    const lost = markPerson(journaled(), pix.worker.dict!, request, said)
     await expect(lost).rejects.toThrow(`--request-id ${request.request_id}`)
-    const made = await markPerson(db.admin, pix.worker.dict!, request, said)
+    const made = await markPerson(journaled(), pix.worker.dict!, request, said)
     expect(marksAtDict(request.tax_id_number).map(({ id }) => id)).toEqual([made.id])
     const other = { ...request, fraud_type: 'MULE_ACCOUNT' as const }
-    await expect(markPerson(db.admin, pix.worker.dict!, other, said)).rejects.toThrow('another kind of fraud')
+    await expect(markPerson(journaled(), pix.worker.dict!, other, said)).rejects.toThrow('another kind of fraud')
   })
 
   it('names who took it back first, however often that is repeated', async () => {
-    const { db } = pix.gateway
-    const made = await markPerson(db.admin, pix.worker.dict!, asked(), said)
-    await unmarkPerson(db.admin, pix.worker.dict!, made.id, said)
-    await unmarkPerson(db.admin, pix.worker.dict!, made.id, { by: 'rui', reason: 'outra vez' })
+    const made = await markPerson(journaled(), pix.worker.dict!, asked(), said)
+    await unmarkPerson(journaled(), pix.worker.dict!, made.id, said)
+    await unmarkPerson(journaled(), pix.worker.dict!, made.id, { by: 'rui', reason: 'outra vez' })
     expect((await kept()).find((row) => row['marker_id'] === made.id)).toMatchObject({ cancelled_by: 'ana' })
-    await expect(unmarkPerson(db.admin, pix.worker.dict!, randomUUID(), said)).rejects.toThrow('refused: NotFound')
+    await expect(unmarkPerson(journaled(), pix.worker.dict!, randomUUID(), said)).rejects.toThrow('refused: NotFound')
   })
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
-import { markPerson, marksOf, unmarkPerson } from '../areas/pix-infractions/mark-person.ts'
+import { type Journaled, markPerson, marksOf, unmarkPerson } from '../areas/pix-infractions/mark-person.ts'
 import { type ComplianceFraudType, fraudTypeNames, fraudTypes } from '../areas/pix-infractions/notification.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { connectDict } from '../partners/dict/connect-dict.ts'
 import type { Dict } from '../partners/dict/dict.ts'
 import type { FraudMarker } from '../partners/dict/fraud-markers.ts'
 import { dictSettings } from '../partners/dict/settings.ts'
-import { asOperator } from './operator.ts'
+import { keeping } from './operator.ts'
 import { show } from './show.ts'
 
 interface Signed {
@@ -43,9 +43,10 @@ export function addMarkerCommands(program: Command): void {
       const request_id = options.requestId ?? randomUUID()
       show(
         this,
-        await withDict((dict) =>
-          asOperator(async (db) => shown(await markPerson(db, dict, { request_id, ...asked }, said))),
-        ),
+        await withDict(async (dict) => {
+          const journaled = journaledAs('markers create', request_id, said.reason)
+          return shown(await markPerson(journaled, dict, { request_id, ...asked }, said))
+        }),
       )
     })
 
@@ -57,8 +58,13 @@ export function addMarkerCommands(program: Command): void {
     .requiredOption('--actor <name>', 'who decides')
     .action(async function (this: Command, id: string, options: Signed) {
       const said = signed(options)
-      show(this, await withDict((dict) => asOperator(async (db) => shown(await unmarkPerson(db, dict, id, said)))))
+      const journaled = journaledAs('markers cancel', id, said.reason)
+      show(this, await withDict(async (dict) => shown(await unmarkPerson(journaled, dict, id, said))))
     })
+}
+
+function journaledAs(operation: string, id: string, reason: string): Journaled {
+  return (work) => keeping({ operation, reason, subject: { type: 'fraud_marker', id } }, work)
 }
 
 /** Without the document: who asked has it. */

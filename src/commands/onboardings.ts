@@ -50,7 +50,9 @@ export function addOnboardingCommands(program: Command): void {
     .requiredOption('--actor <name>', 'who looks')
     .action(async function (this: Command, id: string, { actor }: { actor: string }) {
       const { objects } = openObjects(readSettings(analystSettings, process.env), systemClock)
-      const { user_id, result } = await forOwner(id, (tx) => viewFiles(tx, id, actor))
+      const { user_id, result } = await forOwner({ operation: 'onboardings files', id }, (tx) =>
+        viewFiles(tx, id, actor),
+      )
       const rows = result.map(async ({ type, legal_representative_id, file }) => ({
         user_id,
         type,
@@ -85,17 +87,22 @@ function addDecision(review: Command, name: string, decision: Review['decision']
       const [reason, actor] = [options.reason.trim(), options.actor.trim()]
       if (!reason || !actor) throw new Error('a decision needs a reason and somebody who takes it')
       const taken = { onboarding_id, step_id, decision, reason, actor, seen: options.seen }
-      const { user_id, result } = await forOwner(onboarding_id, (tx) => reviewStep(tx, taken))
+      const act = { operation: `onboardings review ${name}`, id: onboarding_id, reason }
+      const { user_id, result } = await forOwner(act, (tx) => reviewStep(tx, taken))
       const { step, onboarding } = found(result, 'a step with this id and version that waits for an analyst')
       show(this, { user_id, onboarding_id, step_id, step_status: step.status, status: onboarding.status })
     })
 }
 
 /** Work on one onboarding, as the user whose it is. */
-export function forOwner<T>(onboarding_id: string, work: (tx: Tx) => Promise<T>) {
+export function forOwner<T>(
+  { id, operation, reason }: { id: string; operation: string; reason?: string },
+  work: (tx: Tx) => Promise<T>,
+) {
   return asOperator(async (db) => {
-    const { user_id } = found(await findOwner(db, onboarding_id), 'an onboarding with this id')
-    return { user_id, result: await forUser(db, user_id, work) }
+    const { user_id } = found(await findOwner(db, id), 'an onboarding with this id')
+    const act = { operation, reason, user_id, subject: { type: 'onboarding', id } }
+    return { user_id, result: await forUser(db, act, work) }
   })
 }
 

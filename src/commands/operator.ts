@@ -3,20 +3,31 @@ import type pg from 'pg'
 import { systemClock } from '../base/clock.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { openOperatorPool } from '../base/db/operator-pool.ts'
+import type { Transaction } from '../base/db/transaction.ts'
 import { openJobSender } from '../base/jobs/sender.ts'
 import { openMetrics } from '../base/observability/metrics.ts'
+import type { Done } from '../desk/desk-route.ts'
+import { type CommandAct, keep, noteCommand } from '../desk/journal/keep.ts'
 import { runForUser, type Tx } from '../gate/transaction.ts'
-import { operatorSettings } from '../settings.ts'
+import { bootstrapSettings } from '../settings.ts'
 
-/** Opens the operator's connection for one command and closes it after. */
+/** Opens the connection of the bootstrap commands for one of them and closes it after. */
 export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<T> {
-  const { DATABASE_OPERATOR_URL } = readSettings(operatorSettings, process.env)
-  const db = openOperatorPool(DATABASE_OPERATOR_URL, 2)
+  return withPool(readSettings(bootstrapSettings, process.env).DATABASE_BOOTSTRAP_URL, work)
+}
+
+export async function withPool<T>(url: string, work: (db: pg.Pool) => Promise<T>): Promise<T> {
+  const db = openOperatorPool(url, 2)
   try {
     return await work(db)
   } finally {
     await db.end()
   }
+}
+
+/** A change of what has no events of its own, with its entry in the journal. */
+export function keeping<T>(act: CommandAct, work: (tx: Transaction) => Promise<Done<T>>): Promise<T> {
+  return asOperator((db) => keep(db, act, work))
 }
 
 /** The row a command was about, or a message that says what to check. */
@@ -25,12 +36,22 @@ export function found<T extends object>(row: (T extends readonly unknown[] ? nev
   return row
 }
 
-/** Work on one user's records as a job would do it, but by the operator's own login. */
-export async function forUser<T>(pool: pg.Pool, user_id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const jobs = openJobSender(readSettings(operatorSettings, process.env).DATABASE_OPERATOR_URL)
+/** Work on one user's records as a job would do it, but by the login of the commands: the journal says that it was. */
+export async function forUser<T>(
+  pool: pg.Pool,
+  act: CommandAct & { user_id: string },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const jobs = openJobSender(readSettings(bootstrapSettings, process.env).DATABASE_BOOTSTRAP_URL)
   const metrics = openMetrics('eclusa-operator')
+  const ground = { pool, jobs, metrics, clock: systemClock }
   try {
-    return await runForUser({ pool, jobs, metrics, clock: systemClock }, user_id, `operator-${randomUUID()}`, work)
+    return await runForUser(ground, act.user_id, `operator-${randomUUID()}`, async (tx) => {
+      const result = await work(tx)
+      // Nothing was found to be done, and nothing was.
+      if (result !== undefined) await noteCommand(tx, act, {})
+      return result
+    })
   } finally {
     await jobs.close()
     await metrics.close()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { endGrant, endProduct } from '../areas/webhooks/end-grants.ts'
+import { kept } from '../desk/journal/kept.ts'
 import { addTarget, insertProduct, listProducts } from '../gate/scope/product-store.ts'
-import { asOperator, found } from './operator.ts'
+import { asOperator, found, keeping } from './operator.ts'
 import { show } from './show.ts'
 
 const LIST_MAX = 500
@@ -19,7 +20,9 @@ export function addProductCommands(program: Command): void {
     .action(async function (this: Command, options: { name: string; owner: string; default?: true }) {
       const { name, owner: owner_id, default: is_default = false } = options
       const product = { id: randomUUID(), name, owner_id, is_default }
-      show(this, await asOperator((db) => insertProduct(db, product)))
+      const act = { operation: 'products create', subject: { type: 'product', id: product.id } }
+      const records = [kept.product(product.id), kept.membership({ user_id: owner_id, product_id: product.id })]
+      show(this, await keeping(act, async (tx) => ({ answer: await insertProduct(tx, product), records })))
     })
 
   products.command('list').action(async function (this: Command) {
@@ -32,7 +35,16 @@ export function addProductCommands(program: Command): void {
     .argument('<product_id>')
     .argument('<user_id>')
     .action(async function (this: Command, product_id: string, user_id: string) {
-      show(this, await asOperator((db) => addTarget(db, { product_id, user_id })))
+      const membership = { product_id, user_id }
+      const act = { operation: 'products add-user', subject: { type: 'product', id: product_id } }
+      show(
+        this,
+        await keeping(act, async (tx) => ({
+          answer: await addTarget(tx, membership),
+          changes: { user_id },
+          records: [kept.membership(membership)],
+        })),
+      )
     })
 
   products
@@ -41,7 +53,15 @@ export function addProductCommands(program: Command): void {
     .argument('<product_id>')
     .argument('<user_id>')
     .action(async function (this: Command, product_id: string, user_id: string) {
-      show(this, found(await asOperator((db) => endGrant(db, { product_id, user_id }, new Date())), 'the target user'))
+      const act = { operation: 'products remove-user', subject: { type: 'product', id: product_id } }
+      const membership = { product_id, user_id }
+      show(
+        this,
+        await keeping(act, async (tx) => ({
+          ...found(await endGrant(tx, membership, new Date()), 'the target user'),
+          changes: { user_id },
+        })),
+      )
     })
 
   products
@@ -49,6 +69,7 @@ export function addProductCommands(program: Command): void {
     .description('end the product, and with it everything its owner made for its target users')
     .argument('<product_id>')
     .action(async function (this: Command, productId: string) {
-      show(this, found(await asOperator((db) => endProduct(db, productId, new Date())), 'the product'))
+      const act = { operation: 'products deactivate', subject: { type: 'product', id: productId } }
+      show(this, await keeping(act, async (tx) => found(await endProduct(tx, productId, new Date()), 'the product')))
     })
 }

@@ -21,7 +21,7 @@ describe('eclusa recoveries show', () => {
     payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
     const { id } = await test.untilAnalysis()
     const main = new URL('../main.ts', import.meta.url).pathname
-    const env = { ...process.env, DATABASE_OPERATOR_URL: test.pix.gateway.db.operator }
+    const env = { ...process.env, DATABASE_BOOTSTRAP_URL: test.pix.gateway.db.bootstrap }
     const { stdout } = await run('node', [main, 'recoveries', 'show', id], { env })
     expect(stdout).toContain('CREATED (DICT: AWAITING_ANALYSIS)')
     expect(stdout).toMatch(/analysis_requested\n/)

@@ -4,7 +4,9 @@ import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { type ImportProgress, importFile, type RefusedLine } from '../areas/transactions/import-file.ts'
 import { openIngest } from '../areas/transactions/ingest-batch.ts'
-import { asOperator } from './operator.ts'
+import { readSettings } from '../base/config/settings.ts'
+import { importSettings } from '../settings.ts'
+import { withPool } from './operator.ts'
 import { show } from './show.ts'
 
 const PROGRESS_EVERY_MS = 250
@@ -26,7 +28,7 @@ export function addTransactionCommands(program: Command): void {
         lines,
         bytesRead: _,
         ...counts
-      } = await asOperator((db) =>
+      } = await withPool(readSettings(importSettings, process.env).DATABASE_WORKER_URL, (db) =>
         importFile(stream, openIngest(db), `import-${randomUUID()}`, {
           refused: (line) => {
             bar.clear()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { endUser } from '../areas/webhooks/end-grants.ts'
+import { kept } from '../desk/journal/kept.ts'
 import { activateUser, insertUser, listUsers } from '../gate/scope/user-store.ts'
-import { asOperator, found } from './operator.ts'
+import { asOperator, found, keeping } from './operator.ts'
 import { show } from './show.ts'
 
 const LIST_MAX = 500
@@ -17,7 +18,11 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--name <name>', 'how people know it')
     .option('--id <uuid>', 'the sub of its platform tokens; made when absent')
     .action(async function (this: Command, { name, id = randomUUID() }: { name: string; id?: string }) {
-      show(this, await asOperator((db) => insertUser(db, id, name)))
+      const act = { operation: 'users create', subject: { type: 'user', id } }
+      show(
+        this,
+        await keeping(act, async (tx) => ({ answer: await insertUser(tx, id, name), records: [kept.user(id)] })),
+      )
     })
 
   users
@@ -32,7 +37,14 @@ export function addUserCommands(program: Command): void {
     .description('set the user ACTIVE: its credentials are accepted from the next request on')
     .argument('<user_id>')
     .action(async function (this: Command, userId: string) {
-      show(this, found(await asOperator((db) => activateUser(db, userId)), 'the user'))
+      const act = { operation: 'users activate', subject: { type: 'user', id: userId } }
+      show(
+        this,
+        await keeping(act, async (tx) => ({
+          answer: found(await activateUser(tx, userId), 'the user'),
+          records: [kept.user(userId)],
+        })),
+      )
     })
 
   users
@@ -40,6 +52,7 @@ export function addUserCommands(program: Command): void {
     .description('set the user INACTIVE: its credentials are refused, and what others made for it has ended')
     .argument('<user_id>')
     .action(async function (this: Command, userId: string) {
-      show(this, found(await asOperator((db) => endUser(db, userId, new Date())), 'the user'))
+      const act = { operation: 'users deactivate', subject: { type: 'user', id: userId } }
+      show(this, await keeping(act, async (tx) => found(await endUser(tx, userId, new Date()), 'the user')))
     })
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
+import { kept } from '../desk/journal/kept.ts'
 import { deactivateWallet, insertWallet, listWallets } from '../gate/scope/wallet-store.ts'
-import { asOperator, found } from './operator.ts'
+import { asOperator, found, keeping } from './operator.ts'
 import { show } from './show.ts'
 
 interface WalletOptions {
@@ -23,7 +24,9 @@ export function addWalletCommands(program: Command): void {
     .action(async function (this: Command, options: WalletOptions) {
       const { user: user_id, product: product_id, name, default: is_default = false } = options
       const wallet = { id: randomUUID(), user_id, product_id, name, is_default }
-      show(this, await asOperator((db) => insertWallet(db, wallet)))
+      const act = { operation: 'wallets create', user_id, subject: { type: 'wallet', id: wallet.id } }
+      const records = [kept.wallet({ user_id, wallet_id: wallet.id })]
+      show(this, await keeping(act, async (tx) => ({ answer: await insertWallet(tx, wallet), records })))
     })
 
   wallets
@@ -38,6 +41,13 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--user <user_id>', 'whose it is')
     .argument('<wallet_id>')
     .action(async function (this: Command, walletId: string, options: { user: string }) {
-      show(this, found(await asOperator((db) => deactivateWallet(db, options.user, walletId)), 'the wallet'))
+      const act = { operation: 'wallets deactivate', user_id: options.user, subject: { type: 'wallet', id: walletId } }
+      show(
+        this,
+        await keeping(act, async (tx) => ({
+          answer: found(await deactivateWallet(tx, options.user, walletId), 'the wallet'),
+          records: [kept.wallet({ user_id: options.user, wallet_id: walletId })],
+        })),
+      )
     })
 }

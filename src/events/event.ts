@@ -14,6 +14,8 @@ export interface Happening {
   at?: string
   /** Whose it is beside the user: that of the record, which is told by itself or by the wallet it is in. */
   of: OfProduct | InWallet
+  /** The table of the record, of whose row the event keeps a digest. Null: what has no row of which it is told. */
+  table: string | null
 }
 
 interface InWallet {
@@ -27,6 +29,8 @@ export interface EventType {
   summary: Text
   /** Ids and states: an event carries nothing personal. */
   data: TObject
+  /** Where the rows are that its object is one of; null where there is none to look for. */
+  table: string | null
 }
 
 type Versioned = { id: string; version: number; updated_at?: string } & Happening['of']
@@ -40,15 +44,17 @@ type Members<Shape extends TProperties> = {
 
 /** What is told of a record at every event about it: ids and states, and nothing of a person. */
 export interface Subject<Of extends Versioned, Shape extends TProperties> {
+  table: string | null
   shape: Shape
   members: (record: Of) => Members<Shape>
 }
 
 export function about<Of extends Versioned, Shape extends TProperties>(
+  table: string | null,
   shape: Shape,
   members: (record: Of) => Members<Shape>,
 ): Subject<Of, Shape> {
-  return { shape, members }
+  return { table, shape, members }
 }
 
 /** What an event tells beside its subject, where it tells anything. */
@@ -68,6 +74,7 @@ export function event<Of extends Versioned, Shape extends TProperties, More exte
   subject: Subject<Of, Shape>,
   more?: More,
 ): Event<Of, More> {
+  const { table } = subject
   const make = (record: Of, details: object = {}): Happening => ({
     type,
     object_id: record.id,
@@ -75,8 +82,9 @@ export function event<Of extends Versioned, Shape extends TProperties, More exte
     data: withoutAbsent({ ...subject.members(record), ...details }),
     ...(record.updated_at !== undefined && { at: record.updated_at }),
     of: 'product_id' in record ? { product_id: record.product_id } : { wallet_id: record.wallet_id },
+    table,
   })
-  return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }) })
+  return Object.assign(make, { type, summary, data: Type.Object({ ...subject.shape, ...more }), table })
 }
 
 function withoutAbsent(data: object): Record<string, unknown> {

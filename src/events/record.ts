@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../base/db/transaction.ts'
 import { uuidv7 } from '../base/ids.ts'
 import type { Tx } from '../gate/transaction.ts'
@@ -22,7 +22,7 @@ interface Beside {
 }
 
 /** An event as it is kept: what happened, whose it is, and which request or job caused it. */
-export interface StoredEvent extends Omit<Happening, 'at' | 'of'> {
+export interface StoredEvent extends Omit<Happening, 'at' | 'of' | 'table'> {
   id: string
   user_id: string
   product_id: string | null
@@ -44,14 +44,32 @@ export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: 
   const product = 'wallet_id' in of ? sql`product_of_wallet(${user_id}, ${of.wallet_id})` : sql`${of.product_id}::uuid`
   tx.write(sql`
     with told as (
-      insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at)
-      values (${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at})
+      insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at, digest)
+      values (${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at},
+        ${digestOf(happening, sql`${user_id}`, sql`${object_id}`, sql`${sequence}`)})
       returning user_id, product_id, id, type, created_at
     )
     ${deliveriesOf(endpoint_id)}`)
   const product_id = 'wallet_id' in of ? scope.wallet_product_id : of.product_id
   if (activity) recordActivity(tx, id, product_id, activity)
   return { id, user_id, product_id, type, object_id, sequence, data, request_id, created_at: at.toISOString() }
+}
+
+/**
+ * What the row says as this version left it: the database lets no row of this table change without an event that holds it. So
+ * the row is written first. Of several versions told at once only the last one has a row.
+ */
+function digestOf(
+  { table, of }: Pick<Happening, 'table' | 'of'>,
+  user_id: Sql,
+  object_id: Sql,
+  sequence: Sql,
+  wallet_id?: Sql,
+): Sql {
+  if (table === null) return sql`null`
+  const inWallet = 'wallet_id' in of ? sql`and written.wallet_id = ${wallet_id ?? of.wallet_id}` : empty
+  return sql`(select digest_of(written) from ${raw(table)} written where written.user_id = ${user_id}
+    ${inWallet} and written.id = ${object_id} and written.version = ${sequence})`
 }
 
 /**
@@ -79,30 +97,33 @@ function recordActivity(tx: Tx, event_id: string, product_id: string | null, act
       ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`)
 }
 
-/** The same for a batch under the operator's role, which crosses users: all of it in one statement, which leaves with COMMIT. */
+/** The same for a batch under the operator's role, which crosses users: all that is of one kind in one statement, which leaves with COMMIT. */
 export function recordBatch(
   tx: Transaction,
   happenings: (Happening & { user_id: string })[],
   request_id: string,
   now: Date,
 ): void {
-  if (happenings.length === 0) return
-  const events = happenings.map(({ of, ...happening }) => ({
-    ...happening,
-    ...of,
-    id: uuidv7(now.getTime()),
-    request_id,
-    created_at: now.toISOString(),
-  }))
-  tx.write(sql`
-    with told as (
-      insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at)
-      select told.user_id, coalesce(told.product_id, wallets.product_id), told.id, told.type, object_id, sequence, data,
-        request_id, told.created_at
-      from json_to_recordset(${JSON.stringify(events)}) as told (user_id uuid, product_id uuid, wallet_id uuid, id uuid,
-        type text, object_id uuid, sequence bigint, data jsonb, request_id text, created_at timestamptz)
-      left join wallets on wallets.user_id = told.user_id and wallets.id = told.wallet_id
-      returning user_id, product_id, id, type, created_at
-    )
-    ${deliveriesOf()}`)
+  const created_at = now.toISOString()
+  for (const [first, ...others] of Map.groupBy(happenings, ({ table }) => table).values()) {
+    const told = [first!, ...others].map(({ of, table: _, ...happening }) => ({
+      ...happening,
+      ...of,
+      id: uuidv7(now.getTime()),
+      request_id,
+      created_at,
+    }))
+    const digest = digestOf(first!, sql`told.user_id`, sql`told.object_id`, sql`told.sequence`, sql`told.wallet_id`)
+    tx.write(sql`
+      with told as (
+        insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at, digest)
+        select told.user_id, coalesce(told.product_id, wallets.product_id), told.id, told.type, object_id, sequence, data,
+          request_id, told.created_at, ${digest}
+        from json_to_recordset(${JSON.stringify(told)}) as told (user_id uuid, product_id uuid, wallet_id uuid, id uuid,
+          type text, object_id uuid, sequence bigint, data jsonb, request_id text, created_at timestamptz)
+        left join wallets on wallets.user_id = told.user_id and wallets.id = told.wallet_id
+        returning user_id, product_id, id, type, created_at
+      )
+      ${deliveriesOf()}`)
+  }
 }

@@ -17,6 +17,12 @@ describe('a day is a day in São Paulo', () => {
   })
 })
 
+it.each(['9999-12-30', '9999-12-31', '0001-01-01'])('the days at the ends of the calendar: %s', (day) => {
+  const { start, end } = read(day, day)
+  expect(start).toMatch(/^\d{4}-/)
+  expect(end ?? '').toMatch(/^(\d{4}-|$)/)
+})
+
 it('a moment is itself, whatever its offset', () => {
   expect(read('2026-03-02T00:00:00-03:00', '2026-03-02T12:00:00.5Z')).toEqual({
     start: '2026-03-02T03:00:00.000Z',

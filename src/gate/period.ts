@@ -32,9 +32,10 @@ interface Period {
 
 export function readPeriod({ created_at_start: from, created_at_end: to }: AskedPeriod): Period {
   const start = from && (isDay(from) ? beginningOf(from) : new Date(from)).toISOString()
-  const end = to && (isDay(to) ? beginningOf(dayAfter(to)) : new Date(to)).toISOString()
+  const end = to && endingOf(to)?.toISOString()
   // A day that ends where the period begins was the day before.
-  if (start && end && (start > end || (start === end && isDay(to)))) throw requestMalformed({ errors: [reversed] })
+  if (start && end && (start > end || (start === end && to && isDay(to))))
+    throw requestMalformed({ errors: [reversed] })
   return { start, end }
 }
 
@@ -43,6 +44,12 @@ export function within({ start, end }: Period): Sql {
 }
 
 const isDay = (text: string) => !text.includes('T')
+
+/** No year has five digits: what is asked for up to the last day of all has no end. */
+function endingOf(to: string): Date | undefined {
+  if (!isDay(to)) return new Date(to)
+  return to === '9999-12-31' ? undefined : beginningOf(dayAfter(to))
+}
 
 /** The day begins at 03:00 UTC, and began at 02:00 in the summers in which Brazil set its clocks forward. */
 function beginningOf(day: string): Date {

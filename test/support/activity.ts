@@ -25,13 +25,18 @@ export function openTestActivity(): TestActivity {
     clients: Array.from({ length: CLIENTS }, () => randomUUID() as string),
     entriesEach: ENTRIES / CLIENTS,
     async append(count, to) {
-      await test.gateway.db.admin.query(
+      const client = await test.gateway.db.admin.connect()
+      // It is a trigger that makes the chain.
+      await client.query('begin; set local session_replication_role = origin')
+      await client.query(
         `insert into client_activity (user_id, client_id, id, event_id, source, event_type, status, metadata, request_id, event_created_at)
          select $1, ($2::uuid[])[1 + n % $3::int], gen_random_uuid(), gen_random_uuid(), 'gateway', 'ACCOUNT_UPDATED', 'ACTIVE', '{"n": 1}',
            'request', date_trunc('milliseconds', clock_timestamp())
          from generate_series(1, $4::int) n`,
         [test.user.user_id, to, to.length, count],
       )
+      await client.query('commit')
+      client.release()
     },
   } as TestActivity
 

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool, withDatabase } from '../../sandbox/database.ts'
 
 export interface TestDatabase extends DatabaseUrls {
-  /** A superuser: how a test looks behind the gateway, and how it tampers. */
+  /** A superuser: how a test looks behind the gateway, plants what it needs, and tampers. The triggers are off for it. */
   admin: pg.Pool
   drop(): Promise<void>
 }
@@ -14,7 +14,11 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `eclusa_test_${randomBytes(6).toString('hex')}`
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('templateName')}`))
-  const admin = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
+  const admin = openAdminPool({
+    connectionString: withDatabase(adminUrl, name),
+    max: 4,
+    options: '-c search_path=eclusa -c TimeZone=UTC -c session_replication_role=replica',
+  })
   return {
     ...databaseUrls(adminUrl, name),
     admin,

@@ -9,6 +9,8 @@ import { makeKey, makeUser } from '../../sandbox/seed.ts'
 import { buildApi, routes } from '../../src/api.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
+import { keep } from '../../src/desk/journal/keep.ts'
+import { kept } from '../../src/desk/journal/kept.ts'
 import type { Route } from '../../src/gate/route.ts'
 import { addTarget } from '../../src/gate/scope/product-store.ts'
 import { insertWallet } from '../../src/gate/scope/wallet-store.ts'
@@ -68,10 +70,11 @@ export async function openTestGateway(
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const services = { ...openApiServices(config), log, dict: uncalledDict, ...overrides }
   const app = await buildApi(services, [...routes, ...moreRoutes])
-  const operator = openOperatorPool(db.operator, 4)
+  const bootstrap = openOperatorPool(db.bootstrap, 2)
+  const worker = openOperatorPool(db.worker, 4)
   const ask = openAsk(app, logged)
   const newUser = async () => {
-    const user = await makeUser(operator, 'test user')
+    const user = await makeUser(bootstrap, 'test user')
     return { ...user, token: await issuer.sign({ sub: user.user_id }) }
   }
   return {
@@ -81,22 +84,26 @@ export async function openTestGateway(
     issuer,
     logged,
     ask,
-    ...openStage(ask, services, operator),
+    ...openStage(ask, services, { bootstrap, worker }),
     user: newUser,
     async acting({ user_id }) {
       const { product_id, token } = await newUser()
-      await addTarget(operator, { product_id, user_id })
-      const wallet = { id: randomUUID(), user_id, product_id, name: 'of the product', is_default: true }
-      const { wallet_id } = await insertWallet(operator, wallet)
+      const wallet_id = randomUUID()
+      await keep(bootstrap, { operation: 'test', subject: { type: 'product', id: product_id } }, async (tx) => {
+        await addTarget(tx, { product_id, user_id })
+        await insertWallet(tx, { id: wallet_id, user_id, product_id, name: 'of the product', is_default: true })
+        const records = [kept.membership({ product_id, user_id }), kept.wallet({ user_id, wallet_id })]
+        return { answer: undefined, records }
+      })
       const acting = { 'x-product-uuid': product_id, 'x-product-target-user-uuid': user_id }
       return { user_id, product_id, wallet_id, token, acting }
     },
-    apiKey: ({ user_id }) => makeKey(operator, user_id, PEPPER),
+    apiKey: ({ user_id }) => makeKey(bootstrap, user_id, PEPPER),
     async close() {
       await app.close()
       await services.close()
       await rm(folder, { recursive: true, force: true })
-      await operator.end()
+      await Promise.all([bootstrap.end(), worker.end()])
       await issuer.close()
       await registry.close()
       try {

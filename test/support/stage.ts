@@ -17,6 +17,8 @@ import { keepRefunds } from '../../src/areas/pix-refunds/keep-refunds.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
 import { readSettings } from '../../src/base/config/settings.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
+import { keep } from '../../src/desk/journal/keep.ts'
+import { kept as keptRow } from '../../src/desk/journal/kept.ts'
 import { insertWallet } from '../../src/gate/scope/wallet-store.ts'
 import type { ApiServices } from '../../src/services.ts'
 import type { Answer, Ask, TestUser } from './ask.ts'
@@ -46,7 +48,11 @@ export interface Stage {
 const CLIENTS = '/v1/crossborder/clients'
 const HOUR_MS = 3_600_000
 
-export function openStage(ask: (ask: Ask) => Promise<Answer>, services: ApiServices, operator: pg.Pool): Stage {
+export function openStage(
+  ask: (ask: Ask) => Promise<Answer>,
+  services: ApiServices,
+  { bootstrap, worker: operator }: { bootstrap: pg.Pool; worker: pg.Pool },
+): Stage {
   const { clock } = services
   const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS)
   const ingest = openIngest(operator)
@@ -86,7 +92,12 @@ export function openStage(ask: (ask: Ask) => Promise<Answer>, services: ApiServi
     },
     async wallet({ user_id }) {
       const wallet = { id: randomUUID(), user_id, name: 'second', is_default: false }
-      return (await insertWallet(operator, wallet)).wallet_id
+      const wallet_id = wallet.id
+      await keep(bootstrap, { operation: 'test', user_id, subject: { type: 'wallet', id: wallet_id } }, async (tx) => ({
+        answer: await insertWallet(tx, wallet),
+        records: [keptRow.wallet({ user_id, wallet_id })],
+      }))
+      return wallet_id
     },
     ingest,
     async payments(wallet) {

@@ -60,7 +60,7 @@ export async function startQueues(
   settings: NodeJS.ProcessEnv = {},
 ): Promise<{ stop(): Promise<void> }> {
   const services = openTestWorkerServices(db, settings)
-  const runner = await runJobs(db.operator, jobs, services)
+  const runner = await runJobs(db.worker, jobs, services)
   return {
     async stop() {
       await runner.stop()

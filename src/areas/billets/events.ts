@@ -4,6 +4,7 @@ import { Uuid } from '../../gate/schema.ts'
 
 /** Decoded once and never changed: its only version is the first. */
 const decode = about(
+  null,
   { decode_id: Uuid, wallet_id: Type.Optional(Uuid) },
   ({ id, wallet_id }: { id: string; version: 1; product_id: string | null; wallet_id: string | null }) => ({
     decode_id: id,

@@ -20,7 +20,7 @@ const patch = async (at: string, body: object) =>
 async function earlier(): Promise<Record<string, unknown>[]> {
   const main = new URL('../../main.ts', import.meta.url).pathname
   const { SIGNING_SECRET } = testEnvironment(test.gateway.db, { issuerUrl: '', folder: '' })
-  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: test.gateway.db.operator, SIGNING_SECRET }
+  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: test.gateway.db.bootstrap, SIGNING_SECRET }
   const words = ['--json', 'clients', 'earlier', client_id, '--user', test.user.user_id]
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { env })
   return JSON.parse(stdout) as Record<string, unknown>[]

@@ -3,11 +3,16 @@ import { openEnum, Uuid } from '../../gate/schema.ts'
 import { type Account, accountStatuses } from './accounts/account.ts'
 import { type Client, clientStatuses } from './clients/client.ts'
 
-const client = about({ client_id: Uuid, status: openEnum(clientStatuses) }, ({ id, status }: Client) => ({
-  client_id: id,
-  status,
-}))
+const client = about(
+  'crossborder_clients',
+  { client_id: Uuid, status: openEnum(clientStatuses) },
+  ({ id, status }: Client) => ({
+    client_id: id,
+    status,
+  }),
+)
 const account = about(
+  'crossborder_accounts',
   { account_id: Uuid, client_id: Uuid, status: openEnum(accountStatuses) },
   ({ id, client_id, status }: Account) => ({ account_id: id, client_id, status }),
 )

@@ -45,7 +45,7 @@ const history = async (client_id: string) =>
 
 async function eclusa(...words: string[]) {
   const main = new URL('../../main.ts', import.meta.url).pathname
-  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: gateway.db.operator }
+  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap }
   return promisify(execFile)(process.execPath, [main, '--json', ...words], { env })
 }
 

@@ -8,6 +8,7 @@ import type { Shareholder } from './shareholders/shareholder.ts'
 import { failedCodes, onboardingStatuses } from './status.ts'
 
 const account = about(
+  'user_accounts',
   {
     user_account_id: Uuid,
     product_id: Uuid,
@@ -19,6 +20,7 @@ const account = about(
 
 /** What every event about an onboarding tells: ids and states, and nothing of the person. */
 export const aboutOnboarding = about(
+  'onboardings',
   {
     onboarding_id: Uuid,
     user_account_id: Uuid,
@@ -38,11 +40,13 @@ export const aboutOnboarding = about(
 )
 
 const shareholder = about(
+  'shareholders',
   { shareholder_id: Uuid, onboarding_id: Uuid, person_type: openEnum(personTypes) },
   ({ id, onboarding_id, person_type }: Shareholder) => ({ shareholder_id: id, onboarding_id, person_type }),
 )
 
 const representative = about(
+  'legal_representatives',
   { legal_representative_id: Uuid, onboarding_id: Uuid, shareholder_id: Uuid, active: Type.Boolean() },
   ({ id, onboarding_id, shareholder_id, active }: LegalRepresentative) => ({
     legal_representative_id: id,

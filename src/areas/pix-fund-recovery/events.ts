@@ -4,6 +4,7 @@ import { openEnum, Uuid } from '../../gate/schema.ts'
 import { type Request, requestStatuses } from './request.ts'
 
 const request = about(
+  'fund_recovery_requests',
   {
     fund_recovery_request_id: Uuid,
     wallet_id: Uuid,

@@ -4,6 +4,7 @@ import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import { blockedAmounts, type Notification, notificationStatuses } from './notification.ts'
 
 const notification = about(
+  'infraction_notifications',
   {
     infraction_notification_id: Uuid,
     wallet_id: Uuid,

@@ -4,6 +4,7 @@ import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import { type RefundRequest, refundReasons, refundStatuses } from './refund-request.ts'
 
 const refund = about(
+  'refund_requests',
   {
     refund_request_id: Uuid,
     wallet_id: Uuid,

@@ -5,6 +5,7 @@ import { type File, fileStates } from './file.ts'
 import { fileTypes } from './file-type.ts'
 
 const file = about(
+  'files',
   {
     file_id: Uuid,
     type: openEnum(fileTypes),

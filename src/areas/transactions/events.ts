@@ -4,6 +4,7 @@ import { transactionStatuses, transactionTypes } from './transaction.ts'
 import type { Transaction } from './transaction-record.ts'
 
 const transaction = about(
+  'transactions',
   { transaction_id: Uuid, wallet_id: Uuid, type: openEnum(transactionTypes), status: openEnum(transactionStatuses) },
   ({ id, wallet_id, type, status }: Transaction) => ({ transaction_id: id, wallet_id, type, status }),
 )

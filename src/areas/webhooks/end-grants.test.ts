@@ -6,15 +6,22 @@ import type { TestUser } from '../../../test/support/gateway.ts'
 import { effects, endpointsOf, listEventsOf, openTestDeliveries } from '../../../test/support/webhooks.ts'
 import { startDeliverer } from '../../../test/support/worker.ts'
 import { openPool } from '../../base/db/pool.ts'
+import type { Transaction } from '../../base/db/transaction.ts'
+import type { Done } from '../../desk/desk-route.ts'
+import { keep } from '../../desk/journal/keep.ts'
 import { endGrant, endProduct, endUser } from './end-grants.ts'
 
 /** Who hears what an owner does for a user, and what becomes of what it made once it may not call any more. */
 const test = openTestDeliveries()
 
-async function operator<T>(work: (db: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
-  const pool = openPool({ connectionString: test.gateway.db.operator, size: 2, name: 'test' })
+async function operator<T>(work: (tx: Transaction) => Promise<Done<T> | undefined>): Promise<T> {
+  const pool = openPool({ connectionString: test.gateway.db.bootstrap, size: 2, name: 'test' })
   try {
-    return await work(pool)
+    return await keep(
+      pool,
+      { operation: 'test', subject: { type: 'test', id: 'test' } },
+      async (tx) => (await work(tx))!,
+    )
   } finally {
     await pool.end()
   }

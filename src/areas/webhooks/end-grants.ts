@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { runTransaction, type Transaction } from '../../base/db/transaction.ts'
+import type { Transaction } from '../../base/db/transaction.ts'
 import { nextVersion } from '../../base/version.ts'
+import type { Done } from '../../desk/desk-route.ts'
+import { kept } from '../../desk/journal/kept.ts'
 import { holdDepartures } from '../../events/delivery/departures.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { recordBatch } from '../../events/record.ts'
@@ -10,43 +11,38 @@ import { deactivateProduct, type Membership, type Product, removeTarget } from '
 import { deactivateUser, ownedProducts, type User } from '../../gate/scope/user-store.ts'
 
 /**
- * What an operator ends, with all that was made under it. Links and signed addresses are asked about when they are used,
- * and are dead with the commit; endpoints are deleted in the same transaction, and what is on its way to them has landed
- * before it. What a user made for itself is silent while the user may not call, and goes on when it may again.
+ * What is ended, with all that was made under it. Links and signed addresses are asked about when they are used, and are dead
+ * with the commit; endpoints are deleted in the same transaction, and what is on its way to them has landed before it. What a
+ * user made for itself is silent while the user may not call, and goes on when it may again. Each answers what the journal is
+ * to say of it; undefined where there is nothing to end.
  */
-export function endGrant(operator: pg.Pool, membership: Membership, now: Date): Promise<Membership | undefined> {
+export async function endGrant(
+  tx: Transaction,
+  membership: Membership,
+  now: Date,
+): Promise<Done<Membership> | undefined> {
   const { user_id, product_id } = membership
-  return runTransaction(operator, {
-    async work(tx) {
-      await holdDepartures(tx, [user_id])
-      const removed = await removeTarget(tx, membership)
-      if (removed)
-        await endEndpoints(tx, sql`user_id = ${user_id} and product_id = ${product_id} and grant_id is not null`, now)
-      return removed
-    },
-  })
+  await holdDepartures(tx, [user_id])
+  const removed = await removeTarget(tx, membership)
+  if (!removed) return undefined
+  await endEndpoints(tx, sql`user_id = ${user_id} and product_id = ${product_id} and grant_id is not null`, now)
+  return { answer: removed, records: [kept.membership(removed)] }
 }
 
-export function endProduct(operator: pg.Pool, product_id: string, now: Date): Promise<Product | undefined> {
-  return runTransaction(operator, {
-    async work(tx) {
-      await holdDepartures(tx, [product_id])
-      const ended = await deactivateProduct(tx, product_id)
-      if (ended) await endEndpoints(tx, sql`product_id = ${product_id}`, now)
-      return ended
-    },
-  })
+export async function endProduct(tx: Transaction, product_id: string, now: Date): Promise<Done<Product> | undefined> {
+  await holdDepartures(tx, [product_id])
+  const ended = await deactivateProduct(tx, product_id)
+  if (!ended) return undefined
+  await endEndpoints(tx, sql`product_id = ${product_id}`, now)
+  return { answer: ended, records: [kept.product(product_id)] }
 }
 
-export function endUser(operator: pg.Pool, user_id: string, now: Date): Promise<User | undefined> {
-  return runTransaction(operator, {
-    async work(tx) {
-      await holdDepartures(tx, [user_id, ...(await ownedProducts(tx, user_id))])
-      const ended = await deactivateUser(tx, user_id)
-      if (ended) await endEndpoints(tx, sql`user_id = ${user_id} and grant_id is not null`, now)
-      return ended
-    },
-  })
+export async function endUser(tx: Transaction, user_id: string, now: Date): Promise<Done<User> | undefined> {
+  await holdDepartures(tx, [user_id, ...(await ownedProducts(tx, user_id))])
+  const { user, renewed } = await deactivateUser(tx, user_id)
+  if (!user) return undefined
+  await endEndpoints(tx, sql`user_id = ${user_id} and grant_id is not null`, now)
+  return { answer: user, records: [kept.user(user_id), ...renewed.map(kept.membership)] }
 }
 
 interface Ended {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
 import type { NamedNetwork } from '../../base/http/address.ts'
 import type { Tx } from '../../gate/transaction.ts'
 
@@ -21,22 +22,22 @@ export function namedNetworks(tx: Tx): Promise<NamedNetwork[]> {
 }
 
 /** Of a network whose ports begin at the same one the later word counts. */
-export async function allowNetwork(operator: pg.Pool, allowed: PermissionKey): Promise<Permission> {
-  const { rows } = await operator.query<Permission>(sql`
+export async function allowNetwork(tx: Transaction, allowed: PermissionKey): Promise<Permission> {
+  const [permission] = await tx.query<Permission>(sql`
     insert into webhook_networks (user_id, network, first_port, last_port)
     values (${allowed.user_id}, ${allowed.network}, ${allowed.first_port}, ${allowed.last_port})
     on conflict (user_id, network, first_port) do update set last_port = excluded.last_port
     returning ${columns}`)
-  return rows[0]!
+  return permission!
 }
 
-export async function disallowNetwork(operator: pg.Pool, allowed: PermissionKey): Promise<Permission | undefined> {
-  const { rows } = await operator.query<Permission>(sql`
+export async function disallowNetwork(tx: Transaction, allowed: PermissionKey): Promise<Permission | undefined> {
+  const [permission] = await tx.query<Permission>(sql`
     delete from webhook_networks
     where user_id = ${allowed.user_id} and network = ${allowed.network} and first_port = ${allowed.first_port}
       and last_port = ${allowed.last_port}
     returning ${columns}`)
-  return rows[0]
+  return permission
 }
 
 /** The newest, of one user or of all. */

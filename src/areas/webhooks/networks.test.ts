@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 async function eclusa(...words: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_OPERATOR_URL: gateway.db.operator }
+  const env = { ...process.env, DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap }
   const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', 'webhooks', ...words], { env })
   return stdout
 }

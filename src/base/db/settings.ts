@@ -7,8 +7,12 @@ export const databaseSettings = {
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
 }
 
-export const operatorDatabaseSettings = {
-  DATABASE_OPERATOR_URL: postgresUrl('login of a member of the role eclusa_operator'),
+export const workerDatabaseSettings = {
+  DATABASE_WORKER_URL: postgresUrl('login of a member of the role eclusa_worker'),
+}
+
+export const bootstrapDatabaseSettings = {
+  DATABASE_BOOTSTRAP_URL: postgresUrl('login of a member of the role eclusa_bootstrap'),
 }
 
 export const ownerDatabaseSettings = {

@@ -110,6 +110,8 @@ async function commitWith(client: pg.PoolClient, flushed: () => void, writes: pg
     flushed()
     const written = Promise.allSettled(writes.map((write) => client.query(write)))
     const committed = client.query(commit).catch((error: unknown) => {
+      // What the database checks at the end it refuses at the end, and says so: nothing was done.
+      if (isRefusal(error)) throw error
       throw new OutcomeUnknown('the connection was lost after COMMIT was sent', error)
     })
     const refused = (await written).find((settled) => settled.status === 'rejected')
@@ -121,6 +123,8 @@ async function commitWith(client: pg.PoolClient, flushed: () => void, writes: pg
     client.off('notice', hear)
   }
 }
+
+const isRefusal = (error: unknown) => String((error as pg.DatabaseError).code ?? '').startsWith('23')
 
 async function checkOut(pool: pg.Pool): Promise<pg.PoolClient> {
   try {

@@ -33,11 +33,11 @@ export async function installQueues(ownerUrl: string, owner: pg.Client, queues: 
   await boss.stop({ graceful: false })
   // The API and the desk put jobs in and never read one: what waits for others is not their business.
   await owner.query(`
-    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_worker, eclusa_operator;
-    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_worker, eclusa_operator;
-    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker, eclusa_operator;
-    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_desk;
-    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_desk`)
+    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
+    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
+    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker;
+    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_desk, eclusa_bootstrap;
+    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_desk, eclusa_bootstrap`)
 }
 
 export interface Runner {

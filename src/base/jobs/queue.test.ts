@@ -9,7 +9,7 @@ let queue: Queue
 
 beforeEach(async () => {
   db = await cloneDatabase()
-  line = await openSilentLine(db.operator)
+  line = await openSilentLine(db.worker)
   queue = openQueue(
     { connectionString: line.url, name: 'queue-test', size: 2, statementTimeoutMs: 500 },
     { supervise: false, schedule: false },

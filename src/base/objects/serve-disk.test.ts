@@ -90,6 +90,27 @@ it('sixteen of one user at once, whatever their addresses', async () => {
   expect(await putBytes(gateway, await begun(), samples.pdf)).toBe(200)
 }, 30_000)
 
+it('300 reads of one address at once: all are answered, and the database is asked by one connection at a time', async () => {
+  const upload = await begun()
+  await putBytes(gateway, upload, samples.pdf)
+  await confirm(gateway, user, upload.file_id)
+  const { body } = await gateway.ask({ url: `/v2/storage/files/${upload.file_id}/url`, as: user })
+  const { pathname, search } = new URL(String(body['url']))
+  const { pool } = gateway.services
+  let [inUse, waiting] = [0, 0]
+  const watch = setInterval(() => {
+    inUse = Math.max(inUse, pool.totalCount - pool.idleCount)
+    waiting = Math.max(waiting, pool.waitingCount)
+  }, 1)
+  const read = () => gateway.app.inject({ url: pathname + search })
+  const answers = await Promise.all(Array.from({ length: 300 }, read))
+  clearInterval(watch)
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  // The connection of the request before may still be on its way back.
+  expect(inUse).toBeLessThanOrEqual(2)
+  expect(waiting).toBe(0)
+}, 30_000)
+
 it('a sender that is slow and keeps sending is waited for', async () => {
   const slow = putMost(await begun(), samples.pdf.subarray(0, 30))
   for (let at = 29; at < samples.pdf.length - 1; at += 16) {

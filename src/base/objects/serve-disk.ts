@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fault } from '../errors/fault.ts'
+import { openFairTurns } from '../fair-turns.ts'
 import { openPlaces } from '../places.ts'
 import { type Addresses, type Grant, OBJECTS_PATH, OWN_LEAVE } from './disk-address.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable, withoutSilence } from './objects.ts'
@@ -45,6 +46,16 @@ const uploadsBusy = fault({
   },
 })
 
+const addressBusy = fault({
+  code: 'OBJECT_ADDRESS_BUSY',
+  status: 429,
+  title: { 'pt-BR': 'Acessos demais ao mesmo tempo', 'en-US': 'Too many requests at once' },
+  detail: {
+    'pt-BR': 'Há acessos demais em curso aos arquivos deste usuário. Espere alguns segundos e tente de novo.',
+    'en-US': 'Too many requests for files of this user are under way. Wait a few seconds and try again.',
+  },
+})
+
 /** Uploads under way to one address: one, and one whose connection was lost and is not yet known to be. */
 const PER_ADDRESS_MAX = 2
 const PER_USER_MAX = 16
@@ -52,10 +63,13 @@ const PER_USER_MAX = 16
 const ALL_MAX = 200
 /** How long a sender may send nothing, and when to come back to an address that is in use. */
 const SILENCE_MS = 5_000
-const busy = () => uploadsBusy({ headers: { 'retry-after': String(SILENCE_MS / 1000) } })
+const later = { headers: { 'retry-after': String(SILENCE_MS / 1000) } }
+const busy = () => uploadsBusy(later)
+/** Connections of the database that may ask at once whether addresses are still good, one of them for each user. */
+const LOOKS_MAX = 2
 
 /** What a signed address may be refused with. It is no operation of the contract, but its errors have pages all the same. */
-export const addressFaults = [addressRefused, bytesRefused, objectNotFound, uploadsBusy]
+export const addressFaults = [addressRefused, bytesRefused, objectNotFound, uploadsBusy, addressBusy]
 
 /** Whether what was made for a user, under a grant or by itself, may still be used. */
 export type IsServed = (user_id: string, grant_id: string | null) => Promise<boolean>
@@ -74,6 +88,7 @@ export async function mountDiskObjects(
 ): Promise<void> {
   const perAddress = openPlaces(PER_ADDRESS_MAX, Infinity, busy)
   const perUser = openPlaces(PER_USER_MAX, ALL_MAX, busy)
+  const refuseEnded = openLeave(isServed)
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -86,9 +101,8 @@ export async function mountDiskObjects(
       const { 'content-length': length, 'content-type': type } = request.headers
       if (grant.does !== 'put' || length !== grant.size || type !== grant.type) throw bytesRefused()
       const { key, size } = grant
-      // In its place already when the database is asked: many at one address keep no connection from anybody.
       const put = async () => {
-        await refuseEnded(isServed, grant)
+        await refuseEnded(grant)
         await store.put(key, exactly(Number(size), request.body as Readable | undefined), grant.type)
       }
       await perUser(ownerOf(key), () => perAddress(key, put))
@@ -98,7 +112,7 @@ export async function mountDiskObjects(
     scope.get(`${OBJECTS_PATH}/*`, options, async (request: Ask, reply) => {
       const grant = granted(addresses, 'get', request)
       if (grant.does !== 'get') throw addressRefused()
-      await refuseEnded(isServed, grant)
+      await refuseEnded(grant)
       return sendObject(store, grant, request.headers.range, reply)
     })
   })
@@ -116,9 +130,19 @@ function granted(addresses: Addresses, does: Grant['does'], { params, query }: A
   return grant
 }
 
-/** By whose leave it was made: whoever could not ask for it any more cannot use it either. */
-async function refuseEnded(isServed: IsServed, { key, by }: Grant): Promise<void> {
-  if (by && !(await isServed(ownerOf(key), by === OWN_LEAVE ? null : by))) throw addressRefused()
+/**
+ * By whose leave it was made: whoever could not ask for it any more cannot use it either. The database is asked anew each
+ * time, and in turn: who holds an address needs no credential, and a thousand of them at once keep no connection from callers.
+ */
+function openLeave(isServed: IsServed): (grant: Grant) => Promise<void> {
+  const inTurn = openFairTurns(LOOKS_MAX, SILENCE_MS)
+  return async ({ key, by }) => {
+    if (!by) return
+    const owner = ownerOf(key)
+    const looked = await inTurn(owner, () => isServed(owner, by === OWN_LEAVE ? null : by))
+    if (!looked) throw addressBusy(later)
+    if (!looked.result) throw addressRefused()
+  }
 }
 
 async function sendObject(

@@ -10,8 +10,9 @@ export const JOURNAL = 'journal'
  * Puts an act into the journal, after the rows it is about were written: it leaves with their COMMIT. Entries are one chain,
  * so that whoever writes one waits for who writes another: nothing slow may follow it in the transaction.
  */
-export function writeJournal(tx: Transaction, seal: Seal, { sealed, ...act }: Act): void {
-  const closed = sealed && seal.close(Buffer.from(JSON.stringify(sealed)), act.request_id)
+export function writeJournal(tx: Transaction, seal: Seal | undefined, { sealed, ...act }: Act): void {
+  if (sealed && !seal) throw new Error('what is personal is not put into the journal unsealed')
+  const closed = sealed && seal!.close(Buffer.from(JSON.stringify(sealed)), act.request_id)
   tx.write(sql`select write_journal(${act}::jsonb, ${closed})`)
 }
 

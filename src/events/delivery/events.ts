@@ -5,13 +5,13 @@ import { about, event } from '../event.ts'
 
 type Changed = { id: string; version: number; updated_at: string } & OfProduct
 
-const endpoint = about({ endpoint_id: Uuid }, ({ id }: Changed) => ({
+const endpoint = about('webhook_endpoints', { endpoint_id: Uuid }, ({ id }: Changed) => ({
   endpoint_id: id,
 }))
 type Test = { id: string; version: 1; endpoint_id: string } & OfProduct
 
 /** A test is an object of its own: it changes nothing about the endpoint, so it takes none of its sequence. */
-const test = about({ endpoint_id: Uuid }, ({ endpoint_id }: Test) => ({ endpoint_id }))
+const test = about(null, { endpoint_id: Uuid }, ({ endpoint_id }: Test) => ({ endpoint_id }))
 
 /** Down here, because delivering is what disables an endpoint; the others are told by the operations of the area. */
 export const webhooks = {

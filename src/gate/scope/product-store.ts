@@ -2,7 +2,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 
-/** Products, and the users that own them or are served through them. Under the operator's role. */
+/** Products, and the users that own them or are served through them. The journal tells of them. */
 export interface Product {
   product_id: string
   name: string
@@ -16,15 +16,15 @@ export interface Membership {
 }
 
 export async function insertProduct(
-  operator: pg.Pool,
+  tx: Transaction,
   { id, name, owner_id, is_default }: { id: string; name: string; owner_id: string; is_default: boolean },
 ): Promise<{ product_id: string; owner_id: string; is_default: boolean }> {
-  const { rows } = await operator.query(sql`
+  const [product] = await tx.query<{ product_id: string; owner_id: string; is_default: boolean }>(sql`
     with product as (insert into products (id, name) values (${id}, ${name}) returning id)
     insert into product_users (product_id, user_id, role, is_default)
     select id, ${owner_id}, 'OWNER', ${is_default} from product
     returning product_id, user_id as owner_id, is_default`)
-  return rows[0]
+  return product!
 }
 
 export async function listProducts(operator: pg.Pool, limit: number): Promise<Product[]> {
@@ -41,11 +41,11 @@ export async function deactivateProduct(tx: Transaction, id: string): Promise<Pr
 }
 
 /** From now on the owner of the product may act for this user. */
-export async function addTarget(operator: pg.Pool, { product_id, user_id }: Membership): Promise<Membership> {
-  const { rows } = await operator.query<Membership>(sql`
+export async function addTarget(tx: Transaction, { product_id, user_id }: Membership): Promise<Membership> {
+  const [added] = await tx.query<Membership>(sql`
     insert into product_users (product_id, user_id, role) values (${product_id}, ${user_id}, 'TARGET')
     returning product_id, user_id, role`)
-  return rows[0]!
+  return added!
 }
 
 export async function removeTarget(

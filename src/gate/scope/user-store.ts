@@ -2,7 +2,7 @@ import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 
-/** Users: who may call. Under the operator's role, since they belong to nobody. */
+/** Users: who may call. They belong to nobody: the journal tells of them. */
 export interface User {
   user_id: string
   name: string
@@ -12,10 +12,10 @@ export interface User {
 
 const columns = raw('id as user_id, name, status, created_at')
 
-export async function insertUser(operator: pg.Pool, id: string, name: string): Promise<User> {
-  const { rows } = await operator.query<User>(sql`
+export async function insertUser(tx: Transaction, id: string, name: string): Promise<User> {
+  const [user] = await tx.query<User>(sql`
     insert into users (id, name) values (${id}, ${name}) returning ${columns}`)
-  return rows[0]!
+  return user!
 }
 
 export async function listUsers(operator: pg.Pool, limit: number): Promise<User[]> {
@@ -24,19 +24,23 @@ export async function listUsers(operator: pg.Pool, limit: number): Promise<User[
   return rows
 }
 
-export async function activateUser(operator: pg.Pool, id: string): Promise<User | undefined> {
-  const { rows } = await operator.query<User>(sql`
+export async function activateUser(tx: Transaction, id: string): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`
     update users set status = 'ACTIVE', updated_at = now() where id = ${id} returning ${columns}`)
-  return rows[0]
+  return user
 }
 
 /** The grants by which others act for the user become other ones: what was made under them does not come back with it. */
-export async function deactivateUser(tx: Transaction, id: string): Promise<User | undefined> {
+export async function deactivateUser(
+  tx: Transaction,
+  id: string,
+): Promise<{ user: User | undefined; renewed: { user_id: string; product_id: string }[] }> {
   const [user] = await tx.query<User>(sql`
     update users set status = 'INACTIVE', updated_at = now() where id = ${id} returning ${columns}`)
-  tx.write(sql`
-    update product_users set grant_id = gen_random_uuid() where user_id = ${id} and role = 'TARGET'`)
-  return user
+  const renewed = await tx.query<{ user_id: string; product_id: string }>(sql`
+    update product_users set grant_id = gen_random_uuid() where user_id = ${id} and role = 'TARGET'
+    returning user_id, product_id`)
+  return { user, renewed }
 }
 
 /** The products by which the user acts for others. */

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
 
-/** Wallets: where the money of a user is kept apart. Under the operator's role. */
+/** Wallets: where the money of a user is kept apart. The journal tells of them. */
 export interface Wallet {
   wallet_id: string
   user_id: string
@@ -19,14 +20,14 @@ type NewWallet = Pick<Wallet, 'user_id' | 'name' | 'is_default'> & { id: string;
 
 /** Of the product that is named, or else of the one through which the user is served, if it is one alone. */
 export async function insertWallet(
-  operator: pg.Pool,
+  tx: Transaction,
   { id, user_id, product_id, name, is_default }: NewWallet,
 ): Promise<Wallet> {
-  const { rows } = await operator.query<Wallet>(sql`
+  const [wallet] = await tx.query<Wallet>(sql`
     insert into wallets (user_id, id, product_id, name, is_default)
     values (${user_id}, ${id}, coalesce(${product_id ?? null}, only_product_of(${user_id})), ${name}, ${is_default})
     returning ${columns}`)
-  return rows[0]!
+  return wallet!
 }
 
 export async function listWallets(operator: pg.Pool, user_id: string): Promise<Wallet[]> {
@@ -34,9 +35,9 @@ export async function listWallets(operator: pg.Pool, user_id: string): Promise<W
   return rows
 }
 
-export async function deactivateWallet(operator: pg.Pool, user_id: string, id: string): Promise<Wallet | undefined> {
-  const { rows } = await operator.query<Wallet>(sql`
+export async function deactivateWallet(tx: Transaction, user_id: string, id: string): Promise<Wallet | undefined> {
+  const [wallet] = await tx.query<Wallet>(sql`
     update wallets set status = 'INACTIVE', updated_at = now() where user_id = ${user_id} and id = ${id}
     returning ${columns}`)
-  return rows[0]
+  return wallet
 }

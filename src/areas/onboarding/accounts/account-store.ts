@@ -1,6 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Fault } from '../../../base/errors/fault.ts'
-import { nextVersion } from '../../../base/version.ts'
 import type { Page } from '../../../gate/page.ts'
 import { forUpdate, matching, owned, records, unlessWithdrawn } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
@@ -65,14 +64,10 @@ export function listAccountsOf(
 }
 
 /**
- * Makes the person a target user of the product, with a wallet, by a function that makes the ids of both and admits nobody
- * whose onboarding is not finished. The gateway's own roles could say neither of an account.
+ * Makes the person a target user of the product, with a wallet, by a function that makes the ids of both, says of the account
+ * that it is active, and admits nobody whose onboarding is not finished. The gateway's own roles could say none of it.
  */
 export async function admitAccount(tx: Tx, account: Account): Promise<Admission> {
-  const { version, updated_at } = nextVersion(account, tx.now)
-  tx.write(sql`
-    update user_accounts set state = 'active', version = ${version}, updated_at = ${updated_at}
-    where ${owned(tx)} and id = ${account.id} and state = 'pending'`)
   const [admitted] = await tx.query<Admission>(sql`
     select target_user_id, default_wallet_id from admit_person(${account.id})`)
   return admitted!

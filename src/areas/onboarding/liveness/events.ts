@@ -6,6 +6,7 @@ import { type Liveness, livenessStatuses } from './liveness.ts'
 
 /** Ids and states. The address is not among them: whoever has it can act as the person. */
 const liveness = about(
+  null,
   {
     liveness_id: Uuid,
     onboarding_id: Uuid,

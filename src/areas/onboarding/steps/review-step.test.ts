@@ -30,7 +30,7 @@ const run = promisify(execFile)
 const eclusa = (...words: string[]) => eclusaWith({}, ...words)
 async function eclusaWith(settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
   const main = new URL('../../../main.ts', import.meta.url).pathname
-  const env = { PATH: process.env['PATH'], DATABASE_OPERATOR_URL: test.gateway.db.operator, ...settings }
+  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: test.gateway.db.bootstrap, ...settings }
   return (await run(process.execPath, [main, ...words], { env })).stdout
 }
 
