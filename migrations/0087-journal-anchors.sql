@@ -9,10 +9,30 @@ create table if not exists journal_anchors (
   document text not null,
   put_at timestamptz(3)
 );
-grant select, insert, update (put_at) on journal_anchors to eclusa_worker, eclusa_operator;
--- A worker is a member of one or the other, until none is of the second any more.
-grant select on journal, journal_head, journal_records, kept_tables to eclusa_operator;
-grant execute on function write_journal(jsonb, bytea) to eclusa_operator;
+grant select, insert, update (put_at) on journal_anchors to eclusa_worker;
+-- then
+-- Who verifies reads what is chained, covered and told of, and writes nothing.
+do $$
+begin
+  create role eclusa_auditor nologin nobypassrls;
+exception when duplicate_object or unique_violation then null;
+end $$;
+grant usage on schema eclusa to eclusa_auditor;
+grant select on journal, journal_head, journal_records, kept_tables, covered_tables, client_activity_heads to eclusa_auditor;
+-- then
+do $$
+declare
+  read text;
+begin
+  for read in
+    select name from covered_tables union select name from kept_tables
+    union select unnest(array['events', 'client_activity', 'onboarding_activity'])
+  loop
+    execute format('grant select on %I to eclusa_auditor', read);
+    execute format('drop policy if exists read_by_auditor on %I', read);
+    execute format('create policy read_by_auditor on %I for select to eclusa_auditor using (true)', read);
+  end loop;
+end $$;
 -- then
 create index concurrently journal_in_time on journal (at, sequence);
 -- then

@@ -27,7 +27,8 @@ const readers: Record<string, string> = {
   keySettings: 'keys',
   analystSettings: 'onboardings',
   earlierSettings: 'clients',
-  journalSettings: 'journal',
+  journalSettings: 'journal verify',
+  anchorSettings: 'journal anchor',
   gatewaySettings: 'webhooks',
 }
 

@@ -9,6 +9,7 @@ import { refundSettings } from './areas/pix-refunds/settings.ts'
 import { storageSettings } from './areas/storage/settings.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
 import {
+  auditorDatabaseSettings,
   bootstrapDatabaseSettings,
   databaseSettings,
   ownerDatabaseSettings,
@@ -88,7 +89,10 @@ export const bootstrapSettings = bootstrapDatabaseSettings
 export const importSettings = workerDatabaseSettings
 
 /** To hold the journal, and what it covers, against its anchors: a login that reads, and no secret of the gateway. */
-export const journalSettings = { ...operatorSettings, ...eventSettings, ...journalVerifySettings }
+export const journalSettings = { ...auditorDatabaseSettings, ...eventSettings, ...journalVerifySettings }
+
+/** To anchor it by hand, as the worker does. */
+export const anchorSettings = { ...workerDatabaseSettings, ...anchoringSettings }
 
 /** To look at papers and faces, an analyst's machine needs the way to the files as well. */
 export const analystSettings = { ...bootstrapSettings, ...objectStoreSettings, ...signingSettings }

@@ -17,10 +17,10 @@ const main = new URL('../main.ts', import.meta.url).pathname
 
 /** With a login that reads, the public key and the anchors: no secret, and no gateway. */
 function run(args: string[], more: Record<string, string> = {}) {
-  const { JOURNAL_SIGNING_KEY: _, DATABASE_OPERATOR_URL, ...place } = test.settings
+  const { JOURNAL_SIGNING_KEY: _, ...place } = test.settings
   const env = {
     PATH: process.env['PATH'],
-    DATABASE_OPERATOR_URL,
+    DATABASE_AUDITOR_URL: test.db.auditor,
     ...place,
     JOURNAL_VERIFY_KEY: test.keys.verify,
     ...more,
@@ -43,9 +43,9 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
   expect(checks.find(({ check }) => check === 'events')!.seen).toBe(20)
 
   await test.write(2)
-  const by_hand = await run(['journal', 'anchor'], { JOURNAL_SIGNING_KEY: test.keys.signing })
-  expect(by_hand.stdout).toMatch(/anchored\n\d+/)
-  expect((await run(['journal', 'anchor'], { JOURNAL_SIGNING_KEY: test.keys.signing })).stdout).toContain('already')
+  const byHand = { JOURNAL_SIGNING_KEY: test.keys.signing, DATABASE_WORKER_URL: test.db.worker }
+  expect((await run(['journal', 'anchor'], byHand)).stdout).toMatch(/anchored\n\d+/)
+  expect((await run(['journal', 'anchor'], byHand)).stdout).toContain('already')
 
   await rewriteChain(test.owner, `update journal set reason = 'another' where sequence = 2`)
   await expect(run(['journal', 'verify'])).rejects.toMatchObject({

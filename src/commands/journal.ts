@@ -7,13 +7,12 @@ import { readVerifyKeys } from '../desk/journal/anchor.ts'
 import { anchorHead } from '../desk/journal/anchor-head.ts'
 import { openAnchoring, openAnchorPlace } from '../desk/journal/anchor-place.ts'
 import { coveredTables } from '../desk/journal/cover.ts'
-import { anchoringSettings } from '../desk/journal/settings.ts'
 import type { Say, Verdict } from '../desk/journal/verdict.ts'
 import { verifyAnchors } from '../desk/journal/verify-anchors.ts'
 import { verifyCovers } from '../desk/journal/verify-covers.ts'
 import { verifyJournal } from '../desk/journal/verify-journal.ts'
-import { journalSettings } from '../settings.ts'
-import { asOperator } from './operator.ts'
+import { anchorSettings, journalSettings } from '../settings.ts'
+import { withPool } from './operator.ts'
 import { show } from './show.ts'
 
 const PROGRESS_MS = 2_000
@@ -32,7 +31,7 @@ export function addJournalCommands(program: Command): void {
     .action(async function (this: Command) {
       const { since } = this.opts<{ since?: string }>()
       const settings = readSettings(journalSettings, process.env)
-      const verdicts = await asOperator((db) =>
+      const verdicts = await withPool(settings.DATABASE_AUDITOR_URL, (db) =>
         verifyAll(db, settings, since === undefined ? undefined : timeOf(since)),
       )
       const checks = Object.entries(verdicts)
@@ -54,9 +53,12 @@ export function addJournalCommands(program: Command): void {
     .command('anchor')
     .description('in an emergency: sign the head of the journal and put it outside now, as the worker does each minute')
     .action(async function (this: Command) {
-      const anchoring = openAnchoring(readSettings(anchoringSettings, process.env))
+      const settings = readSettings(anchorSettings, process.env)
+      const anchoring = openAnchoring(settings)
       if (!anchoring) throw new Error('set JOURNAL_ANCHORS, where anchors are put, and JOURNAL_SIGNING_KEY')
-      const put = await asOperator((operator) => anchorHead({ operator, clock: systemClock }, anchoring))
+      const put = await withPool(settings.DATABASE_WORKER_URL, (operator) =>
+        anchorHead({ operator, clock: systemClock }, anchoring),
+      )
       await anchoring.place.close()
       show(this, put ? { anchored: put.sequence } : { anchored: 'nothing: the head is anchored already' })
     })

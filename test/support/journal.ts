@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { asAdmin, databaseUrls, openAdminPool } from '../../sandbox/database.ts'
+import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool } from '../../sandbox/database.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { runTransaction } from '../../src/base/db/transaction.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
@@ -74,8 +74,8 @@ export interface TestJournal {
     retentionMonths?: number
     now?: Date
   }): Promise<Record<string, Verdict>>
-  /** Another database as this one is now, and its URL for who reads. */
-  copy(): Promise<{ url: string; drop(): Promise<void> }>
+  /** Another database as this one is now, and its logins. */
+  copy(): Promise<{ urls: DatabaseUrls; drop(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -88,7 +88,6 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
     JOURNAL_ANCHORS: 'disk',
     JOURNAL_ANCHOR_PATH: folder,
     JOURNAL_SIGNING_KEY: keys.signing,
-    DATABASE_OPERATOR_URL: db.worker,
     ...given,
   }
   const worker = openTestWorkerServices(db, settings)
@@ -106,7 +105,7 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
     },
     anchor: () => runJob(anchorJournal, worker, {}, randomUUID()),
     cover: (now = () => new Date()) => runJob(coverEvents, { ...worker, clock: { now } }, {}, randomUUID()),
-    async verify({ database = db.worker, since, retentionMonths = 13, now = new Date() } = {}) {
+    async verify({ database = db.auditor, since, retentionMonths = 13, now = new Date() } = {}) {
       const place = openAnchorPlace(worker.settings)!
       const reader = openPool({ connectionString: database, size: 2, name: 'test-verify' })
       try {
@@ -131,7 +130,7 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
         await admin.query(`create database ${name} template ${of}`)
       })
       return {
-        url: databaseUrls(adminUrl, name).worker,
+        urls: databaseUrls(adminUrl, name),
         drop: () => asAdmin(adminUrl, async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
       }
     },
@@ -165,22 +164,28 @@ export async function rewriteChain(owner: pg.Pool, change: string): Promise<void
 
 /** Rows as the gateway would have left them, spread evenly from then on. */
 export async function seedTold(admin: pg.Pool, from: Date, count: number, seconds: number): Promise<void> {
-  await admin.query(
+  const client = await admin.connect()
+  const few = Math.min(count, 50)
+  const at = `$1::timestamptz + n * $3 * interval '1 second' / $2 from generate_series(0, $2::int - 1) n`
+  // It is a trigger that makes the chain of a client's activity.
+  await client.query('begin; set local session_replication_role = origin')
+  await client.query(
     `insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-     select gen_random_uuid(), gen_random_uuid(), 'crossborder.client.created', gen_random_uuid(), 1, jsonb_build_object('n', n, 'nome', 'São'),
-       'request', $1::timestamptz + n * $3 * interval '1 second' / $2 from generate_series(0, $2::int - 1) n`,
+     select gen_random_uuid(), gen_random_uuid(), 'crossborder.client.created', gen_random_uuid(), 1,
+       jsonb_build_object('n', n, 'nome', 'São'), 'request', ${at}`,
     [from, count, seconds],
   )
-  await admin.query(
+  await client.query(
     `insert into client_activity (user_id, client_id, id, event_id, source, event_type, status, request_id, event_created_at)
-     select '00000000-0000-4000-8000-0000000000aa', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'gateway', 'CLIENT_CREATED', 'PENDING',
-       'request', $1::timestamptz + n * $3 * interval '1 second' / $2 from generate_series(0, $2::int - 1) n`,
-    [from, Math.min(count, 50), seconds],
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'gateway', 'CLIENT_CREATED',
+       'PENDING', 'request', ${at}`,
+    [from, few, seconds],
   )
-  await admin.query(
+  await client.query(
     `insert into onboarding_activity (user_id, onboarding_id, id, what, status, actor, request_id, created_at)
-     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'submitted', 'in_review', 'integrator',
-       'request', $1::timestamptz + n * $3 * interval '1 second' / $2 from generate_series(0, $2::int - 1) n`,
-    [from, Math.min(count, 50), seconds],
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'submitted', 'in_review', 'integrator', 'request', ${at}`,
+    [from, few, seconds],
   )
+  await client.query('commit')
+  client.release()
 }

@@ -89,7 +89,7 @@ it('is refused to an older copy that goes on, by what the place holds', async ()
   const older = await test.copy()
   await test.write(3)
   await test.anchor()
-  const worker = openTestWorkerServices(test.db, { ...test.settings, DATABASE_OPERATOR_URL: older.url })
+  const worker = openTestWorkerServices(test.db, { ...test.settings, DATABASE_WORKER_URL: older.urls.worker })
   const anchor = () => anchorHead(worker, worker.anchoring!)
   await expect(anchor()).rejects.toThrow(
     'the journal ends at entry 3, and anchors/0000000000000006.json was put before',

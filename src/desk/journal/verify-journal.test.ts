@@ -234,7 +234,7 @@ describe('the owner of the database', () => {
     await test.write(3)
     await test.anchor()
     expect(await breaks()).toEqual({})
-    expect(await breaks({ database: older.url })).toEqual({ anchored: 'CUT entry 40' })
+    expect(await breaks({ database: older.urls.auditor })).toEqual({ anchored: 'CUT entry 40' })
     await older.drop()
   })
 

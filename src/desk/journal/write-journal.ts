@@ -16,11 +16,12 @@ export function writeJournal(tx: Transaction, seal: Seal | undefined, { sealed, 
   tx.write(sql`select write_journal(${act}::jsonb, ${closed})`)
 }
 
-type GatewayAct = Pick<Act, 'operation' | 'subject_type' | 'subject_id' | 'request_id' | 'changes'>
-
-/** What the gateway itself puts there, by no person's hand: nothing personal, and so nothing sealed. */
-export function writeGatewayAct(tx: Transaction, done: GatewayAct): void {
-  const act: Omit<Act, 'sealed'> = {
+/** What the gateway itself puts there, by no person's hand. There is nothing personal in it, and so nothing sealed. */
+export function writeGatewayAct(
+  tx: Transaction,
+  act: Pick<Act, 'operation' | 'subject_type' | 'subject_id' | 'request_id' | 'changes'>,
+): void {
+  writeJournal(tx, undefined, {
     actor_id: 'eclusa',
     actor_name: 'eclusa',
     actor_kind: 'gateway',
@@ -30,8 +31,8 @@ export function writeGatewayAct(tx: Transaction, done: GatewayAct): void {
     reason: null,
     user_id: null,
     proposal_id: null,
+    sealed: null,
     records: [],
-    ...done,
-  }
-  tx.write(sql`select write_journal(${act}::jsonb, null)`)
+    ...act,
+  })
 }
