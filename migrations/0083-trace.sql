@@ -72,8 +72,9 @@ begin
 end $$;
 
 -- Covers a table, or covers it anew after a migration has added columns. `id` and `user_id` are always among them: a row
--- that is moved to another user is a row nobody told of.
-create or replace function cover_table(covered text, columns text[]) returns void
+-- that is moved to another user is a row nobody told of. So is a further version, unless it is said that the event of
+-- another object may tell of one.
+create or replace function cover_table(covered text, columns text[], versions_are_told boolean default true) returns void
   language plpgsql set search_path = eclusa, pg_temp
 as $$
 declare
@@ -82,8 +83,9 @@ declare
     select attname from pg_attribute where attrelid = covered::regclass and not attisdropped);
   from_when timestamptz := coalesce((select held_from from covered_tables where name = covered),
     case when exists (select from users) then now() + interval '1 day' else '-infinity' end);
-  old_columns text := (select string_agg(format('old.%I', name), ', ') from unnest(told) as name);
-  new_columns text := (select string_agg(format('new.%I', name), ', ') from unnest(told) as name);
+  watched text[] := told || case when versions_are_told then array['version'] else array[]::text[] end;
+  old_columns text := (select string_agg(format('old.%I', name), ', ') from unnest(watched) as name);
+  new_columns text := (select string_agg(format('new.%I', name), ', ') from unnest(watched) as name);
   same_row text := (select string_agg(format('covered.%1$I = new.%1$I', attname), ' and ') from pg_index
     join pg_attribute on attrelid = indrelid and attnum = any (indkey) where indrelid = covered::regclass and indisprimary);
 begin
@@ -133,7 +135,7 @@ begin
   execute format('create trigger rows_stay before truncate on %I execute function refuse_removal()', covered);
 end $$;
 revoke execute on function covered_text(regclass, text[], text), refuse_removal(), leaves_entry(), uncover_table(text),
-  cover_table(text, text[]) from public;
+  cover_table(text, text[], boolean) from public;
 -- then
 -- What is not listed nobody is told of: when it was written last, who holds it, when it is tried again.
 select cover_table('crossborder_clients', array[
@@ -176,7 +178,7 @@ select cover_table('refund_requests', array[
 -- Whom an account has become is told by its onboarding, and written by admit_person alone: see below.
 select cover_table('user_accounts', array[
   'product_id', 'person_type', 'name', 'full_name', 'document', 'email', 'phone_number', 'active', 'genre',
-  'mother_name', 'birth_date', 'issue_date', 'legal_person_type', 'withdrawn_at', 'created_at']);
+  'mother_name', 'birth_date', 'issue_date', 'legal_person_type', 'withdrawn_at', 'created_at'], false);
 -- then
 -- The first film chooses how faces are proven; the event of the film tells of it.
 select cover_table('onboardings', array[

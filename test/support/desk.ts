@@ -44,8 +44,9 @@ export async function openTestDesk(
     ...given,
   })
   const people = new Map<string, Person>()
+  const opened = openDeskServices(config)
   const services: DeskServices = {
-    ...openDeskServices(config),
+    ...opened,
     log,
     async identify({ headers }) {
       const person = people.get(headers.authorization ?? '')
