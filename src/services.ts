@@ -16,6 +16,10 @@ import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
+import { caseKinds } from './case-kinds.ts'
+import type { CaseKind } from './desk/cases/case-kind.ts'
+import { anchorCheck } from './desk/journal/anchor-check.ts'
+import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
 import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
@@ -119,6 +123,9 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 /** Everything the desk is made of. */
 export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
+  caseKinds: CaseKind[]
+  /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
+  dict: Dict | undefined
   /** Without what nobody can work. */
   checks: Check[]
   close(): Promise<void>
@@ -137,10 +144,15 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
   const people = openPeople({ pool, clock, settings, strangers })
   const stored = openObjects(settings, clock)
+  const log = openLog(settings.LOG_LEVEL)
+  const dict = connectDict(settings)
+  const stopLearning = dict && keepLearning(dict, log)
   return {
     settings,
     clock,
-    log: openLog(settings.LOG_LEVEL),
+    log,
+    caseKinds,
+    dict,
     metrics,
     pool,
     jobs,
@@ -155,6 +167,8 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     checks: [...databaseChecks(health, [pool]), people.check],
     async close() {
       await jobs.close()
+      stopLearning?.()
+      await dict?.close()
       await stored.objects.close()
       await Promise.all([pool.end(), health.end(), metrics.close()])
     },
@@ -181,6 +195,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   onboardingChecks: OnboardingChecks
   /** Takes in what a ledger tells, of all users. */
   ingest: Ingest
+  /** Absent when nobody said where the journal is to be anchored. */
+  anchoring: Anchoring | undefined
   /** Without what no job is done. */
   checks: Check[]
   close(): Promise<void>
@@ -200,6 +216,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const dict = connectDict(settings)
   const stopLearning = dict && keepLearning(dict, log)
   const stored = openObjects(settings, systemClock)
+  const anchoring = openAnchoring(settings)
   const onboardingChecks = openOnboardingChecks({
     url: settings.ONBOARDING_CHECKS_URL,
     token: settings.ONBOARDING_CHECKS_TOKEN,
@@ -220,13 +237,18 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     egress: openEgress(),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
-    checks: [...databaseChecks(health, [pool, operator]), ...(dict ? [dict.check] : [])],
+    anchoring,
+    checks: [
+      ...databaseChecks(health, [pool, operator]),
+      ...(dict ? [dict.check] : []),
+      ...(anchoring ? [anchorCheck(health, metrics)] : []),
+    ],
     async close() {
       await jobs.close()
       stopLearning?.()
       await dict?.close()
       await onboardingChecks.close()
-      await stored.objects.close()
+      await Promise.all([stored.objects.close(), anchoring?.place.close()])
       await Promise.all([pool.end(), operator.end(), health.end(), metrics.close()])
     },
   }

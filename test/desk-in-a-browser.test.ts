@@ -9,6 +9,7 @@ import { freePort } from '../sandbox/postgres.ts'
 import { openChromium } from './support/chromium.ts'
 import { openTestDesk, type TestDesk } from './support/desk.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
+import { openPeoplesDesk } from './support/people.ts'
 
 /** A real browser between the desk, the issuer and a page that means no good: what it sends is its own choice. */
 let chromium: Browser
@@ -29,7 +30,7 @@ beforeAll(async () => {
   issuer = await startIssuer([], 0, deskUrl)
   gateway = await openTestGateway()
   desk = await openTestDesk(gateway, issuer.deskSettings)
-  app = desk.app
+  app = await openPeoplesDesk(desk)
   app.server.prependListener('request', ({ method, url, headers }, response) => {
     if (method === 'GET') return
     response.once('finish', () =>
@@ -48,6 +49,7 @@ afterAll(async () => {
   await chromium.close()
   evil.close()
   evil.closeAllConnections()
+  await app.close()
   await desk.close()
   await gateway.close()
   await issuer.close()
