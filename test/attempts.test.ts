@@ -37,7 +37,7 @@ beforeAll(async () => {
      values ($1, $2, $3, 'CAF', 'PENDING', 1, 1, now(), now())`,
     [user.user_id, onboarding_id, step_id],
   )
-  const one = async (text: string) => String((await db.admin.query<{ id: string }>(text)).rows[0]!.id)
+  const one = async (text: string) => (await db.admin.query<{ id: string }>(text)).rows[0]!.id
   at = {
     ...user,
     client_id,

@@ -140,7 +140,7 @@ async function commitWith(client: pg.PoolClient, flushed: () => void, writes: pg
   }
 }
 
-const isRefusal = (error: unknown) => String((error as pg.DatabaseError).code ?? '').startsWith('23')
+const isRefusal = (error: unknown) => (error as pg.DatabaseError).code?.startsWith('23')
 
 async function checkOut(pool: pg.Pool): Promise<pg.PoolClient> {
   try {

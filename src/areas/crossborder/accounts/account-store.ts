@@ -13,12 +13,7 @@ const accounts = records<Account>('crossborder_accounts', AccountReply, {
 /** False when the id is already that of another account of this user. */
 export const insertAccount = accounts.insert
 export const saveAccount = accounts.save
-
-/** Judging changes nothing of what is judged. Whoever works at the desk, by their grants, could not change it either. */
-const { status: _, updated_at: __, ...judged } = AccountReply.properties
-export const saveVerdict = records<Account>('crossborder_accounts', AccountReply, {
-  fixed: Object.keys(judged) as (keyof Account & string)[],
-}).save
+export const saveVerdict = accounts.only('status')
 
 interface AccountKey {
   client_id: string
