@@ -3,6 +3,7 @@ import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
+import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
 import { mountLogin } from './desk/people/mount-login.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
@@ -10,7 +11,7 @@ import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
 
 /** Every operation of the desk: the table of contents. */
-export const deskRoutes: DeskRoute<DeskServices>[] = [...peopleRoutes]
+export const deskRoutes: DeskRoute<DeskServices>[] = [...peopleRoutes, ...journalDeskRoutes]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
   const app = Fastify({

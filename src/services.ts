@@ -17,6 +17,8 @@ import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
 import type { Desk } from './desk/desk-gate.ts'
+import { anchorCheck } from './desk/journal/anchor-check.ts'
+import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
 import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
@@ -179,6 +181,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   onboardingChecks: OnboardingChecks
   /** Takes in what a ledger tells, of all users. */
   ingest: Ingest
+  /** Absent when nobody said where the journal is to be anchored. */
+  anchoring: Anchoring | undefined
   /** Without what no job is done. */
   checks: Check[]
   close(): Promise<void>
@@ -198,6 +202,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const dict = connectDict(settings)
   const stopLearning = dict && keepLearning(dict, log)
   const stored = openObjects(settings, systemClock)
+  const anchoring = openAnchoring(settings)
   const onboardingChecks = openOnboardingChecks({
     url: settings.ONBOARDING_CHECKS_URL,
     token: settings.ONBOARDING_CHECKS_TOKEN,
@@ -218,13 +223,18 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     egress: openEgress(),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
-    checks: [...databaseChecks(health, [pool, operator]), ...(dict ? [dict.check] : [])],
+    anchoring,
+    checks: [
+      ...databaseChecks(health, [pool, operator]),
+      ...(dict ? [dict.check] : []),
+      ...(anchoring ? [anchorCheck(health, metrics)] : []),
+    ],
     async close() {
       await jobs.close()
       stopLearning?.()
       await dict?.close()
       await onboardingChecks.close()
-      await stored.objects.close()
+      await Promise.all([stored.objects.close(), anchoring?.place.close()])
       await Promise.all([pool.end(), operator.end(), health.end(), metrics.close()])
     },
   }

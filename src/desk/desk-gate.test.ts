@@ -49,7 +49,8 @@ afterAll(async () => {
   await gateway.close()
 })
 
-const journal = async () => (await gateway.db.admin.query('select * from journal order by sequence')).rows
+const journal = async () =>
+  (await gateway.db.admin.query(`select * from journal where actor_kind <> 'bootstrap' order by sequence`)).rows
 
 describe('the gate of the desk', () => {
   it('tells who is there, and refuses whoever is not', async () => {
@@ -75,7 +76,6 @@ describe('the gate of the desk', () => {
     expect(await desk.ask({ ...ask, as: carla })).toMatchObject({ status: 200 })
     const [first, second] = await journal()
     expect(first).toMatchObject({
-      sequence: '1',
       actor_id: 'sub-carla',
       role: 'operator',
       operation: 'renameUser',
