@@ -9,13 +9,18 @@ import { isWrite } from '../src/gate/route.ts'
 import { Browser } from './support/browser.ts'
 import { openTestDesk, type TestDesk } from './support/desk.ts'
 import { deskExamples } from './support/desk-examples.ts'
-import { openTestGateway, type TestGateway } from './support/gateway.ts'
+import { OURS, openTestDict, type TestDict } from './support/dict.ts'
+import type { TestGateway } from './support/gateway.ts'
+import { openTestOnboarding, type TestOnboarding } from './support/onboarding.ts'
 
 /**
  * The isolation of roles: what each operation of the desk is open to, and what a second person may have to approve. Written
  * here by hand and not read from the declarations, so that a slip there is seen here.
  */
 const looking: Role[] = ['viewer', 'analyst', 'approver', 'operator', 'auditor']
+const cases: Role[] = ['viewer', 'analyst', 'approver']
+const pix: Role[] = [...cases, 'operator']
+const revealing: Role[] = ['analyst', 'approver']
 const keeping: Role[] = ['analyst', 'operator']
 const only = (role: Role, decision?: string) => ({ roles: [role], decision })
 const open = (to: Role[]) => ({ roles: to, decision: undefined })
@@ -24,6 +29,45 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   getMe: open(looking),
   listDeskSessions: only('operator'),
   endDeskSession: only('operator'),
+
+  listCases: open(cases),
+  countCases: open(cases),
+  searchCases: open(cases),
+  assignCase: open(revealing),
+
+  showClient: open(cases),
+  revealClient: open(revealing),
+  judgeClient: only('analyst', 'client_verdict'),
+  showAccount: open(cases),
+  revealAccount: open(revealing),
+  judgeAccount: only('analyst', 'account_verdict'),
+
+  showOnboarding: open(cases),
+  revealOnboarding: open(revealing),
+  showOnboardingFiles: open(revealing),
+  reviewOnboardingStep: only('analyst', 'onboarding_review'),
+  revokeLivenessLink: open(keeping),
+  renewLivenessLink: open(keeping),
+
+  showInfraction: open(cases),
+  revealInfraction: open(revealing),
+  openInfractionFile: open(revealing),
+  askClient: only('analyst'),
+  judgeInfraction: only('analyst', 'infraction_verdict'),
+  listUnclaimedReports: open(pix),
+  findFraudMarkers: open(revealing),
+  registerFraudMarker: only('analyst', 'fraud_marker'),
+  withdrawFraudMarker: only('analyst', 'fraud_marker_cancellation'),
+  listRefunds: open(pix),
+  showRefund: open(pix),
+  revealRefund: open(revealing),
+  listUnclaimedRefunds: open(pix),
+  showRecovery: open(pix),
+  revealRecovery: open(revealing),
+
+  listJournal: only('auditor'),
+  getJournalEntry: only('auditor'),
+  revealJournalEntry: only('auditor'),
 
   listProposals: open(looking),
   getProposal: open(looking),
@@ -62,24 +106,31 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
 
 const decisions = [...new Set(Object.values(expected).flatMap(({ decision }) => decision ?? []))]
 
+let onboarding: TestOnboarding
 let gateway: TestGateway
+let dict: TestDict
 let alone: TestDesk
 let watched: TestDesk
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  onboarding = await openTestOnboarding()
+  ;({ gateway } = onboarding)
+  dict = await openTestDict()
   alone = await openTestDesk(gateway)
   watched = await openTestDesk(gateway, { DESK_SECOND_EYES: decisions.join(',') })
+  for (const { services } of [alone, watched]) services.dict = dict.as(OURS)
 })
 afterAll(async () => {
   await alone.close()
   await watched.close()
-  await gateway.close()
+  await onboarding.close()
+  await dict.close()
 })
 
 const operations = deskRoutes as DeskRoute[]
 /** An address of this operation that leads to nothing: who may do it is judged before whether there is anything. */
 const address = ({ path }: DeskRoute) =>
-  path.replaceAll(/:(\w+)/g, (_, name) => (name === 'key_id' ? '0123456789abcdef' : randomUUID()))
+  path.replaceAll(/:(\w+)/g, (_, name) => odd[name as keyof typeof odd] ?? randomUUID())
+const odd = { key_id: '0123456789abcdef', kind: 'account', sequence: '999999999' }
 
 const journalled = async () =>
   Number((await gateway.db.admin.query('select sequence from journal_head')).rows[0].sequence)
@@ -156,7 +207,7 @@ describe.each(grave.map((route) => [route.name, route] as const))('%s is a decis
   const example = async (desk: TestDesk) => {
     const make = deskExamples[name]
     if (!make) throw new Error(`${name} is a decision and has no example in test/support/desk-examples.ts`)
-    const { url, body } = await make(gateway)
+    const { url, body } = await make({ gateway, onboarding, desk })
     const person = desk.person('ana', ...(expected[name]?.roles ?? []))
     return desk.ask({ method: route.method, url, as: person, body })
   }
