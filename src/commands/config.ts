@@ -3,18 +3,24 @@ import { reportSettings } from '../base/config/settings.ts'
 import {
   analystSettings,
   apiSettings,
+  deskProcessSettings,
   earlierSettings,
   journalSettings,
   keySettings,
   migrateSettings,
   workerSettings,
 } from '../settings.ts'
+import { deskClientSettings } from './desk.ts'
+import { loginSettings } from './login.ts'
 import { show } from './show.ts'
 
 const groups = {
   api: apiSettings,
   worker: workerSettings,
+  desk: deskProcessSettings,
   migrate: migrateSettings,
+  commands: deskClientSettings,
+  login: loginSettings,
   keys: keySettings,
   onboardings: analystSettings,
   clients: earlierSettings,

@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../../sandbox/webhook-sink/sink.ts'
+import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { startDeliverer } from '../../../test/support/worker.ts'
 import { openEgress } from '../../base/http/egress.ts'
 
 /** Networks that are not public, allowed by an operator to one user: what that user may do, what it learns, and others. */
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 let gateway: TestGateway
+let desk: TestDesk
 let sink: WebhookSink
 let status = 200
 let user: TestUser
@@ -19,10 +17,12 @@ let port: string
 
 beforeAll(async () => {
   gateway = await openTestGateway()
+  desk = await openTestDesk(gateway)
   sink = await startWebhookSink(() => ({ status, body: 'what only an insider knows' }))
   port = new URL(sink.url).port
 })
 afterAll(async () => {
+  await desk.close()
   await gateway.close()
   await sink.close()
 })
@@ -33,14 +33,21 @@ beforeEach(async () => {
   await gateway.db.admin.query('truncate webhook_deliveries')
 })
 
-async function eclusa(...words: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap }
-  const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', 'webhooks', ...words], { env })
-  return stdout
+async function networks(user_id: string, path = '', body?: object): Promise<unknown> {
+  const url = `/v1/users/${user_id}/webhooks/networks${path}`
+  const as = desk.person('carla', 'operator')
+  const asked = body ? ({ method: 'POST', body: { reason: 'their own', ...body } } as const) : {}
+  const { status: answered, body: answer } = await desk.ask({ url, as, ...asked })
+  if (answered >= 400) throw new Error(String(answer['code']))
+  return answer['data']
 }
 
+const named = (network: string, ports: string) => {
+  const [first, last = first] = ports.split('-').map(Number)
+  return { network, first_port: first, last_port: last }
+}
 const allow = (network = '127.0.0.0/8', ports = port, { user_id } = user) =>
-  eclusa('allow', '--user', user_id, '--network', network, '--ports', ports)
+  networks(user_id, '', named(network, ports))
 
 const endpoint = (url: string, as = user) =>
   gateway.ask({
@@ -120,11 +127,11 @@ it('another whose endpoint got in by whatever way is refused at delivery', async
 it('ends when it is taken back', async () => {
   await allow()
   const { body } = await endpoint(sink.url)
-  const listed = JSON.parse(await eclusa('allowed', '--user', user.user_id)) as object[]
+  const listed = await networks(user.user_id)
   expect(listed).toMatchObject([{ network: '127.0.0.0/8', first_port: Number(port), last_port: Number(port) }])
-  await eclusa('disallow', '--user', user.user_id, '--network', '127.0.0.0/8', '--ports', port)
+  await networks(user.user_id, '/disallow', named('127.0.0.0/8', port))
   expect((await deliver(body['id']))['attempts']).toEqual([{ ...took, error: 'ADDRESS_REFUSED' }])
-  expect(JSON.parse(await eclusa('allowed', '--user', user.user_id))).toEqual([])
+  expect(await networks(user.user_id)).toEqual([])
 })
 
 it.each([
@@ -139,10 +146,10 @@ it.each([
   ['10.0.0.0/8', '90-80'],
   ['10.0.0.0/8', 'all'],
 ])('an operator cannot name %s at %s', async (network, ports) => {
-  await expect(allow(network, ports)).rejects.toThrow('Command failed')
-  expect(JSON.parse(await eclusa('allowed', '--user', user.user_id))).toEqual([])
+  await expect(allow(network, ports)).rejects.toThrow(/WEBHOOKS_NETWORK_REFUSED|REQUEST_MALFORMED/)
+  expect(await networks(user.user_id)).toEqual([])
 })
 
 it('nor for somebody who is not there', async () => {
-  await expect(allow('10.0.0.0/8', '443', { ...user, user_id: randomUUID() })).rejects.toThrow('Command failed')
+  await expect(allow('10.0.0.0/8', '443', { ...user, user_id: randomUUID() })).rejects.toThrow('KEPT_RECORD_NOT_FOUND')
 })
