@@ -20,12 +20,13 @@ import type { Desk } from './desk/desk-gate.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
 import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
+import type { LoginPages } from './desk/people/mount-login.ts'
+import { openPeople } from './desk/people/open-people.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import { LOOKS_MAX, openStrangers } from './gate/auth/strangers.ts'
-import { credentialsMissing } from './gate/faults.ts'
 import type { Gate } from './gate/services.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
@@ -117,7 +118,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 }
 
 /** Everything the desk is made of. */
-export interface DeskServices extends Desk, Objects, EarlierServices {
+export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
   /** Without what nobody can work. */
   checks: Check[]
@@ -134,6 +135,8 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     name: 'eclusa-desk',
   })
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
+  const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
+  const people = openPeople({ pool, clock, settings, strangers })
   const stored = openObjects(settings, clock)
   return {
     settings,
@@ -144,21 +147,18 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     jobs,
     ...stored,
     docsUrl: '/docs',
-    identify: refuseEverybody,
+    strangers,
+    people,
+    identify: people.identify,
     journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
     earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
-    checks: databaseChecks(health, [pool]),
+    checks: [...databaseChecks(health, [pool]), people.check],
     async close() {
       await jobs.close()
       await stored.objects.close()
       await Promise.all([pool.end(), health.end(), metrics.close()])
     },
   }
-}
-
-/** Until somebody says who is there, nobody is. */
-async function refuseEverybody(): Promise<never> {
-  throw credentialsMissing()
 }
 
 function docsUrlOf({ PUBLIC_URL }: { PUBLIC_URL?: string }): string {

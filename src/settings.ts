@@ -20,12 +20,13 @@ import { objectStoreSettings } from './base/objects/settings.ts'
 import { logSettings, traceSettings } from './base/observability/settings.ts'
 import { scanSettings } from './base/scan/settings.ts'
 import { anchoringSettings, journalVerifySettings } from './desk/journal/settings.ts'
+import { peopleSettings } from './desk/people/settings.ts'
 import { deskSettings } from './desk/settings.ts'
 import { deliverySettings } from './events/delivery/settings.ts'
 import { eventSettings } from './events/settings.ts'
 import { apiKeySettings, keyMakingSettings, tokenSettings } from './gate/auth/settings.ts'
 import { operatorPortSettings } from './gate/operator/settings.ts'
-import { gateSettings, signingSettings } from './gate/settings.ts'
+import { gateSettings, signingSettings, strangerSettings } from './gate/settings.ts'
 import { billetRegistrySettings } from './partners/billet-registry/settings.ts'
 import { dictSettings } from './partners/dict/settings.ts'
 import { onboardingChecksSettings } from './partners/onboarding-checks/settings.ts'
@@ -76,6 +77,8 @@ export const deskProcessSettings = {
   ...logSettings,
   ...internalSettings,
   ...deskSettings,
+  ...peopleSettings,
+  ...strangerSettings,
   ...objectStoreSettings,
   ...signingSettings,
 }
