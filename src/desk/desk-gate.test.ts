@@ -59,7 +59,7 @@ describe('the gate of the desk', () => {
       status: 200,
       body: { id: 'sub-ana', name: 'ana', kind: 'person', roles: ['analyst'] },
     })
-    expect(await desk.ask({ url: '/v1/me' })).toMatchObject({ status: 401, body: { code: 'CREDENTIALS_MISSING' } })
+    expect(await desk.ask({ url: '/v1/me' })).toMatchObject({ status: 401, body: { code: 'LOGIN_NEEDED' } })
   })
 
   it('what a person does is in the journal with it, chained, and personal values are sealed', async () => {

@@ -1,4 +1,5 @@
 import type { Role } from '../role.ts'
+import type { Claims } from './read-roles.ts'
 
 /** Who has come in, as the institution's issuer says: a person with a session, or a machine with a token. */
 export interface Person {
@@ -11,4 +12,17 @@ export interface Person {
   credential_id: string
   /** The address they came from. */
   network: string
+}
+
+/** By OpenID Connect. */
+export const SUBJECT_LENGTH_MAX = 255
+const NAME_LENGTH_MAX = 200
+
+/** What somebody is called, on one line and of a length that can be shown. */
+export function nameOf({ name, preferred_username }: Claims, otherwise: string): string {
+  const called = [name, preferred_username, otherwise].find((given) => typeof given === 'string' && given.trim() !== '')
+  return String(called)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_LENGTH_MAX)
 }
