@@ -39,6 +39,7 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
     ['client_activity', ''],
     ['onboarding_activity', ''],
     ['client activity chains', ''],
+    ['records', ''],
   ])
   expect(checks.find(({ check }) => check === 'events')!.seen).toBe(20)
 

@@ -11,11 +11,15 @@ import type { Say, Verdict } from '../desk/journal/verdict.ts'
 import { verifyAnchors } from '../desk/journal/verify-anchors.ts'
 import { verifyCovers } from '../desk/journal/verify-covers.ts'
 import { verifyJournal } from '../desk/journal/verify-journal.ts'
+import { verifyTraces } from '../desk/journal/verify-traces.ts'
+import { eventTypes } from '../event-types.ts'
 import { anchorSettings, journalSettings } from '../settings.ts'
 import { withPool } from './operator.ts'
 import { show } from './show.ts'
 
 const PROGRESS_MS = 2_000
+/** Records that are named one by one. */
+const NAMED_MAX = 20
 
 export function addJournalCommands(program: Command): void {
   const journal = program.command('journal').description('what people of the institution did')
@@ -82,6 +86,7 @@ async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSettings>
   for (const table of coveredTables)
     verdicts[table] = await verifyCovers(db, table, { ...asked, say: saying(`rows of ${table}`) })
   verdicts['client activity chains'] = await readActivity(db)
+  verdicts['records'] = await readRecords(db)
   return verdicts
 }
 
@@ -107,6 +112,22 @@ async function readActivity(db: pg.Pool): Promise<Verdict> {
   const what = `${first.reason}; ${broken.length} chains are broken in all`
   const action = 'run `eclusa activity verify` for the first break of each, and compare with a backup'
   return { seen: chains, broken: { where, kind: 'CHANGED', what, action }, notes: [] }
+}
+
+/** Every record against what was told of it. */
+async function readRecords(db: pg.Pool): Promise<Verdict> {
+  const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
+  const say = saying('rows held against what was told of them')
+  const { rows, older, wrong } = await verifyTraces(db, tables, (_, seen) => say(seen))
+  const notes = older > 0 ? [`${older} rows are from before there were digests, or their events are past keeping`] : []
+  const [first] = wrong
+  if (!first) return { seen: rows, notes }
+  const named = wrong.slice(0, NAMED_MAX).map(({ table, id, reason }) => `${table} ${id} ${reason}`)
+  if (wrong.length > NAMED_MAX) named.push(`and ${wrong.length - NAMED_MAX} more`)
+  const where = `${first.table} ${first.id}${first.user_id ? ` of user ${first.user_id}` : ''}`
+  const what = `a record is not what was told of it: ${named.join(', ')}`
+  const action = 'compare each with a backup, and see who had a login that may switch triggers off'
+  return { seen: rows, broken: { where, kind: first.reason, what, action }, notes }
 }
 
 /** A line on standard error, once it takes long enough for somebody to wonder. */

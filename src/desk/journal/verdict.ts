@@ -1,3 +1,5 @@
+import type { WrongRecord } from './verify-records.ts'
+
 /** What one of the checks of `eclusa journal verify` has found. */
 export interface Verdict {
   /** How much was looked at. */
@@ -35,6 +37,7 @@ export type BreakKind =
   | 'UNREADABLE'
   | 'NOT_COVERED'
   | 'MONTH_REMOVED'
+  | WrongRecord['reason']
 
 /** Says how far a long check is. Called often; who listens decides how often it is worth a line. */
 export type Say = (seen: number) => void
