@@ -4,6 +4,7 @@ import { operations as dictOperations } from '../sandbox/dict/operations.ts'
 import { declaredErrors } from '../scripts/errors.ts'
 import { readSources } from '../scripts/sources.ts'
 import { routes } from '../src/api.ts'
+import { deskRoutes } from '../src/desk.ts'
 import { eventTypes } from '../src/event-types.ts'
 import { operatorRoutes } from '../src/worker.ts'
 
@@ -18,7 +19,7 @@ const pages = ['README.md', 'SECURITY.md', 'docs/glossary.md', ...guides, ...inF
 const events = new Set(eventTypes.map(({ type }) => type))
 const areas = [...new Set([...events].map((type) => type.split('.')[0]!))]
 const errors = new Set(declaredErrors().map(({ kind }) => kind.code))
-const declared = [...routes, ...operatorRoutes]
+const declared = [...routes, ...operatorRoutes, ...deskRoutes]
 const sources = [...readSources(['src', 'sandbox', 'scripts']).values()].join('\n')
 
 const every = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
