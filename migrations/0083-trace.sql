@@ -72,8 +72,9 @@ begin
 end $$;
 
 -- Covers a table, or covers it anew after a migration has added columns. `id` and `user_id` are always among them: a row
--- that is moved to another user is a row nobody told of.
-create or replace function cover_table(covered text, columns text[]) returns void
+-- that is moved to another user is a row nobody told of. So is a further version, unless it is said that the event of
+-- another object may tell of one.
+create or replace function cover_table(covered text, columns text[], versions_are_told boolean default true) returns void
   language plpgsql set search_path = eclusa, pg_temp
 as $$
 declare
@@ -82,8 +83,9 @@ declare
     select attname from pg_attribute where attrelid = covered::regclass and not attisdropped);
   from_when timestamptz := coalesce((select held_from from covered_tables where name = covered),
     case when exists (select from users) then now() + interval '1 day' else '-infinity' end);
-  old_columns text := (select string_agg(format('old.%I', name), ', ') from unnest(told) as name);
-  new_columns text := (select string_agg(format('new.%I', name), ', ') from unnest(told) as name);
+  watched text[] := told || case when versions_are_told then array['version'] else array[]::text[] end;
+  old_columns text := (select string_agg(format('old.%I', name), ', ') from unnest(watched) as name);
+  new_columns text := (select string_agg(format('new.%I', name), ', ') from unnest(watched) as name);
   same_row text := (select string_agg(format('covered.%1$I = new.%1$I', attname), ' and ') from pg_index
     join pg_attribute on attrelid = indrelid and attnum = any (indkey) where indrelid = covered::regclass and indisprimary);
 begin
@@ -133,7 +135,7 @@ begin
   execute format('create trigger rows_stay before truncate on %I execute function refuse_removal()', covered);
 end $$;
 revoke execute on function covered_text(regclass, text[], text), refuse_removal(), leaves_entry(), uncover_table(text),
-  cover_table(text, text[]) from public;
+  cover_table(text, text[], boolean) from public;
 -- then
 -- What is not listed nobody is told of: when it was written last, who holds it, when it is tried again.
 select cover_table('crossborder_clients', array[
@@ -176,7 +178,7 @@ select cover_table('refund_requests', array[
 -- Whom an account has become is told by its onboarding, and written by admit_person alone: see below.
 select cover_table('user_accounts', array[
   'product_id', 'person_type', 'name', 'full_name', 'document', 'email', 'phone_number', 'active', 'genre',
-  'mother_name', 'birth_date', 'issue_date', 'legal_person_type', 'withdrawn_at', 'created_at']);
+  'mother_name', 'birth_date', 'issue_date', 'legal_person_type', 'withdrawn_at', 'created_at'], false);
 -- then
 -- The first film chooses how faces are proven; the event of the film tells of it.
 select cover_table('onboardings', array[
@@ -393,3 +395,122 @@ begin atomic
   from heard
   where case when only_endpoint is null then event_types is null or type = any (event_types) else id = only_endpoint end;
 end;
+-- then
+-- A verdict is in the history of what it is about, whoever gives it: in this transaction, beside the event.
+create or replace function is_noted() returns trigger
+  language plpgsql security definer set search_path = eclusa, pg_temp
+as $$
+declare
+  this_transaction xid := pg_current_xact_id()::xid;
+  noted boolean;
+begin
+  if tg_argv[0] = 'client_activity' then
+    -- Who adds to a history holds its end until it commits: an entry of this transaction is the newest there is.
+    select xmin = this_transaction into noted from client_activity
+    where user_id = new.user_id and client_id = coalesce(to_jsonb(new)->>'client_id', new.id::text)::uuid
+    order by sequence desc limit 1;
+  else
+    select true into noted from onboarding_activity
+    where user_id = new.user_id and onboarding_id = (to_jsonb(new)->>'onboarding_id')::uuid and xmin = this_transaction limit 1;
+  end if;
+  if noted then return null; end if;
+  raise exception 'a verdict on % % is refused: its history says nothing of it', tg_table_name, new.id
+    using errcode = 'integrity_constraint_violation', table = tg_table_name, constraint = tg_name;
+end $$;
+revoke execute on function is_noted() from public;
+drop policy if exists looked_up_by_owner on client_activity;
+create policy looked_up_by_owner on client_activity for select to current_user using (true);
+drop policy if exists looked_up_by_owner on onboarding_activity;
+create policy looked_up_by_owner on onboarding_activity for select to current_user using (true);
+-- then
+drop trigger if exists verdict_is_noted on crossborder_clients;
+create constraint trigger verdict_is_noted after update on crossborder_clients deferrable initially deferred
+  for each row when (old.status is distinct from new.status) execute function is_noted('client_activity');
+-- then
+drop trigger if exists verdict_is_noted on crossborder_accounts;
+create constraint trigger verdict_is_noted after update on crossborder_accounts deferrable initially deferred
+  for each row when (old.status is distinct from new.status) execute function is_noted('client_activity');
+-- then
+drop trigger if exists verdict_is_noted on onboarding_steps;
+create constraint trigger verdict_is_noted after update on onboarding_steps deferrable initially deferred
+  for each row when (old.status is distinct from new.status and new.status in ('APPROVED', 'REJECTED', 'ERROR'))
+  execute function is_noted('onboarding_activity');
+drop trigger if exists step_begins_unjudged on onboarding_steps;
+create constraint trigger step_begins_unjudged after insert on onboarding_steps deferrable initially deferred
+  for each row when (new.status in ('APPROVED', 'REJECTED', 'ERROR')) execute function is_noted('onboarding_activity');
+-- then
+drop trigger if exists verdict_is_noted on livenesses;
+create constraint trigger verdict_is_noted after update on livenesses deferrable initially deferred
+  for each row when (old.status is distinct from new.status and new.status in ('APPROVED', 'REJECTED'))
+  execute function is_noted('onboarding_activity');
+-- then
+-- What each task needs, and no more. All three look across users; that stays as it was.
+revoke insert, update, delete on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers,
+  crossborder_clients, crossborder_accounts, crossborder_account_coordinates, client_activity, webhook_endpoints,
+  webhook_deliveries, transactions, infraction_notifications, unclaimed_infraction_reports, unclaimed_refunds, dict_cursors,
+  dict_event_readers, user_accounts, onboardings, onboarding_steps, onboarding_activity, livenesses, liveness_videos, events
+  from eclusa_worker, eclusa_desk, eclusa_bootstrap;
+revoke execute on function empty_next_replay_slot(), keep_month_partitions(text), make_month_partitions(text, date[]),
+  drop_old_events(integer) from eclusa_desk, eclusa_bootstrap;
+revoke execute on function admit_person(uuid), admit_target_user(uuid) from eclusa_worker;
+
+-- The worker takes in what a ledger sends, follows DICT's lists, delivers webhooks, and says when to look again. Whatever it
+-- does to the records of one user it does by the login of the API, in that user's scope. Who holds a wallet writes nothing to
+-- it, and PostgreSQL asks for the right to all the same.
+grant insert on events to eclusa_worker;
+grant insert, update on transactions to eclusa_worker;
+grant update (updated_at) on wallets to eclusa_worker;
+grant update (hold_check_at) on infraction_notifications to eclusa_worker;
+grant update (consecutive_failures, failing_since, paused_until) on webhook_endpoints to eclusa_worker;
+grant update (status, due_at, lease, attempt_count, attempts, delivered_at, updated_at) on webhook_deliveries to eclusa_worker;
+grant insert, update, delete on unclaimed_infraction_reports, unclaimed_refunds to eclusa_worker;
+grant insert, update on dict_cursors, dict_event_readers to eclusa_worker;
+
+-- People decide: they change what a decision changes, and nothing of what it is about. And they keep those who may call.
+grant insert on events, client_activity, onboarding_activity to eclusa_desk, eclusa_bootstrap;
+grant update (status, version, updated_at) on crossborder_clients, crossborder_accounts to eclusa_desk, eclusa_bootstrap;
+grant update (status, question, analysis_result, analysis_details, analysis_fraud_type, decided_at, decided_by,
+  decision_reason, remind_at, version, updated_at) on infraction_notifications to eclusa_desk, eclusa_bootstrap;
+-- Only an account that is being admitted is held, and admit_person says what becomes of it.
+grant update (updated_at) on user_accounts to eclusa_desk, eclusa_bootstrap;
+grant update (status, failed_code, failed_message, rejected_legal_representative_id, liveness_method, submitted_at,
+  finished_at, expires_at, target_user_id, default_wallet_id, version, updated_at) on onboardings
+  to eclusa_desk, eclusa_bootstrap;
+grant update (status, attempts, failures, pending_since, reason, next_action_at, finished_at, version, updated_at)
+  on onboarding_steps to eclusa_desk, eclusa_bootstrap;
+grant update (status, method, generation, revoked_at, attempts, submitted_at, version, updated_at) on livenesses
+  to eclusa_desk, eclusa_bootstrap;
+grant update (state, version, updated_at) on liveness_videos to eclusa_desk, eclusa_bootstrap;
+grant update (deleted_at, secret, previous_secret, previous_secret_expires_at, version, updated_at) on webhook_endpoints
+  to eclusa_desk, eclusa_bootstrap;
+grant insert on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers
+  to eclusa_desk, eclusa_bootstrap;
+grant update (name, status, updated_at) on users, products, wallets to eclusa_desk, eclusa_bootstrap;
+grant update (grant_id) on product_users to eclusa_desk, eclusa_bootstrap;
+grant update (revoked_at) on api_keys to eclusa_desk, eclusa_bootstrap;
+grant update (last_port) on webhook_networks to eclusa_desk, eclusa_bootstrap;
+grant update (request_id, marker_id, status, cancelled_by, cancelled_reason, cancelled_at) on fraud_markers
+  to eclusa_desk, eclusa_bootstrap;
+grant delete on product_users, webhook_networks to eclusa_desk, eclusa_bootstrap;
+
+-- The role that had all of this at once. Processes of the version before still work under it, so it loses its rights when
+-- they have left: asked by every run of the migrations and by the worker.
+create or replace function retire_operator() returns boolean
+  language plpgsql security definer set search_path = eclusa, pg_temp
+as $$
+begin
+  if now() < (select max(held_from) from covered_tables) then return false; end if;
+  revoke all on all tables in schema eclusa from eclusa_operator;
+  revoke all on all functions in schema eclusa from eclusa_operator;
+  revoke all on schema eclusa from eclusa_operator;
+  if to_regnamespace('pgboss') is not null then
+    revoke all on all tables in schema pgboss from eclusa_operator;
+    revoke all on all functions in schema pgboss from eclusa_operator;
+    revoke all on schema pgboss from eclusa_operator;
+  end if;
+  return true;
+end $$;
+revoke execute on function retire_operator() from public;
+grant execute on function retire_operator() to eclusa_worker;
+-- then
+select retire_operator();

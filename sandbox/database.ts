@@ -9,6 +9,7 @@ export interface DatabaseUrls {
   worker: string
   desk: string
   bootstrap: string
+  auditor: string
 }
 
 /** Known only to whoever knows the admin's: on a server that outlives the sandbox, no login is left with a public password. */
@@ -36,6 +37,7 @@ export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
     worker: withDatabase(adminUrl, name, 'eclusa_sandbox_worker'),
     desk: withDatabase(adminUrl, name, 'eclusa_sandbox_desk'),
     bootstrap: withDatabase(adminUrl, name, 'eclusa_sandbox_bootstrap'),
+    auditor: withDatabase(adminUrl, name, 'eclusa_sandbox_auditor'),
   }
 }
 
@@ -53,7 +55,7 @@ export async function createDatabase(
   })
   await bringUp(urls.owner)
   await asAdmin(adminUrl, async (admin) => {
-    for (const task of ['api', 'worker', 'desk', 'bootstrap'])
+    for (const task of ['api', 'worker', 'desk', 'bootstrap', 'auditor'])
       await makeLogin(admin, `eclusa_sandbox_${task}`, passwordFor(adminUrl), `in role eclusa_${task}`)
   })
   return urls

@@ -45,6 +45,20 @@ export function gatewayEnvironment({
   }
 }
 
+/** Where a desk is that nobody reaches by the wire. */
+export const SAMPLE_DESK_URL = 'https://desk.eclusa.test'
+export const DESK_CLIENT = 'eclusa-desk'
+
+/** What a desk is told to let in the people of this issuer, each with the roles it has there. */
+export function peopleEnvironment(issuerUrl: string, deskUrl = SAMPLE_DESK_URL): Record<string, string> {
+  return {
+    DESK_URL: deskUrl,
+    DESK_OIDC_ISSUER: issuerUrl,
+    DESK_OIDC_CLIENT_ID: DESK_CLIENT,
+    DESK_ROLES: 'viewer=viewer,analyst=analyst,approver=approver,operator=operator,auditor=auditor',
+  }
+}
+
 /** What connects it to DICT as this bank. */
 export function dictEnvironment({ settingsFor }: Pick<SimulatedDict, 'settingsFor'>, participant: string) {
   const { url, tls, signing, trusted } = settingsFor(participant)

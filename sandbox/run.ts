@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
 import { runApi } from '../src/run-api.ts'
-import { readApiSettings, readWorkerSettings } from '../src/settings.ts'
+import { runDesk } from '../src/run-desk.ts'
+import { readApiSettings, readDeskSettings, readWorkerSettings } from '../src/settings.ts'
 import { runWorker } from '../src/worker.ts'
 import { daysAfter } from './billet-registry/charges.ts'
 import { startBilletRegistry } from './billet-registry/registry.ts'
@@ -24,9 +25,10 @@ import { seedTransactions } from './seed-transactions.ts'
 const options = new Command('sandbox')
   .description('a whole gateway to try things on: database, issuer, API and worker, seeded, gone when stopped')
   .option('--json', 'print one line of JSON when ready, and nothing else')
-  .option('--port <port>', 'port of the API; 0 chooses a free one', '8080')
+  .option('--port <port>', 'port of the API; 0 chooses a free one, and one for the desk', '8080')
+  .option('--desk-port <port>', 'port of the desk', '8090')
   .parse()
-  .opts<{ json?: true; port: string }>()
+  .opts<{ json?: true; port: string; deskPort: string }>()
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 const stops: (() => Promise<void>)[] = []
@@ -71,8 +73,9 @@ async function start() {
   endWith(() => dropDatabase(postgres.adminUrl, name))
   const pepper = randomBytes(32).toString('hex')
   const users = await seed(database, pepper)
-  say('starting the token issuer, the API and the worker …')
-  const issuer = await startIssuer(users)
+  say('starting the token issuer, the API, the worker and the desk …')
+  const deskPort = options.port === '0' ? String(await freePort()) : options.deskPort
+  const issuer = await startIssuer(users, 0, `http://localhost:${deskPort}`)
   endWith(() => issuer.close())
   const registry = await startBilletRegistry()
   endWith(() => registry.close())
@@ -104,6 +107,13 @@ async function start() {
   endWith(() => api.stop())
   const worker = await runWorker(readWorkerSettings(environment))
   endWith(() => worker.stop())
+  const deskOwn = {
+    DATABASE_DESK_URL: database.desk,
+    DESK_PORT: deskPort,
+    DESK_SECRET: randomBytes(32).toString('hex'),
+  }
+  const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
+  endWith(() => desk.stop())
   const { DATABASE_WORKER_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL } = environment
   const operator = {
     url: worker.internal_url,
@@ -123,6 +133,7 @@ async function start() {
     base_url: api.base_url,
     internal_url: api.internal_url,
     operator,
+    desk: { url: issuer.deskSettings['DESK_URL']!, issuer: issuer.url, machine_token: await issuer.machineToken() },
     dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
     billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
     users: await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user)))),
@@ -133,7 +144,7 @@ function forCaller({ user_id, api_key, product_id, wallet_id, client_id, account
   return { user_id, token, api_key, product_id, wallet_id, client_id, account_id }
 }
 
-function introduce({ base_url, internal_url, operator, dict, users }: Awaited<ReturnType<typeof start>>): void {
+function introduce({ base_url, internal_url, operator, desk, dict, users }: Awaited<ReturnType<typeof start>>): void {
   const { token, api_key, client_id, account_id } = users[0]!
   const call = (
     credential: string,
@@ -151,6 +162,7 @@ Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
   token      ${token}
   API key    ${api_key}
   operator   ${operator.url} with the token ${operator.token}
+  desk       ${desk.url}/login, as whomever you like
   DICT       ${dict.url}, its strings at ${dict.control_url}
 
 A first call, with the platform token:

@@ -3,6 +3,7 @@ import type { FaultKind } from '../src/base/errors/fault.ts'
 import type { Text } from '../src/base/language.ts'
 import { addressFaults } from '../src/base/objects/serve-disk.ts'
 import { deskFaults } from '../src/desk/faults.ts'
+import { loginRefused } from '../src/desk/people/errors.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { operatorRoutes } from '../src/worker.ts'
@@ -25,6 +26,7 @@ const places: [FaultKind[], Text][] = [
     [operatorTokenRefused],
     { 'pt-BR': 'qualquer operação da porta interna', 'en-US': 'any operation of the internal port' },
   ],
+  [[loginRefused], { 'pt-BR': 'a entrada na mesa', 'en-US': 'the log-in of the desk' }],
   [deskFaults, { 'pt-BR': 'qualquer operação da mesa', 'en-US': 'any operation of the desk' }],
   [
     addressFaults,

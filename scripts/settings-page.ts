@@ -27,6 +27,8 @@ const readers: Record<string, string> = {
   keySettings: 'keys',
   analystSettings: 'onboardings',
   earlierSettings: 'clients',
+  journalSettings: 'journal verify',
+  anchorSettings: 'journal anchor',
   gatewaySettings: 'webhooks',
 }
 

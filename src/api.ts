@@ -31,6 +31,7 @@ import { leadAstray } from './gate/quarter.ts'
 import { refuseEarly } from './gate/refuse-early.ts'
 import type { Route } from './gate/route.ts'
 import { isStillServed } from './gate/scope/scope.ts'
+import { trustedProxies } from './gate/settings.ts'
 import type { ApiServices } from './services.ts'
 
 /** Every operation of the gateway: the table of contents. */
@@ -62,7 +63,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
     serverFactory: (handle) => createServer(connectionLimits, refuseEarly(services, isFull, handle)),
     bodyLimit: BODY_BYTES_MAX,
     // Whoever has no credential is counted by address, and behind a proxy everybody would have the proxy's.
-    trustProxy: services.settings.TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || []),
+    trustProxy: trustedProxies(services.settings),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     // Ours always: it stands in events and in the audit, where a caller could otherwise write what it likes.
     requestIdHeader: false,

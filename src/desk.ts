@@ -7,13 +7,17 @@ import { mountDeskContract } from './contract.ts'
 import { caseRoutes } from './desk/cases/desk-routes.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
-import { getMe } from './desk/people/get-me.ts'
+import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
+import { peopleRoutes } from './desk/people/desk-routes.ts'
+import { mountLogin } from './desk/people/mount-login.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
+import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
 
 /** Every operation of the desk: the table of contents. */
 export const deskRoutes: DeskRoute<DeskServices>[] = [
-  getMe,
+  ...peopleRoutes,
+  ...journalDeskRoutes,
   ...caseRoutes,
   ...infractionDeskRoutes,
   ...refundDeskRoutes,
@@ -24,6 +28,8 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Where somebody comes from stands in the journal, and behind a proxy everybody would come from the proxy.
+    trustProxy: trustedProxies(services.settings),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     // Ours always: it stands in the journal.
     requestIdHeader: false,
@@ -33,6 +39,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
   app.removeContentTypeParser('text/plain')
   await mountDeskContract(app)
   openDeskGate(app, services, table)
+  mountLogin(app, services)
   await app.ready()
   return app
 }

@@ -6,6 +6,7 @@ import { addActivityCommands } from './commands/activity.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addInfractionCommands } from './commands/infractions.ts'
+import { addJournalCommands } from './commands/journal.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addLivenessCommands } from './commands/liveness.ts'
 import { addMarkerCommands } from './commands/markers.ts'
@@ -72,6 +73,7 @@ addWalletCommands(program)
 addKeyCommands(program)
 addCrossborderCommands(program)
 addActivityCommands(program)
+addJournalCommands(program)
 addTransactionCommands(program)
 addRecoveryCommands(program)
 addInfractionCommands(program)

@@ -12,6 +12,7 @@ export async function runMigrations(ownerUrl: string, say: (line: string) => voi
       const applied = await migrate(owner, readMigrations(), say)
       const { rows } = await owner.query('select eclusa.keep_month_partitions()')
       await installQueues(ownerUrl, owner, jobs)
+      await owner.query('select eclusa.retire_operator()')
       say(`${applied.length} migrations applied, ${rows.length} partitions made, queues in place`)
     })
   } finally {

@@ -19,13 +19,16 @@ import { openSeal, type Seal } from './base/sealed.ts'
 import { caseKinds } from './case-kinds.ts'
 import type { CaseKind } from './desk/cases/case-kind.ts'
 import type { Desk } from './desk/desk-gate.ts'
+import { anchorCheck } from './desk/journal/anchor-check.ts'
+import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
+import type { LoginPages } from './desk/people/mount-login.ts'
+import { openPeople } from './desk/people/open-people.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import { LOOKS_MAX, openStrangers } from './gate/auth/strangers.ts'
-import { credentialsMissing } from './gate/faults.ts'
 import type { Gate } from './gate/services.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
@@ -117,7 +120,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 }
 
 /** Everything the desk is made of. */
-export interface DeskServices extends Desk, Objects, EarlierServices {
+export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
   caseKinds: CaseKind[]
   /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
@@ -137,6 +140,8 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     name: 'eclusa-desk',
   })
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
+  const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
+  const people = openPeople({ pool, clock, settings, strangers })
   const stored = openObjects(settings, clock)
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
@@ -152,10 +157,12 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     jobs,
     ...stored,
     docsUrl: '/docs',
-    identify: refuseEverybody,
+    strangers,
+    people,
+    identify: people.identify,
     journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
     earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
-    checks: databaseChecks(health, [pool]),
+    checks: [...databaseChecks(health, [pool]), people.check],
     async close() {
       await jobs.close()
       stopLearning?.()
@@ -164,11 +171,6 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
       await Promise.all([pool.end(), health.end(), metrics.close()])
     },
   }
-}
-
-/** Until somebody says who is there, nobody is. */
-async function refuseEverybody(): Promise<never> {
-  throw credentialsMissing()
 }
 
 function docsUrlOf({ PUBLIC_URL }: { PUBLIC_URL?: string }): string {
@@ -191,6 +193,8 @@ export interface WorkerServices extends DeliveryServices, Objects {
   onboardingChecks: OnboardingChecks
   /** Takes in what a ledger tells, of all users. */
   ingest: Ingest
+  /** Absent when nobody said where the journal is to be anchored. */
+  anchoring: Anchoring | undefined
   /** Without what no job is done. */
   checks: Check[]
   close(): Promise<void>
@@ -210,6 +214,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const dict = connectDict(settings)
   const stopLearning = dict && keepLearning(dict, log)
   const stored = openObjects(settings, systemClock)
+  const anchoring = openAnchoring(settings)
   const onboardingChecks = openOnboardingChecks({
     url: settings.ONBOARDING_CHECKS_URL,
     token: settings.ONBOARDING_CHECKS_TOKEN,
@@ -230,13 +235,18 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     egress: openEgress(),
     webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
     ...stored,
-    checks: [...databaseChecks(health, [pool, operator]), ...(dict ? [dict.check] : [])],
+    anchoring,
+    checks: [
+      ...databaseChecks(health, [pool, operator]),
+      ...(dict ? [dict.check] : []),
+      ...(anchoring ? [anchorCheck(health, metrics)] : []),
+    ],
     async close() {
       await jobs.close()
       stopLearning?.()
       await dict?.close()
       await onboardingChecks.close()
-      await stored.objects.close()
+      await Promise.all([stored.objects.close(), anchoring?.place.close()])
       await Promise.all([pool.end(), operator.end(), health.end(), metrics.close()])
     },
   }

@@ -9,6 +9,7 @@ import { refundSettings } from './areas/pix-refunds/settings.ts'
 import { storageSettings } from './areas/storage/settings.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
 import {
+  auditorDatabaseSettings,
   bootstrapDatabaseSettings,
   databaseSettings,
   ownerDatabaseSettings,
@@ -18,12 +19,14 @@ import { internalSettings } from './base/http/settings.ts'
 import { objectStoreSettings } from './base/objects/settings.ts'
 import { logSettings, traceSettings } from './base/observability/settings.ts'
 import { scanSettings } from './base/scan/settings.ts'
+import { anchoringSettings, journalVerifySettings } from './desk/journal/settings.ts'
+import { peopleSettings } from './desk/people/settings.ts'
 import { deskSettings } from './desk/settings.ts'
 import { deliverySettings } from './events/delivery/settings.ts'
 import { eventSettings } from './events/settings.ts'
 import { apiKeySettings, keyMakingSettings, tokenSettings } from './gate/auth/settings.ts'
 import { operatorPortSettings } from './gate/operator/settings.ts'
-import { gateSettings, signingSettings } from './gate/settings.ts'
+import { gateSettings, signingSettings, strangerSettings } from './gate/settings.ts'
 import { billetRegistrySettings } from './partners/billet-registry/settings.ts'
 import { dictSettings } from './partners/dict/settings.ts'
 import { onboardingChecksSettings } from './partners/onboarding-checks/settings.ts'
@@ -66,6 +69,7 @@ export const workerSettings = {
   ...onboardingChecksSettings,
   ...stepSettings,
   ...crossborderSettings,
+  ...anchoringSettings,
 }
 
 /** Where people of the institution work. */
@@ -73,6 +77,8 @@ export const deskProcessSettings = {
   ...logSettings,
   ...internalSettings,
   ...deskSettings,
+  ...peopleSettings,
+  ...strangerSettings,
   ...objectStoreSettings,
   ...signingSettings,
   ...dictSettings,
@@ -85,6 +91,12 @@ export const bootstrapSettings = bootstrapDatabaseSettings
 
 /** What a ledger sends is taken in as the worker takes it in. */
 export const importSettings = workerDatabaseSettings
+
+/** To hold the journal, and what it covers, against its anchors: a login that reads, and no secret of the gateway. */
+export const journalSettings = { ...auditorDatabaseSettings, ...eventSettings, ...journalVerifySettings }
+
+/** To anchor it by hand, as the worker does. */
+export const anchorSettings = { ...workerDatabaseSettings, ...anchoringSettings }
 
 /** To look at papers and faces, an analyst's machine needs the way to the files as well. */
 export const analystSettings = { ...bootstrapSettings, ...objectStoreSettings, ...signingSettings }

@@ -34,6 +34,8 @@ import { type Check, notReady, openReadiness, ready } from './base/http/readines
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
+import { anchorJournal } from './desk/journal/anchor-journal.job.ts'
+import { coverEvents } from './desk/journal/cover-events.job.ts'
 import { Deliverer } from './events/delivery/deliver-webhooks.ts'
 import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
@@ -46,6 +48,8 @@ export const jobs: Job<WorkerServices>[] = [
   emptyReplaySlot,
   keepPartitions,
   dropOldEvents,
+  coverEvents,
+  anchorJournal,
   verifyClient,
   verifyAccount,
   pollNotifications,
@@ -99,6 +103,8 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
     await services.close()
     throw error
   })
+  // Nobody has to, and who does not should know what it means; what was chosen and fails is said on /readyz.
+  if (!services.anchoring) log.warn('journal_not_anchored', { reason: 'JOURNAL_ANCHORS is not set' })
   // Before anything else: what a worker was away for too long to make, writes are waiting for.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_WORKER_URL, jobs, services)

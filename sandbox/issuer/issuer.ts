@@ -2,10 +2,17 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import Provider, { type Configuration } from 'oidc-provider'
+import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { DESK_CLIENT, peopleEnvironment, SAMPLE_DESK_URL } from '../environment.ts'
+import { CLI_CLIENT, DESK_AUDIENCE, type DeskClients, deskClients } from './desk-clients.ts'
+import { choosePerson, type SandboxPerson, samplePeople } from './people.ts'
 
 const AUDIENCE = 'https://gateway.eclusa.example'
 const TOKEN_SECONDS = 8 * 3600
+/** A token of the desk says what somebody may do: it is short, and asked for again. */
+const DESK_TOKEN_SECONDS = 300
+const LOGIN_SECONDS = 600
+const DAY_SECONDS = 24 * 3600
 
 export interface Client {
   /** The user's id: it becomes the `sub` of the tokens. */
@@ -18,22 +25,43 @@ export interface Issuer {
   audience: string
   /** Asks for a token as any client would: client credentials over HTTP. */
   token(client: Client): Promise<string>
+  /** The same as the machine that may come to the desk. */
+  machineToken(): Promise<string>
+  /** Who can log in at the desk. Whatever is changed here holds from the next token on. */
+  people: SandboxPerson[]
+  /** Ends everything that this person once allowed: no refresh token of theirs is good any more. */
+  revoke(person_id: string): Promise<void>
+  /** What a desk at this address is told to let these people in. */
+  deskSettings: Record<string, string>
   close(): Promise<void>
 }
 
 /** A real OpenID provider for trying things out. Production brings its own. */
-export async function startIssuer(clients: Client[], port = 0): Promise<Issuer> {
+export async function startIssuer(clients: Client[], port = 0, deskUrl = SAMPLE_DESK_URL): Promise<Issuer> {
   const server = createServer()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(url, configuration(clients, await signingKey()))
+  const people = samplePeople()
+  const desk = deskClients(deskUrl)
+  const grants = openGrants()
+  const provider = new Provider(url, {
+    ...configuration(clients, desk, people, await signingKey()),
+    loadExistingGrant: (context) => grants.allow(context),
+  })
   const answer = provider.callback()
-  server.on('request', (request, response) => void answer(request, response))
+  const choose = choosePerson(provider, people)
+  server.on('request', (request, response) => {
+    void choose(request, response).then((chosen) => (chosen ? undefined : answer(request, response)))
+  })
   return {
     url,
     audience: AUDIENCE,
-    token: (client) => requestToken(url, client),
+    token: ({ user_id, secret }) => requestToken(url, user_id, secret),
+    machineToken: () => requestToken(url, desk.machine.client_id, desk.machine.secret),
+    people,
+    revoke: (person_id) => grants.revoke(provider, person_id),
+    deskSettings: deskSettings(url, deskUrl, desk),
     async close() {
       server.close()
       server.closeAllConnections()
@@ -41,33 +69,106 @@ export async function startIssuer(clients: Client[], port = 0): Promise<Issuer> 
   }
 }
 
-function configuration(clients: Client[], key: JWK): Configuration {
+function deskSettings(url: string, deskUrl: string, { deskSecret }: DeskClients): Record<string, string> {
+  return {
+    ...peopleEnvironment(url, deskUrl),
+    DESK_OIDC_CLIENT_SECRET: deskSecret,
+    DESK_AUDIENCE,
+    DESK_CLI_CLIENT_ID: CLI_CLIENT,
+  }
+}
+
+function configuration(
+  clients: Client[],
+  { metadata, machine }: DeskClients,
+  people: SandboxPerson[],
+  key: JWK,
+): Configuration {
+  const ofDesk = new Set(metadata.map(({ client_id }) => client_id))
+  const find = (id: string | undefined) => people.find((person) => person.id === id)
   return {
     jwks: { keys: [key] },
-    clients: clients.map(({ user_id, secret }) => ({
-      client_id: user_id,
-      client_secret: secret,
-      grant_types: ['client_credentials'],
-      response_types: [],
-      redirect_uris: [],
-      id_token_signed_response_alg: 'ES256',
-    })),
+    clients: [...clients.map(clientOfUser), ...metadata],
+    claims: { openid: ['sub'], profile: ['name', 'roles'] },
+    // In the id token itself, as issuers of institutions put them there.
+    conformIdTokenClaims: false,
+    findAccount: (_, sub) => {
+      const person = find(sub)
+      return person && { accountId: sub, claims: async () => ({ sub, name: person.name, roles: person.roles }) }
+    },
+    extraTokenClaims: (_, token) => {
+      const person = 'accountId' in token ? find(token.accountId) : undefined
+      if (person) return { name: person.name, roles: person.roles }
+      return token.clientId === machine.client_id ? { roles: machine.roles } : undefined
+    },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+    pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true },
+      revocation: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => AUDIENCE,
-        getResourceServerInfo: () => ({
+        // The desk's own pages use no access token but to ask who somebody is.
+        defaultResource: (_, { clientId }) =>
+          clientId === DESK_CLIENT ? [] : ofDesk.has(clientId) ? DESK_AUDIENCE : AUDIENCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_, resource) => ({
           scope: '',
-          audience: AUDIENCE,
+          audience: resource,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: TOKEN_SECONDS,
+          accessTokenTTL: resource === DESK_AUDIENCE ? DESK_TOKEN_SECONDS : TOKEN_SECONDS,
           jwt: { sign: { alg: 'ES256' } },
         }),
       },
     },
-    ttl: { ClientCredentials: TOKEN_SECONDS },
+    ttl: {
+      ClientCredentials: TOKEN_SECONDS,
+      AccessToken: DESK_TOKEN_SECONDS,
+      IdToken: DESK_TOKEN_SECONDS,
+      AuthorizationCode: 60,
+      DeviceCode: LOGIN_SECONDS,
+      Interaction: LOGIN_SECONDS,
+      RefreshToken: DAY_SECONDS,
+      Grant: DAY_SECONDS,
+      Session: DAY_SECONDS,
+    },
+  }
+}
+
+function clientOfUser({ user_id, secret }: Client) {
+  return {
+    client_id: user_id,
+    client_secret: secret,
+    grant_types: ['client_credentials'],
+    response_types: [],
+    redirect_uris: [],
+    id_token_signed_response_alg: 'ES256' as const,
+  }
+}
+
+/** Whoever logs in has agreed to everything, and what they agreed to can be taken back. */
+function openGrants() {
+  const given = new Map<string, string[]>()
+  return {
+    async allow({ oidc }: KoaContextWithOIDC) {
+      const accountId = oidc.session!.accountId!
+      const earlier = oidc.session!.grantIdFor(oidc.client!.clientId)
+      const found = earlier === undefined ? undefined : await oidc.provider.Grant.find(earlier)
+      if (found) return found
+      const grant = new oidc.provider.Grant({ accountId, clientId: oidc.client!.clientId })
+      grant.addOIDCScope('openid profile offline_access')
+      grant.addResourceScope(DESK_AUDIENCE, '')
+      const id = await grant.save()
+      given.set(accountId, [...(given.get(accountId) ?? []), id])
+      return grant
+    },
+    async revoke({ Grant }: Provider, person_id: string) {
+      for (const id of given.get(person_id) ?? []) await (await Grant.find(id))?.destroy()
+      given.delete(person_id)
+    },
   }
 }
 
@@ -76,10 +177,10 @@ async function signingKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: crypto.randomUUID() }
 }
 
-async function requestToken(url: string, { user_id, secret }: Client): Promise<string> {
+async function requestToken(url: string, client_id: string, secret: string): Promise<string> {
   const response = await fetch(`${url}/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${user_id}:${secret}`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   if (!response.ok) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`)

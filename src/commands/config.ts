@@ -4,6 +4,7 @@ import {
   analystSettings,
   apiSettings,
   earlierSettings,
+  journalSettings,
   keySettings,
   migrateSettings,
   workerSettings,
@@ -17,6 +18,7 @@ const groups = {
   keys: keySettings,
   onboardings: analystSettings,
   clients: earlierSettings,
+  journal: journalSettings,
 }
 
 export function addConfigCommands(program: Command): void {

@@ -1,7 +1,7 @@
 import { type FaultKind, fault } from '../base/errors/fault.ts'
 import {
   bodyTooLarge,
-  credentialsMissing,
+  credentialsAmbiguous,
   credentialsRefused,
   internalError,
   mediaTypeUnsupported,
@@ -10,6 +10,7 @@ import {
   requestMalformed,
   unavailable,
 } from '../gate/faults.ts'
+import { issuerUnavailable, loginNeeded, originRefused, personWithoutRole } from './people/errors.ts'
 
 /** What the desk's gate may refuse, on any of its operations. */
 
@@ -40,9 +41,13 @@ export const caseChanged = fault({
 /** Everything that stands before an operation of the desk. */
 export const deskFaults: FaultKind[] = [
   requestMalformed,
-  credentialsMissing,
+  loginNeeded,
   credentialsRefused,
+  credentialsAmbiguous,
+  personWithoutRole,
   roleMissing,
+  originRefused,
+  issuerUnavailable,
   bodyTooLarge,
   mediaTypeUnsupported,
   rateLimited,

@@ -8,7 +8,6 @@ import { deprecationHeaders } from './auth/deprecation.ts'
 import { IssuerUnavailable } from './auth/issuer-keys.ts'
 import {
   bodyTooLarge,
-  credentialsMissing,
   gateFaults,
   internalError,
   mediaTypeUnsupported,
@@ -106,7 +105,7 @@ export function answerFault(
 function challengeOf({ declaration: { code, status } }: Fault): Record<string, string> {
   if (status !== 401) return {}
   const realm = 'Bearer realm="eclusa"'
-  return { 'www-authenticate': code === credentialsMissing.code ? realm : `${realm}, error="invalid_token"` }
+  return { 'www-authenticate': code.endsWith('_REFUSED') ? `${realm}, error="invalid_token"` : realm }
 }
 
 const RETRY = { 'retry-after': '2' }

@@ -37,8 +37,10 @@ export const credentialsAmbiguous = fault({
   status: 400,
   title: { 'pt-BR': 'Mais de uma credencial', 'en-US': 'More than one credential' },
   detail: {
-    'pt-BR': 'Envie uma única credencial: Authorization ou x-api-key, uma vez.',
-    'en-US': 'Send a single credential: Authorization or x-api-key, once.',
+    'pt-BR':
+      'Envie uma única credencial, uma vez: na API, Authorization ou x-api-key; na mesa, Authorization ou a sessão.',
+    'en-US':
+      'Send a single credential, once: at the API, Authorization or x-api-key; at the desk, Authorization or the session.',
   },
 })
 

@@ -1,10 +1,24 @@
 import Type from 'typebox'
 import { networks } from '../base/config/kinds.ts'
 
+/** Who is behind a proxy, and how often somebody may fail to prove who they are. */
+export const strangerSettings = {
+  TRUSTED_PROXIES: networks('networks of the proxies in front, whose x-forwarded-for is believed'),
+  STRANGER_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    default: 60,
+    description:
+      'failed credentials per network (IPv6: /64), per process, before strangers from there are refused unseen',
+  }),
+}
+
+export const trustedProxies = ({ TRUSTED_PROXIES }: { TRUSTED_PROXIES: string }): string[] =>
+  TRUSTED_PROXIES.split(',').flatMap((network) => network.trim() || [])
+
 export const gateSettings = {
+  ...strangerSettings,
   HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'where the API listens' }),
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'port of the API' }),
-  TRUSTED_PROXIES: networks('networks of the proxies in front of the API, whose x-forwarded-for is believed'),
   REPLAY_WINDOW_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 14_400,
@@ -15,12 +29,6 @@ export const gateSettings = {
     minimum: 1,
     default: 400,
     description: 'requests per user, per process: what the whole may allow, divided by the number of processes',
-  }),
-  STRANGER_LIMIT_PER_MINUTE: Type.Integer({
-    minimum: 1,
-    default: 60,
-    description:
-      'failed credentials per network (IPv6: /64), per process, before strangers from there are refused unseen',
   }),
 }
 

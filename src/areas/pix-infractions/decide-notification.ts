@@ -5,7 +5,7 @@ import type { Tx } from '../../gate/transaction.ts'
 import { closeNotifications } from './close-notifications.job.ts'
 import { pix } from './events.ts'
 import type { Notification } from './notification.ts'
-import { lockNotification, saveNotification } from './notification-store.ts'
+import { lockNotification, saveDecision } from './notification-store.ts'
 import { isUndecided, nextStatus } from './status.ts'
 import { giveVerdict, type Verdict } from './verdict.ts'
 
@@ -23,7 +23,7 @@ export async function decideNotification(
   if (!stored || (seen !== undefined && stored.version !== seen) || !isUndecided(stored)) return undefined
   const decided = giveVerdict(stored, verdictOn(stored), tx.now)
   if (!decided) return undefined
-  saveNotification(tx, decided)
+  saveDecision(tx, decided)
   record(tx, event(decided))
   await tx.enqueue(closeNotifications, {})
   return decided
@@ -35,7 +35,7 @@ export async function askAgain(tx: Tx, id: string, question: string, seen: numbe
   if (!stored || stored.version !== seen || !isUndecided(stored)) return undefined
   const status = nextStatus(stored.status, pix.infraction_notification.questioned)!
   const asked = stepped(stored, { status, question }, tx.now)
-  saveNotification(tx, asked)
+  saveDecision(tx, asked)
   record(tx, pix.infraction_notification.questioned(asked))
   return asked
 }

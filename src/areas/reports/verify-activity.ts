@@ -1,6 +1,8 @@
 import type pg from 'pg'
+import { chainHash, jsonbString } from '../../base/db/jsonb-text.ts'
 
 const CHAINS_PER_BATCH = 500
+const ENTRIES_PER_BATCH = 1_000
 
 /** The first entry of a client's history that is not what was written. */
 export interface BrokenEntry {
@@ -16,21 +18,49 @@ export interface ActivityVerdict {
   broken: BrokenEntry[]
 }
 
+interface Chain {
+  user_id: string
+  client_id: string
+}
+
+/** An entry in the words of the database. */
+interface Entry {
+  user_id: string
+  client_id: string
+  sequence: string
+  id: string
+  event_id: string
+  source: string
+  event_type: string
+  status: string
+  reference_id: string | null
+  metadata: string
+  authenticated_user_id: string | null
+  request_id: string
+  at_epoch: string
+  previous_hash: Buffer
+  hash: Buffer
+}
+
 /**
  * Walks every chain and names its first broken entry. Three things can have happened to one: its content was changed
  * (its hash no longer holds), an entry before it is gone or was put in (its link does not hold), or the end is not the
- * one the head remembers. A batch of chains at a time, so that memory does not grow with the table.
+ * one the head remembers. Hashes are made here: the function that made them is the owner's to replace. A batch at a time,
+ * so that memory does not grow with the table.
  */
 export async function verifyActivity(operator: pg.Pool, say: (chains: number) => void): Promise<ActivityVerdict> {
   const verdict: ActivityVerdict = { chains: 0, broken: [] }
   let after = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000']
   for (;;) {
-    const { rows: heads } = await operator.query<{ user_id: string; client_id: string }>(
-      `select user_id, client_id from client_activity_heads where (user_id, client_id) > ($1, $2)
-       order by user_id, client_id limit $3`,
+    const { rows: heads } = await operator.query<Chain>(
+      `select user_id, client_id from eclusa.client_activity_heads
+       where (user_id, client_id) > ($1, $2) order by user_id, client_id limit $3`,
       [...after, CHAINS_PER_BATCH],
     )
-    for (const head of heads) verdict.broken.push(...(await firstBreak(operator, head.user_id, head.client_id)))
+    for (const chain of heads) {
+      const broken = await firstBreak(operator, chain)
+      if (broken) verdict.broken.push(broken)
+    }
     verdict.chains += heads.length
     say(verdict.chains)
     const last = heads.at(-1)
@@ -44,34 +74,84 @@ export async function verifyActivity(operator: pg.Pool, say: (chains: number) =>
 /** Histories whose head is gone: no chain would be walked for them. */
 async function headless(operator: pg.Pool): Promise<BrokenEntry[]> {
   const { rows } = await operator.query<BrokenEntry>(
-    `select user_id, client_id, min(sequence) as sequence, null as id, 'HEAD_MISSING' as reason from client_activity entry
-     where not exists (select from client_activity_heads head where head.user_id = entry.user_id and head.client_id = entry.client_id)
+    `select user_id, client_id, min(sequence) as sequence, null as id, 'HEAD_MISSING' as reason
+     from eclusa.client_activity entry
+     where not exists (select from eclusa.client_activity_heads head
+       where head.user_id = entry.user_id and head.client_id = entry.client_id)
      group by user_id, client_id`,
   )
   return rows
 }
 
-async function firstBreak(operator: pg.Pool, user_id: string, client_id: string): Promise<BrokenEntry[]> {
-  const { rows } = await operator.query<BrokenEntry>(
-    `with entries as (
-       select entry.sequence, entry.id, entry.previous_hash, entry.hash, client_activity_hash(entry) as expected_hash,
-         lag(entry.hash, 1, '') over (order by entry.sequence) as hash_before,
-         lag(entry.sequence, 1, 0::bigint) over (order by entry.sequence) as sequence_before
-       from client_activity entry where entry.user_id = $1 and entry.client_id = $2
-     ), problems as (
-       select sequence, id, 'CHANGED' as reason from entries where hash <> expected_hash
-       union all
-       select sequence, id, 'MISSING_BEFORE' from entries
-       where hash = expected_hash and (previous_hash <> hash_before or sequence <> sequence_before + 1)
-       union all
-       select head.sequence, null, 'END_CHANGED' from client_activity_heads head
-       where head.user_id = $1 and head.client_id = $2
-         and not exists (
-           select from entries where entries.sequence = head.sequence and entries.hash = head.hash
-             and entries.sequence = (select max(sequence) from entries))
-     )
-     select $1::uuid as user_id, $2::uuid as client_id, sequence, id, reason from problems order by sequence limit 1`,
+async function firstBreak(operator: pg.Pool, chain: Chain): Promise<BrokenEntry | undefined> {
+  const { user_id, client_id } = chain
+  let last: { sequence: number; hash: Buffer } = { sequence: 0, hash: Buffer.alloc(0) }
+  for (;;) {
+    for await (const entry of entriesAfter(operator, chain, last.sequence)) {
+      const sequence = Number(entry.sequence)
+      const broken = { user_id, client_id, sequence, id: entry.id }
+      if (!hashOf(entry).equals(entry.hash)) return { ...broken, reason: 'CHANGED' }
+      if (!entry.previous_hash.equals(last.hash) || sequence !== last.sequence + 1)
+        return { ...broken, reason: 'MISSING_BEFORE' }
+      last = { sequence, hash: entry.hash }
+    }
+    const end = await endOf(operator, chain)
+    // Written while it was walked: the end is compared when there is nothing behind what was seen.
+    if (Number(end.newest) > last.sequence) continue
+    const sequence = Number(end.sequence)
+    if (last.sequence === sequence && end.hash?.equals(last.hash)) return undefined
+    return { user_id, client_id, sequence, id: null, reason: 'END_CHANGED' }
+  }
+}
+
+/** What the head remembers and what there is, as they are at one time. */
+async function endOf(operator: pg.Pool, { user_id, client_id }: Chain) {
+  const { rows } = await operator.query<{ sequence: string | null; hash: Buffer | null; newest: string | null }>(
+    `select head.sequence::text, head.hash, entry.sequence::text as newest
+     from (values ($1::uuid, $2::uuid)) chain (user_id, client_id)
+     left join eclusa.client_activity_heads head using (user_id, client_id)
+     left join lateral (select sequence from eclusa.client_activity entry
+       where entry.user_id = chain.user_id and entry.client_id = chain.client_id
+       order by entry.sequence desc, entry.id desc limit 1) entry on true`,
     [user_id, client_id],
   )
-  return rows
+  return rows[0]!
+}
+
+async function* entriesAfter(
+  operator: pg.Pool,
+  { user_id, client_id }: Chain,
+  sequence: number,
+): AsyncGenerator<Entry> {
+  for (let after = String(sequence); ; ) {
+    const { rows } = await operator.query<Entry>(
+      `select user_id, client_id, sequence::text, id, event_id, source, event_type, status, reference_id, metadata::text,
+         authenticated_user_id, request_id, extract(epoch from event_created_at)::text as at_epoch, previous_hash, hash
+       from eclusa.client_activity entry where user_id = $1 and client_id = $2 and sequence > $3
+       order by entry.sequence, entry.id limit ${ENTRIES_PER_BATCH}`,
+      [user_id, client_id, after],
+    )
+    yield* rows
+    if (rows.length < ENTRIES_PER_BATCH) return
+    after = rows.at(-1)!.sequence
+  }
+}
+
+/** The same members in the same order as `client_activity_hash` in the database. */
+function hashOf(entry: Entry): Buffer {
+  return chainHash(entry.previous_hash, [
+    jsonbString(entry.user_id),
+    jsonbString(entry.client_id),
+    entry.sequence,
+    jsonbString(entry.id),
+    jsonbString(entry.event_id),
+    jsonbString(entry.source),
+    jsonbString(entry.event_type),
+    jsonbString(entry.status),
+    jsonbString(entry.reference_id),
+    entry.metadata,
+    jsonbString(entry.authenticated_user_id),
+    jsonbString(entry.request_id),
+    entry.at_epoch,
+  ])
 }

@@ -5,7 +5,11 @@ import { job } from '../jobs/job.ts'
 export const keepPartitions = job('keep-partitions', {
   cron: '17 3 * * *',
   retryLimit: 3,
-  run: ({ operator }: { operator: pg.Pool }) => makePartitions(operator),
+  async run({ operator }: { operator: pg.Pool }) {
+    await makePartitions(operator)
+    // Once the processes of the version that worked under it have had their day to leave.
+    await operator.query('select retire_operator()')
+  },
 })
 
 /** Table by table, each in a transaction of its own: a request locks two of them in the order it writes. */

@@ -43,6 +43,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     session: [
       'search_path=eclusa',
       'TimeZone=UTC',
+      // Read here as text, and hashed as text where rows are verified: not by what a login was given as its own.
+      'DateStyle=ISO',
+      'bytea_output=hex',
       // A commit that may not have reached the replicas says so in a warning. Nothing may keep it from being heard.
       'client_min_messages=warning',
       // A list is read in the order of an index, as far as its page goes. Of a period whose dates it has not seen the

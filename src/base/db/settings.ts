@@ -15,6 +15,10 @@ export const bootstrapDatabaseSettings = {
   DATABASE_BOOTSTRAP_URL: postgresUrl('login of a member of the role eclusa_bootstrap'),
 }
 
+export const auditorDatabaseSettings = {
+  DATABASE_AUDITOR_URL: postgresUrl('login of a member of the role eclusa_auditor, which reads and cannot write'),
+}
+
 export const ownerDatabaseSettings = {
   DATABASE_OWNER_URL: postgresUrl('login that owns the schema and may create roles'),
 }

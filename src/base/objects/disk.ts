@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import type { Addresses } from './disk-address.ts'
+import type { Addresses, Grant } from './disk-address.ts'
 import { type Bytes, isKey, type ObjectStore, ObjectStoreUnavailable, within, withoutSilence } from './objects.ts'
 
 /** A folder beside the objects, whose name no key can have. */
@@ -9,15 +9,19 @@ const UNFINISHED = '.unfinished'
 
 /**
  * Objects as files under one folder: for a small install, on a disk that is backed up. Addresses are signed here and
- * served by the gateway itself. A file is written aside, synced and renamed, so that after a power cut an object is
+ * served by the gateway itself, where it is to hand any out. A file is written aside, synced and renamed, so that after a power cut an object is
  * whole or absent.
  */
-export function openDiskStore(root: string, addresses: Addresses, timeoutMs: number): ObjectStore {
+export function openDiskStore(root: string, addresses: Addresses | undefined, timeoutMs: number): ObjectStore {
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error('not a key of this gateway')
     return join(root, key)
   }
   const ask = <T>(work: Promise<T>) => within(timeoutMs, work.catch(asUnavailable))
+  const sign = (grant: Grant, seconds: number) => {
+    if (!addresses) throw new Error('this store hands out no addresses')
+    return addresses.sign(grant, seconds)
+  }
 
   const store: ObjectStore = {
     async put(key, bytes) {
@@ -34,6 +38,24 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
         await file.close().catch(() => {})
         await rm(aside, { force: true }).catch(() => {})
         throw error
+      }
+    },
+    async putOnce(key, bytes) {
+      const path = pathOf(key)
+      const aside = join(root, UNFINISHED, randomUUID())
+      await ask(mkdir(dirname(aside), { recursive: true }))
+      const file = await ask(open(aside, 'wx', 0o400))
+      try {
+        await ask(file.writeFile(bytes))
+        await ask(file.sync())
+        await ask(mkdir(dirname(path), { recursive: true }))
+        // A second name is refused where there is one: no other call gives a whole file its name without taking another's.
+        const isNew = await ask(unlessThere(link(aside, path)))
+        if (isNew) await ask(syncFolders(root, path))
+        return isNew
+      } finally {
+        await file.close().catch(() => {})
+        await rm(aside, { force: true }).catch(() => {})
       }
     },
     async head(key) {
@@ -53,7 +75,7 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
       return linked ?? false
     },
     remove: (key) => ask(rm(pathOf(key), { force: true })),
-    async *list(prefix) {
+    async *list(prefix, after = '') {
       const folder = await orAbsent(opendir(root, { recursive: true }))
       if (!folder) return
       for await (const entry of folder) {
@@ -63,7 +85,7 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
           .slice(root.length + 1)
           .split(sep)
           .join('/')
-        if (!key.startsWith(prefix) || !isKey(key)) continue
+        if (!key.startsWith(prefix) || key <= after || !isKey(key)) continue
         const found = await ask(orAbsent(stat(path)))
         if (found) yield { key, size: found.size, modified_at: found.mtime }
       }
@@ -82,12 +104,12 @@ export function openDiskStore(root: string, addresses: Addresses, timeoutMs: num
     },
     async signUpload(key, { size, contentType, seconds, by }) {
       return {
-        url: addresses.sign({ does: 'put', key, size: String(size), type: contentType, ...(by && { by }) }, seconds),
+        url: sign({ does: 'put', key, size: String(size), type: contentType, ...(by && { by }) }, seconds),
         headers: { 'content-type': contentType, 'content-length': String(size) },
       }
     },
     signDownload: async (key, { name, contentType, seconds, by }) =>
-      addresses.sign({ does: 'get', key, name, type: contentType, ...(by && { by }) }, seconds),
+      sign({ does: 'get', key, name, type: contentType, ...(by && { by }) }, seconds),
     close: async () => {},
   }
   return store
@@ -102,11 +124,15 @@ async function writeAll(file: FileHandle, bytes: Bytes, ask: <T>(work: Promise<T
   }
 }
 
-/** Renames, and syncs every folder up to the root: a name is durable when the folder that holds it is. */
 async function moveInto(root: string, from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await rename(from, to)
-  for (let folder = dirname(to); folder.startsWith(root); folder = dirname(folder)) {
+  await syncFolders(root, to)
+}
+
+/** Every folder up to the root: a name is durable when the folder that holds it is. */
+async function syncFolders(root: string, path: string): Promise<void> {
+  for (let folder = dirname(path); folder.startsWith(root); folder = dirname(folder)) {
     const handle = await open(folder, 'r')
     try {
       await handle.sync()
@@ -114,6 +140,16 @@ async function moveInto(root: string, from: string, to: string): Promise<void> {
       await handle.close()
     }
   }
+}
+
+async function unlessThere(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
 }
 
 async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {

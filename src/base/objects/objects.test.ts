@@ -100,6 +100,24 @@ describe.each([
     expect((await collect(await store.read(at))).toString()).toBe('eclusa')
   })
 
+  it('puts an object once', async () => {
+    const at = key()
+    expect(await store.putOnce(at, Buffer.from('first'), 'text/plain')).toBe(true)
+    expect(await store.putOnce(at, Buffer.from('later'), 'text/plain')).toBe(false)
+    expect((await collect(await store.read(at))).toString()).toBe('first')
+  })
+
+  it('lists what comes after a key', async () => {
+    const folder = `files/${randomUUID()}/`
+    for (const name of ['1', '2', '3']) await store.putOnce(`${folder}${name}`, Buffer.from(name), 'text/plain')
+    const after = async (name: string) => {
+      const keys: string[] = []
+      for await (const listed of store.list(folder, `${folder}${name}`)) keys.push(listed.key.slice(folder.length))
+      return keys.toSorted()
+    }
+    expect([await after('1'), await after('3'), await after('0')]).toEqual([['2', '3'], [], ['1', '2', '3']])
+  })
+
   it('keeps an empty object', async () => {
     const at = key()
     await store.put(at, once(''), 'text/plain')

@@ -5,6 +5,11 @@
 export interface ObjectStore {
   /** Streams the bytes in, in constant memory. When it rejects nothing was kept; when it resolves they are durable. */
   put(key: string, bytes: Bytes, contentType: string): Promise<void>
+  /**
+   * Puts a small object where there is none yet, never over another. False when there is one already. Until `keptUntil` a
+   * store that can hold objects lets nobody change or remove it.
+   */
+  putOnce(key: string, bytes: Buffer, contentType: string, keptUntil?: Date): Promise<boolean>
   head(key: string): Promise<{ size: number } | undefined>
   /** The bytes, all or from `start` to `end` inclusive. Undefined when there is no such object. */
   read(key: string, range?: { start: number; end: number }): Promise<Bytes | undefined>
@@ -12,7 +17,8 @@ export interface ObjectStore {
   copy(from: string, to: string): Promise<boolean>
   /** Removes an object; one that is not there is removed already. */
   remove(key: string): Promise<void>
-  list(prefix: string): AsyncIterable<StoredObject>
+  /** Those under a prefix, in whatever order; only those whose key is greater than `after`, where it is given. */
+  list(prefix: string, after?: string): AsyncIterable<StoredObject>
   /** Clears away what uploads that never ended have left, if they began before that time. */
   removeUnfinished(before: Date): Promise<number>
   /** An address to which exactly so many bytes of that type can be put, for so long. */

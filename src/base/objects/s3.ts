@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -81,6 +82,23 @@ export function openS3Store(settings: S3Settings): ObjectStore {
 
   const store: ObjectStore = {
     put: (key, bytes, contentType) => uploadStream(uploadTo(key, contentType), buffers, bytes),
+    async putOnce(Key, Body, ContentType, keptUntil) {
+      const object = {
+        Bucket,
+        Key,
+        Body,
+        ContentType,
+        // A bucket that locks its objects takes none without it.
+        ContentMD5: createHash('md5').update(Body).digest('base64'),
+        ...(keptUntil && { ObjectLockMode: 'COMPLIANCE' as const, ObjectLockRetainUntilDate: keptUntil }),
+      }
+      const put = (IfNoneMatch?: string) =>
+        ask((within) => orRefused(client.send(new PutObjectCommand({ ...object, IfNoneMatch }), within)), Body.length)
+      const answered = await put('*')
+      if (answered !== 'unknown') return answered === 'put'
+      // A store that knows no conditions is asked before: whoever needs more than that needs another store.
+      return (await store.head(Key)) === undefined && (await put()) === 'put'
+    },
     async head(Key) {
       const found = await ask((within) => orAbsent(client.send(new HeadObjectCommand({ Bucket, Key }), within)))
       return found && { size: found.ContentLength! }
@@ -100,10 +118,10 @@ export function openS3Store(settings: S3Settings): ObjectStore {
     async remove(Key) {
       await ask((within) => orAbsent(client.send(new DeleteObjectCommand({ Bucket, Key }), within)))
     },
-    async *list(Prefix) {
+    async *list(Prefix, StartAfter) {
       let ContinuationToken: string | undefined
       do {
-        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
+        const command = new ListObjectsV2Command({ Bucket, Prefix, StartAfter, ContinuationToken })
         const page = await ask((within) => client.send(command, within))
         for (const { Key, Size, LastModified } of page.Contents ?? [])
           yield { key: Key!, size: Size!, modified_at: LastModified! }
@@ -164,6 +182,19 @@ async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
     const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
     const absent = name === 'NotFound' || name === 'NoSuchKey' || $metadata?.httpStatusCode === 404
     if (absent && name !== 'NoSuchBucket') return undefined
+    throw error
+  }
+}
+
+/** What became of a PUT under a condition; `unknown` when the store knows no conditions. */
+async function orRefused(call: Promise<unknown>): Promise<'put' | 'there' | 'unknown'> {
+  try {
+    await call
+    return 'put'
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+    if ($metadata?.httpStatusCode === 412) return 'there'
+    if ($metadata?.httpStatusCode === 501) return 'unknown'
     throw error
   }
 }

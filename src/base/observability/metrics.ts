@@ -12,6 +12,8 @@ export interface Metrics {
   transaction(seconds: number): void
   replayRefused(schema: string): void
   webhookAttempt(outcome: string, seconds: number): void
+  /** How long the oldest entry of the journal has waited that is under no anchor. */
+  journalUnanchored(seconds: number): void
   handle(request: IncomingMessage, response: ServerResponse): void
   close(): Promise<void>
 }
@@ -43,12 +45,17 @@ export function openMetrics(service: string): Metrics {
     unit: 's',
     description: 'attempts to deliver a webhook, by what became of the delivery',
   })
+  const unanchored = meter.createGauge('journal_unanchored_age', {
+    unit: 's',
+    description: 'age of the oldest entry of the journal that no anchor holds yet; 0 when all are held',
+  })
   return {
     request: (labels, seconds) => requests.record(seconds, labels),
     poolWait: (seconds) => poolWaits.record(seconds),
     transaction: (seconds) => transactions.record(seconds),
     replayRefused: (schema) => replays.add(1, { schema }),
     webhookAttempt: (outcome, seconds) => attempts.record(seconds, { outcome }),
+    journalUnanchored: (seconds) => unanchored.record(seconds),
     handle: (request, response) => exporter.getMetricsRequestHandler(request, response),
     close: () => provider.shutdown(),
   }

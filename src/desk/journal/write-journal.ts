@@ -15,3 +15,24 @@ export function writeJournal(tx: Transaction, seal: Seal | undefined, { sealed, 
   const closed = sealed && seal!.close(Buffer.from(JSON.stringify(sealed)), act.request_id)
   tx.write(sql`select write_journal(${act}::jsonb, ${closed})`)
 }
+
+/** What the gateway itself puts there, by no person's hand. There is nothing personal in it, and so nothing sealed. */
+export function writeGatewayAct(
+  tx: Transaction,
+  act: Pick<Act, 'operation' | 'subject_type' | 'subject_id' | 'request_id' | 'changes'>,
+): void {
+  writeJournal(tx, undefined, {
+    actor_id: 'eclusa',
+    actor_name: 'eclusa',
+    actor_kind: 'gateway',
+    role: 'gateway',
+    credential_id: null,
+    network: null,
+    reason: null,
+    user_id: null,
+    proposal_id: null,
+    sealed: null,
+    records: [],
+    ...act,
+  })
+}

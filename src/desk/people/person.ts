@@ -1,4 +1,5 @@
 import type { Role } from '../role.ts'
+import type { Claims } from './read-roles.ts'
 
 /** Who has come in, as the institution's issuer says: a person with a session, or a machine with a token. */
 export interface Person {
@@ -15,3 +16,16 @@ export interface Person {
 
 /** Who decided, as it stands beside a decision: a name that people read, and the id that the journal holds them by. */
 export const signatureOf = ({ id, name }: Person) => `${name} (${id})`
+
+/** By OpenID Connect. */
+export const SUBJECT_LENGTH_MAX = 255
+const NAME_LENGTH_MAX = 200
+
+/** What somebody is called, on one line and of a length that can be shown. */
+export function nameOf({ name, preferred_username }: Claims, otherwise: string): string {
+  const called = [name, preferred_username, otherwise].find((given) => typeof given === 'string' && given.trim() !== '')
+  return String(called)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_LENGTH_MAX)
+}

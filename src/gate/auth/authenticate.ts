@@ -52,6 +52,6 @@ export function credentialOf({ authorization, 'x-api-key': key }: IncomingHttpHe
 }
 
 /** Every value of a header. Node's own reading keeps the first of two Authorization headers and hides the second. */
-function everySent({ raw: { rawHeaders } }: FastifyRequest, name: string): string[] {
+export function everySent({ raw: { rawHeaders } }: FastifyRequest, name: string): string[] {
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)
 }

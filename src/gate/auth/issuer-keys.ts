@@ -11,10 +11,10 @@ const STALE_AFTER_MS = 300_000
 /** An issuer that is down does not stop its valid tokens, but not for ever. */
 const UNUSABLE_AFTER_MS = 24 * 3_600_000
 
-const noKeys = {
-  reason: 'the keys of the issuer could not be fetched, so that no platform token can be verified',
-  action: 'see that the issuer in OIDC_ISSUER runs and can be reached from here',
-}
+const noKeysOf = (setting: string) => ({
+  reason: 'the keys of the issuer could not be fetched, so that no token can be verified',
+  action: `see that the issuer in ${setting} runs and can be reached from here`,
+})
 
 /** The issuer could not be asked, so a token can be neither believed nor refused. */
 export class IssuerUnavailable extends Error {
@@ -33,7 +33,8 @@ export interface IssuerKeys {
 }
 
 /** Signing keys of one issuer, found by `kid` in that issuer's own key set and nowhere else. */
-export function openIssuerKeys(issuer: string, clock: Clock): IssuerKeys {
+export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISSUER'): IssuerKeys {
+  const noKeys = noKeysOf(setting)
   let keys: { ids: Set<string>; fetchedAt: number; find: ReturnType<typeof createLocalJWKSet> } | undefined
   let lastMiss = { at: Number.NEGATIVE_INFINITY, answered: true }
   let refreshing: Promise<void> | undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { errors, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
 import { credentialsRefused } from '../faults.ts'
@@ -23,21 +23,39 @@ export interface TokenRules {
 /** Answers the user a platform token speaks for, or refuses. */
 export type VerifyToken = (token: string) => Promise<string>
 
+/** Whom the claims of a token whose signature holds speak for, or undefined where they speak for nobody. */
+type ReadClaims<Subject> = (claims: JWTPayload & { sub: string }, hash: string) => Subject | undefined
+
 export function openTokenVerifier(rules: TokenRules, keyFor: KeySource, clock: Clock): VerifyToken {
-  const believed = new LRUCache<string, { user_id: string; until: number }>({ max: CACHED_TOKENS_MAX })
+  return openClaimsVerifier(rules, keyFor, clock, ({ sub }) => {
+    const user_id = sub.toLowerCase()
+    return uuid.test(user_id) ? user_id : undefined
+  })
+}
+
+/** The same for tokens that speak for somebody else than a user of the gateway. */
+export function openClaimsVerifier<Subject extends {}>(
+  rules: TokenRules,
+  keyFor: KeySource,
+  clock: Clock,
+  read: ReadClaims<Subject>,
+): (token: string) => Promise<Subject> {
+  const believed = new LRUCache<string, { subject: Subject; until: number }>({ max: CACHED_TOKENS_MAX })
 
   return async (token) => {
     if (token.length > TOKEN_LENGTH_MAX) throw credentialsRefused()
     // The cache holds hashes: a memory dump gives away no token.
-    const hash = createHash('sha256').update(token).digest('base64')
+    const hash = createHash('sha256').update(token).digest('base64url')
     const now = clock.now().getTime()
     const cached = believed.get(hash)
     // Further ahead than it was ever set means that the clock was set back: it is looked at again.
-    if (cached && cached.until > now && cached.until <= now + BELIEVED_MS) return cached.user_id
+    if (cached && cached.until > now && cached.until <= now + BELIEVED_MS) return cached.subject
 
-    const { user_id, expiresAt } = await verify(token, rules, keyFor, clock)
-    believed.set(hash, { user_id, until: Math.min(expiresAt, now + BELIEVED_MS) })
-    return user_id
+    const claims = await verify(token, rules, keyFor, clock)
+    const subject = read(claims, hash)
+    if (subject === undefined) throw credentialsRefused()
+    believed.set(hash, { subject, until: Math.min(claims.exp * 1000, now + BELIEVED_MS) })
+    return subject
   }
 }
 
@@ -53,10 +71,8 @@ async function verify(token: string, rules: TokenRules, keyFor: KeySource, clock
       currentDate: clock.now(),
     })
     // A token that brings its own key, or says where to fetch one, is up to something even when its signature holds.
-    const bringsKey = ['jwk', 'jku', 'x5u', 'x5c'].some((member) => member in protectedHeader)
-    const user_id = payload.sub!.toLowerCase()
-    if (bringsKey || !uuid.test(user_id)) throw credentialsRefused()
-    return { user_id, expiresAt: payload.exp! * 1000 }
+    if (['jwk', 'jku', 'x5u', 'x5c'].some((member) => member in protectedHeader)) throw credentialsRefused()
+    return payload as JWTPayload & { sub: string; exp: number }
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) throw credentialsRefused({ cause: error })
     throw error

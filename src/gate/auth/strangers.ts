@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { Fault } from '../../base/errors/fault.ts'
 import { openPace } from '../../base/pace.ts'
 import { openTurns } from '../../base/turns.ts'
-import { credentialsRefused, rateLimited, unavailable } from '../faults.ts'
+import { rateLimited, unavailable } from '../faults.ts'
 import { networkOf, openCounters } from '../limits.ts'
 
 /** A credential is known for so long after it last proved good. It is verified all the same, but among known callers. */
@@ -26,7 +26,8 @@ const REFUSALS_WAITING_MAX = 2_000
 export type CredentialKind = 'platform_token' | 'api_key'
 
 export interface SentCredential {
-  kind: CredentialKind
+  /** People of the institution bring the last two to the desk. */
+  kind: CredentialKind | 'session' | 'login'
   value: string
   verify: (known: boolean) => Promise<string>
 }
@@ -49,11 +50,11 @@ export interface Strangers {
 
 export function openStrangers(failuresPerMinute: number): Strangers {
   const known = openMemory<string>(KNOWN_MS)
-  const refused = openMemory<true>(REFUSED_MS)
+  const refused = openMemory<Fault>(REFUSED_MS)
   const failures = openCounters()
   const visits = openCounters()
   const pace = openPace(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, REFUSALS_WAITING_MAX)
-  const lanes = { platform_token: openLane(), api_key: openLane() }
+  const lanes = { platform_token: openLane(), api_key: openLane(), session: openLane(), login: openLane() }
 
   /** Before anything is looked up: a network with too many failures has spent what strangers from there may cost. */
   const refuseSpent = (network: string) => {
@@ -81,16 +82,17 @@ export function openStrangers(failuresPerMinute: number): Strangers {
           return user_id
         }
         refuseSpent(networkOf(request.ip))
-        if (refused.get(hash)) throw credentialsRefused()
+        const earlier = refused.get(hash)
+        if (earlier) throw earlier
         const proved = await lanes[kind](() => verify(false))
         known.set(hash, proved)
         count(proved)
         return proved
       } catch (error) {
         if (!(error instanceof Fault)) throw error
-        if (error.declaration.code === credentialsRefused.code) {
+        if (error.declaration.status === 401) {
           known.delete(hash)
-          refused.set(hash, true)
+          refused.set(hash, error)
           failures(networkOf(request.ip))
         }
         return inTurn(request, error)

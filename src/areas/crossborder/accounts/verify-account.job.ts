@@ -7,7 +7,7 @@ import { crossborder } from '../events.ts'
 import type { VerificationServices } from '../verification.ts'
 import { type Account, accountActivity, applyVerdict } from './account.ts'
 import { accountBreaks } from './account-rules.ts'
-import { lockAccount, saveAccount } from './account-store.ts'
+import { lockAccount, saveVerdict } from './account-store.ts'
 
 export interface AccountVerdict {
   status: 'ACTIVE' | 'INACTIVE'
@@ -46,7 +46,7 @@ export async function decideAccount(
   const { status, source, reason } = judge(stored)
   const decided = applyVerdict(stored, status, tx.now)
   if (!decided) return undefined
-  saveAccount(tx, decided)
+  saveVerdict(tx, decided)
   const activity = accountActivity(decided, 'ACCOUNT_VERIFIED', { source, metadata: { reason } })
   record(tx, crossborder.account.verified(decided), { activity })
   return decided

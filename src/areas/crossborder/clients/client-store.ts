@@ -14,6 +14,12 @@ export const findClient = clients.find
 export const insertClient = clients.insert
 export const saveClient = clients.save
 
+/** Judging changes nothing of what is judged. Whoever works at the desk, by their grants, could not change it either. */
+const { status: _, updated_at: __, ...judged } = ClientReply.properties
+export const saveVerdict = records<Client>('crossborder_clients', ClientReply, {
+  fixed: Object.keys(judged) as (keyof Client & string)[],
+}).save
+
 /** Whose the client is, and with it all that it has. Undefined when there is no such client. */
 export async function clientOwner(tx: Tx, client_id: string, lock: Sql = empty): Promise<OfProduct | undefined> {
   const [client] = await tx.query<OfProduct>(sql`

@@ -6,7 +6,7 @@ import { runForUser, type Tx } from '../../../gate/transaction.ts'
 import { crossborder } from '../events.ts'
 import type { VerificationServices } from '../verification.ts'
 import { applyClientVerdict, type Client, clientActivity } from './client.ts'
-import { lockClient, saveClient } from './client-store.ts'
+import { lockClient, saveVerdict } from './client-store.ts'
 
 export interface ClientVerdict {
   status: 'ACTIVE' | 'REJECTED' | 'EXPIRED'
@@ -36,7 +36,7 @@ export async function decideClient(
   if (seen !== undefined && stored?.version !== seen) return undefined
   const decided = stored && applyClientVerdict(stored, status, tx.now)
   if (!decided) return undefined
-  saveClient(tx, decided)
+  saveVerdict(tx, decided)
   const activity = clientActivity(decided, 'CLIENT_VERIFIED', { source, metadata: { reason } })
   record(tx, crossborder.client.verified(decided), { activity })
   return decided

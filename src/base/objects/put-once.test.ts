@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDiskStore } from './disk.ts'
+import { openS3Store } from './s3.ts'
+
+const KEY = 'anchors/0000000000000001.json'
+const bytes = Buffer.from('{"a":1}')
+
+describe('put once, on disk', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'eclusa-once-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('of twenty that put it one does, and nobody is to write the file', async () => {
+    const store = openDiskStore(folder, undefined, 4_000)
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => store.putOnce(KEY, Buffer.from(String(n)), 'text/plain')),
+    )
+    expect(all.filter(Boolean)).toHaveLength(1)
+    const kept = (await Readable.from((await store.read(KEY))!).toArray()) as Buffer[]
+    expect(Buffer.concat(kept).toString()).toBe(String(all.indexOf(true)))
+    expect((await stat(join(folder, KEY))).mode & 0o777).toBe(0o400)
+    expect(await store.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0)
+  })
+})
+
+/** No store at hand has object lock, or takes a PUT under a condition: this is what such a store is sent. */
+describe('put once, to S3', () => {
+  let server: Server
+  let answers: number[]
+  let sent: { method: string; headers: IncomingHttpHeaders }[]
+  let store: ReturnType<typeof openS3Store>
+  beforeEach(async () => {
+    sent = []
+    server = createServer((request, response) => {
+      sent.push({ method: request.method!, headers: request.headers })
+      request.resume().on('end', () => response.writeHead(answers.shift() ?? 500).end())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const keys = { accessKeyId: 'a', secretAccessKey: 'b' }
+    store = openS3Store({ endpoint, region: 'r', bucket: 'anchors', ...keys, timeoutMs: 4_000, buffers: 2 })
+  })
+  afterEach(async () => {
+    await store.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('is sent under the condition that there is none, held until a day that is said, and with its MD5', async () => {
+    answers = [200]
+    expect(await store.putOnce(KEY, bytes, 'application/json', new Date('2036-01-01T00:00:00Z'))).toBe(true)
+    expect(sent).toMatchObject([
+      {
+        method: 'PUT',
+        headers: {
+          'if-none-match': '*',
+          'content-md5': createHash('md5').update(bytes).digest('base64'),
+          'x-amz-object-lock-mode': 'COMPLIANCE',
+          'x-amz-object-lock-retain-until-date': '2036-01-01T00:00:00Z',
+        },
+      },
+    ])
+  })
+
+  it('is held by nobody where nobody said for how long', async () => {
+    answers = [200]
+    await store.putOnce(KEY, bytes, 'application/json')
+    expect(Object.keys(sent[0]!.headers).filter((name) => name.includes('lock'))).toEqual([])
+  })
+
+  it('is not put where there is one, and is no success where the store fails', async () => {
+    answers = [412]
+    expect(await store.putOnce(KEY, bytes, 'application/json')).toBe(false)
+    answers = [409]
+    await expect(store.putOnce(KEY, bytes, 'application/json')).rejects.toThrow('unavailable')
+  })
+
+  it('asks before, where the store knows no conditions', async () => {
+    answers = [501, 404, 200]
+    const before = async () =>
+      sent.splice(0).map(({ method, headers }) => `${method} ${headers['if-none-match'] ?? ''}`)
+    expect(await store.putOnce(KEY, bytes, 'application/json')).toBe(true)
+    expect(await before()).toEqual(['PUT *', 'HEAD ', 'PUT '])
+    answers = [501, 200]
+    expect(await store.putOnce(KEY, bytes, 'application/json')).toBe(false)
+    expect(await before()).toEqual(['PUT *', 'HEAD '])
+  })
+})

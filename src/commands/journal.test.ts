@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestJournal, rewriteChain, seedTold, type TestJournal } from '../../test/support/journal.ts'
+
+let test: TestJournal
+beforeAll(async () => {
+  test = await openTestJournal()
+  await seedTold(test.db.admin, new Date(Date.now() - 3 * 3_600_000), 20, 3_600)
+  await test.write(5)
+  await test.cover()
+  await test.anchor()
+})
+afterAll(() => test.close())
+
+const main = new URL('../main.ts', import.meta.url).pathname
+
+/** With a login that reads, the public key and the anchors: no secret, and no gateway. */
+function run(args: string[], more: Record<string, string> = {}) {
+  const { JOURNAL_SIGNING_KEY: _, ...place } = test.settings
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_AUDITOR_URL: test.db.auditor,
+    ...place,
+    JOURNAL_VERIFY_KEY: test.keys.verify,
+    ...more,
+  } as NodeJS.ProcessEnv
+  return promisify(execFile)(process.execPath, [main, ...args], { env })
+}
+
+it('verifies, anchors by hand, and names what is broken with what to do', async () => {
+  const { stdout } = await run(['journal', 'verify', '--json'])
+  const checks = JSON.parse(stdout) as { check: string; seen: number; broken: string }[]
+  expect(checks.map(({ check, broken }) => [check, broken])).toEqual([
+    ['anchors', ''],
+    ['journal', ''],
+    ['journal against anchors', ''],
+    ['events', ''],
+    ['client_activity', ''],
+    ['onboarding_activity', ''],
+    ['client activity chains', ''],
+  ])
+  expect(checks.find(({ check }) => check === 'events')!.seen).toBe(20)
+
+  await test.write(2)
+  const byHand = { JOURNAL_SIGNING_KEY: test.keys.signing, DATABASE_WORKER_URL: test.db.worker }
+  expect((await run(['journal', 'anchor'], byHand)).stdout).toMatch(/anchored\n\d+/)
+  expect((await run(['journal', 'anchor'], byHand)).stdout).toContain('already')
+
+  await rewriteChain(test.owner, `update journal set reason = 'another' where sequence = 2`)
+  await expect(run(['journal', 'verify'])).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/REWRITTEN.*written anew from its beginning.*backup/s) as string,
+  })
+})
+
+it('says what it cannot notice when it is not told of anchors, and refuses a key that is none', async () => {
+  const { stdout } = await run(['journal', 'verify'], { JOURNAL_ANCHORS_FILE: '', JOURNAL_ANCHORS: '' }).catch(
+    (error: { stdout: string }) => error,
+  )
+  expect(stdout).toContain('JOURNAL_ANCHORS is not set')
+  await expect(run(['journal', 'verify'], { JOURNAL_VERIFY_KEY: 'nothing' })).rejects.toMatchObject({ code: 1 })
+  await expect(run(['journal', 'verify', '--since', 'yesterday'])).rejects.toMatchObject({
+    stderr: expect.stringContaining('--since takes a date') as string,
+  })
+})

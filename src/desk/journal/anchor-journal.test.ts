@@ -1,0 +1,111 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTestJournal, rewriteChain, type TestJournal } from '../../../test/support/journal.ts'
+import { openTestWorkerServices } from '../../../test/support/worker.ts'
+import { anchorHead } from './anchor-head.ts'
+import { unanchoredSeconds } from './anchor-store.ts'
+
+let test: TestJournal
+beforeEach(async () => {
+  test = await openTestJournal()
+})
+afterEach(() => test.close())
+
+const anchors = async () => (await readdir(join(test.folder, 'anchors')).catch(() => [])).length
+const kept = async () =>
+  (
+    await test.db.admin.query<{ sequence: string; put: boolean }>(
+      'select sequence, put_at is not null as put from journal_anchors order by number',
+    )
+  ).rows
+
+it('is there for every head that has moved, and for none that has not', async () => {
+  await test.anchor()
+  expect(await anchors()).toBe(0)
+  await test.write(3)
+  for (let n = 0; n < 3; n += 1) await test.anchor()
+  expect(await anchors()).toBe(1)
+  expect(await kept()).toEqual([{ sequence: '3', put: true }])
+})
+
+it('of two workers that do it at once, while entries are written, no anchor is beside another', async () => {
+  const workers = [test, test].map(() => openTestWorkerServices(test.db, test.settings))
+  for (let round = 0; round < 10; round += 1) {
+    const writing = test.write(4)
+    const results = await Promise.allSettled(workers.map((worker) => anchorHead(worker, worker.anchoring!)))
+    await writing
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  }
+  await test.anchor()
+  for (const { anchors: found, anchored, journal } of [await test.verify()]) {
+    expect([found!.broken, anchored!.broken, journal!.broken]).toEqual([undefined, undefined, undefined])
+    expect(found!.seen).toBe(await anchors())
+  }
+  await Promise.all(workers.map((worker) => worker.close()))
+})
+
+it('that could not be put is put by the next run, the same, and how long it waits can be told', async () => {
+  await test.write(1)
+  expect(await unanchoredSeconds(test.db.admin)).toBeGreaterThan(0)
+  // A file where the folder has to be: the place takes nothing.
+  await writeFile(join(test.folder, 'anchors'), '')
+  await expect(test.anchor()).rejects.toThrow('the object store is unavailable')
+  expect(await kept()).toEqual([{ sequence: '1', put: false }])
+  await test.write(1)
+  await rm(join(test.folder, 'anchors'))
+  await test.anchor()
+  await test.anchor()
+  expect(await kept()).toEqual([
+    { sequence: '1', put: true },
+    { sequence: '2', put: true },
+  ])
+  expect((await test.verify())['anchors']!.broken).toBeUndefined()
+  expect(await unanchoredSeconds(test.db.admin)).toBe(0)
+})
+
+it('that was put by a worker that died right after is taken for what it is', async () => {
+  await test.write(1)
+  await test.anchor()
+  await test.db.admin.query('update journal_anchors set put_at = null')
+  await test.anchor()
+  expect(await kept()).toEqual([{ sequence: '1', put: true }])
+  expect(await anchors()).toBe(1)
+})
+
+it('is refused to a journal that was written anew, and to one that was cut', async () => {
+  await test.write(3)
+  await test.anchor()
+  await rewriteChain(test.owner, `update journal set reason = 'another' where sequence = 2`)
+  await test.write(1)
+  await expect(test.anchor()).rejects.toThrow('entry 3 of the journal is not the one that was signed')
+  await rewriteChain(test.owner, 'delete from journal where sequence > 2')
+  await expect(test.anchor()).rejects.toThrow('the journal ends at entry 2, and entry 3 was signed before')
+  expect(await anchors()).toBe(1)
+})
+
+it('is refused to an older copy that goes on, by what the place holds', async () => {
+  await test.write(3)
+  const older = await test.copy()
+  await test.write(3)
+  await test.anchor()
+  const worker = openTestWorkerServices(test.db, { ...test.settings, DATABASE_WORKER_URL: older.urls.worker })
+  const anchor = () => anchorHead(worker, worker.anchoring!)
+  await expect(anchor()).rejects.toThrow(
+    'the journal ends at entry 3, and anchors/0000000000000006.json was put before',
+  )
+  // And again: what was signed waits for its place, and nobody forgets.
+  await expect(anchor()).rejects.toThrow('was put before')
+  expect(await anchors()).toBe(1)
+  await worker.close()
+  await older.drop()
+})
+
+it('is refused where another gateway puts its own', async () => {
+  await test.write(2)
+  await test.anchor()
+  const other = await openTestJournal({ JOURNAL_ANCHOR_PATH: test.folder })
+  await other.write(2)
+  await expect(other.anchor()).rejects.toThrow('is it the place of another gateway?')
+  await other.close()
+})

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto'
+import type { Settings } from '../../base/config/settings.ts'
+import { openDiskStore } from '../../base/objects/disk.ts'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import { openS3Store } from '../../base/objects/s3.ts'
+import { readSigningKey } from './anchor.ts'
+import type { anchoringSettings, anchorPlaceSettings } from './settings.ts'
+
+const TIMEOUT_MS = 10_000
+/** An anchor fits into one buffer many times over; the driver asks for two. */
+const BUFFERS = 2
+
+/** Where anchors are put, and what they are signed with. */
+export interface Anchoring {
+  place: ObjectStore
+  key: KeyObject
+  /** For how long the place holds each of them, where it can. */
+  retentionDays: number | undefined
+}
+
+/** Undefined when nobody said where: the journal is then a chain that its owner could write anew. */
+export function openAnchorPlace(settings: Settings<typeof anchorPlaceSettings>): ObjectStore | undefined {
+  if (settings.JOURNAL_ANCHORS === undefined) return undefined
+  if (settings.JOURNAL_ANCHORS === 'disk') return openDiskStore(settings.JOURNAL_ANCHOR_PATH!, undefined, TIMEOUT_MS)
+  return openS3Store({
+    endpoint: settings.JOURNAL_ANCHOR_ENDPOINT,
+    region: settings.JOURNAL_ANCHOR_REGION,
+    bucket: settings.JOURNAL_ANCHOR_BUCKET!,
+    accessKeyId: settings.JOURNAL_ANCHOR_ACCESS_KEY_ID!,
+    secretAccessKey: settings.JOURNAL_ANCHOR_SECRET_ACCESS_KEY!,
+    timeoutMs: TIMEOUT_MS,
+    buffers: BUFFERS,
+  })
+}
+
+export function openAnchoring(settings: Settings<typeof anchoringSettings>): Anchoring | undefined {
+  const key = settings.JOURNAL_SIGNING_KEY && readSigningKey(settings.JOURNAL_SIGNING_KEY)
+  const place = openAnchorPlace(settings)
+  if (!place || !key) return undefined
+  return { place, key, retentionDays: settings.JOURNAL_ANCHOR_RETENTION_DAYS }
+}
+
+/** What is put under this key; empty where nothing is. */
+export async function readDocument(place: Pick<ObjectStore, 'read'>, key: string): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of (await place.read(key)) ?? []) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import type { Clock } from '../../base/clock.ts'
+import { runTransaction, type Transaction } from '../../base/db/transaction.ts'
+import { job } from '../../base/jobs/job.ts'
+import { STREAM_TIMEOUT_MS } from '../../gate/limits.ts'
+import { COVER, type Cover, type CoveredTable, coveredTables, coverRows } from './cover.ts'
+import { columnsOf, holdCovers, lastCover, monthsOf, rowsBetween } from './cover-store.ts'
+import { writeGatewayAct } from './write-journal.ts'
+
+const INTERVAL_MS = 5 * 60_000
+const DAY_MS = 24 * 3_600_000
+/** Stretches of one table in one run: what is behind after a long silence is caught up with over several. */
+const STRETCHES_MAX = 300
+/** So few make the next stretch longer. */
+const FEW_ROWS = 2_500
+const SPAN_MAX_MS = 31 * DAY_MS
+/**
+ * A row is of the time at which its request came in, and is there when its transaction has committed. A body that streams may
+ * take ten minutes before its transaction begins, the rest of a request a minute or two by the pool's limits; as much again
+ * is left for clocks that differ. What comes later than that is named by `journal verify` as put in.
+ */
+export const LAG_MS = 2 * STREAM_TIMEOUT_MS
+
+interface CoverServices {
+  operator: pg.Pool
+  clock: Clock
+}
+
+/** Puts into the journal what was told elsewhere: how many rows there were in each stretch of time, and a hash over them. */
+export const coverEvents = job('cover-events', {
+  cron: '*/5 * * * *',
+  retryLimit: 0,
+  async run(services: CoverServices, _data: object, job_id: string) {
+    for (const table of coveredTables) await coverTable(services, table, job_id)
+  },
+})
+
+/** Few rows make the next stretch longer: what is behind is caught up with in long ones, and a busy time in short ones. */
+async function coverTable(services: CoverServices, table: CoveredTable, job_id: string): Promise<void> {
+  let spanMs = INTERVAL_MS
+  for (let stretch = 0; stretch < STRETCHES_MAX; stretch += 1) {
+    const rows = await coverNext(services, table, spanMs, job_id)
+    if (rows === undefined) return
+    spanMs = rows < FEW_ROWS ? Math.min(2 * spanMs, SPAN_MAX_MS) : Math.max(Math.floor(spanMs / 2), INTERVAL_MS)
+  }
+}
+
+/** Covers the next stretch. Answers how many rows there were in it, or undefined when there is nothing to do for now. */
+function coverNext(
+  { operator, clock }: CoverServices,
+  table: CoveredTable,
+  spanMs: number,
+  job_id: string,
+): Promise<number | undefined> {
+  return runTransaction(operator, {
+    async work(tx) {
+      if (!(await holdCovers(tx, table))) return undefined
+      const begins = Date.parse((await lastCover(tx, table))?.until ?? (await firstMoment(tx)))
+      const closed = Math.floor((clock.now().getTime() - LAG_MS) / INTERVAL_MS) * INTERVAL_MS
+      // Within one month, because months are dropped whole.
+      const ends = Math.min(begins + spanMs, closed, nextMonth(begins))
+      if (ends <= begins) return undefined
+      const stretch = { from: iso(begins), until: iso(ends), columns: await columnsOf(tx, table) }
+      const covers = await coverRows(rowsBetween(tx, table, stretch), stretch)
+      const rows = covers.reduce((sum, cover) => sum + cover.rows, 0)
+      // That nothing happened is told once a day, or with what happens next.
+      if (rows > 0 || ends - begins >= DAY_MS || ends === nextMonth(begins))
+        for (const changes of covers) writeCover(tx, table, changes, job_id)
+      return ends === closed ? undefined : rows
+    },
+  })
+}
+
+function writeCover(tx: Transaction, table: CoveredTable, cover: Cover, request_id: string): void {
+  writeGatewayAct(tx, {
+    operation: coverEvents.name,
+    subject_type: COVER,
+    subject_id: table,
+    request_id,
+    changes: { ...cover },
+  })
+}
+
+/** Where covers begin: with the oldest month that is kept. */
+async function firstMoment(tx: Transaction): Promise<string> {
+  const [oldest] = await monthsOf(tx, 'events')
+  if (!oldest) throw new Error('events has no partition')
+  return `${oldest}-01T00:00:00.000Z`
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+function nextMonth(ms: number): number {
+  const at = new Date(ms)
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)
+}

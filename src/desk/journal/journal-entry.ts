@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+
+export const EntryPath = Type.Object({
+  sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The number of the entry.' }),
+})
+
+const Hash = Type.String({ pattern: '^([0-9a-f]{64})?$', description: 'SHA-256, in hex.' })
+
+/** What an auditor reads of an entry. What is personal in it stays sealed until it is revealed for a reason. */
+export const JournalEntry = Type.Object(
+  {
+    sequence: Type.Integer({ description: 'Its number: the journal has every number once.' }),
+    created_at: DateTime,
+    actor_id: Type.String({ description: 'The `sub` of who did it, as the issuer knows them.' }),
+    actor_name: Type.String(),
+    actor_kind: openEnum(['person', 'machine', 'bootstrap', 'gateway']),
+    role: Type.String({ description: 'In which role.' }),
+    credential_id: Type.Optional(Type.String({ description: 'The session or the token they came with.' })),
+    network: Type.Optional(Type.String({ description: 'The address they came from.' })),
+    operation: Type.String(),
+    reason: Type.Optional(Type.String()),
+    user_id: Type.Optional(Uuid),
+    subject_type: Type.String(),
+    subject_id: Type.String(),
+    proposal_id: Type.Optional(Uuid),
+    request_id: Type.String(),
+    changes: Type.Record(Type.String(), Type.Unknown(), { description: 'States and ids, before and after.' }),
+    has_sealed: Type.Boolean({ description: 'Whether there is more, which can be revealed.' }),
+    previous_hash: Hash,
+    hash: Hash,
+  },
+  { title: 'JournalEntry' },
+)
+export type JournalEntry = Static<typeof JournalEntry>

@@ -1,0 +1,43 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
+import type { Page } from '../../gate/page.ts'
+import type { JournalEntry } from './journal-entry.ts'
+
+export interface JournalFilters {
+  actor_id?: string
+  subject_id?: string
+  operation?: string
+}
+
+type EntryRow = JournalEntry & { id: string }
+
+const entries = sql`(
+  select *, at as created_at, sequence as id, sealed is not null as has_sealed from journal) entry`
+const shown = sql`sequence, id, created_at, actor_id, actor_name, actor_kind, role, credential_id, network, operation, reason,
+  user_id, subject_type, subject_id, proposal_id, request_id, changes, has_sealed, encode(previous_hash, 'hex') as previous_hash,
+  encode(hash, 'hex') as hash`
+
+/** Each filter has an index of its own that goes on in the order of time. */
+export function listEntries(tx: Transaction, filters: JournalFilters, page: Page): Promise<EntryRow[]> {
+  const { actor_id, subject_id, operation } = filters
+  const conditions: Sql[] = [
+    actor_id === undefined ? empty : sql`and actor_id = ${actor_id}`,
+    subject_id === undefined ? empty : sql`and subject_id = ${subject_id}`,
+    operation === undefined ? empty : sql`and operation = ${operation}`,
+  ]
+  return tx.query<EntryRow>(sql`
+    select ${shown} from ${entries} where true ${conditions[0]} ${conditions[1]} ${conditions[2]} ${page.clause}`)
+}
+
+export async function findEntry(tx: Transaction, sequence: string): Promise<EntryRow | undefined> {
+  const [entry] = await tx.query<EntryRow>(sql`select ${shown} from ${entries} where sequence = ${sequence}`)
+  return entry
+}
+
+/** What was sealed, and what it was sealed for. */
+export async function findSealed(tx: Transaction, sequence: string) {
+  const [entry] = await tx.query<{ sealed: Buffer | null; request_id: string; user_id: string | null }>(
+    sql`select sealed, request_id from journal where sequence = ${sequence}`,
+  )
+  return entry
+}

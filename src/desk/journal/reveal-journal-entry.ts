@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
+import type { Seal } from '../../base/sealed.ts'
+import { deskRoute } from '../desk-route.ts'
+import { journalEntryNotFound, journalNothingSealed } from './errors.ts'
+import { EntryPath } from './journal-entry.ts'
+import { findSealed } from './journal-store.ts'
+
+/** Looking is an act: whoever reads what is personal in the journal is in the journal for it. */
+export const revealJournalEntry = deskRoute({
+  name: 'revealJournalEntry',
+  summary: 'What is personal in an entry, for a reason',
+  method: 'POST',
+  path: '/v1/journal/:sequence/reveal',
+  roles: ['auditor'],
+  params: EntryPath,
+  body: Type.Object(
+    { reason: Type.String({ minLength: 3, maxLength: 500, pattern: '\\S', description: 'Why it has to be seen.' }) },
+    { additionalProperties: false },
+  ),
+  example: { reason: 'Audit of September' },
+  reply: {
+    200: Type.Object({
+      sequence: Type.Integer(),
+      sealed: Type.Record(Type.String(), Type.Unknown(), { description: 'Before and after, as it was sealed.' }),
+    }),
+  },
+  errors: [journalEntryNotFound, journalNothingSealed],
+  handle: ({ params: { sequence }, body: { reason }, act }, { journalSeal }: { journalSeal: Seal }) =>
+    act({
+      subject: { type: 'journal_entry', id: sequence },
+      reason,
+      async work(tx) {
+        const { sealed, request_id } = found(await findSealed(tx, sequence), journalEntryNotFound)
+        if (!sealed) throw journalNothingSealed()
+        const opened = JSON.parse(journalSeal.open(sealed, request_id).toString()) as Record<string, unknown>
+        return { answer: { sequence: Number(sequence), sealed: opened } }
+      },
+    }),
+})

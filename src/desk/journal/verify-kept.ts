@@ -1,0 +1,128 @@
+import { digestOf, type Walk, type WrongRecord } from './verify-records.ts'
+
+interface KeptTable {
+  key: readonly string[]
+  columns: readonly string[]
+  /** A row of which the journal says nothing, and an onboarding does. */
+  admitted?: string
+  /** When it was written first. */
+  since?: string
+}
+
+/** What the rows without events are held to. The database has the same list; see traced.ts for why there are two. */
+export const keptTables: Record<string, KeptTable> = {
+  users: {
+    key: ['id'],
+    columns: ['id', 'name', 'status'],
+    admitted: 'select from eclusa.user_accounts where target_user_id = row.id',
+  },
+  products: { key: ['id'], columns: ['id', 'name', 'status'] },
+  product_users: {
+    key: ['user_id', 'product_id'],
+    columns: ['user_id', 'product_id', 'role', 'is_default', 'grant_id'],
+    admitted: `select from eclusa.user_accounts
+      where target_user_id = row.user_id and product_id = row.product_id and row.role = 'TARGET'`,
+  },
+  wallets: {
+    key: ['user_id', 'id'],
+    columns: ['user_id', 'id', 'product_id', 'name', 'status', 'is_default'],
+    admitted: `select from eclusa.user_accounts where target_user_id = row.user_id and default_wallet_id = row.id`,
+  },
+  api_keys: { key: ['id'], columns: ['id', 'user_id', 'name', 'hash', 'revoked_at'] },
+  webhook_networks: {
+    key: ['user_id', 'network', 'first_port'],
+    columns: ['user_id', 'network', 'first_port', 'last_port'],
+  },
+  fraud_markers: {
+    key: ['id'],
+    since: 'coalesce(row.made_at, row.cancelled_at)',
+    columns: [
+      'id',
+      'request_id',
+      'marker_id',
+      'fraud_type',
+      'status',
+      'made_by',
+      'made_reason',
+      'made_at',
+      'cancelled_by',
+      'cancelled_reason',
+      'cancelled_at',
+    ],
+  },
+}
+
+const BATCH = 1_000
+
+interface Kept {
+  id: string
+  said: string | null
+  digest: Buffer | null
+  noted: boolean
+  held: boolean
+  admitted: boolean
+}
+
+/** Every row without events against the newest entry of the journal about it, and every row the journal knows is there. */
+export function walkKept(table: string): Walk {
+  const { key, columns, admitted, since = 'row.created_at' } = keptTables[table]!
+  const name = `pg_catalog.concat_ws('|', ${key.map((column) => `row.${column}`).join(', ')})`
+  return async (db, found) => {
+    const client = await db.connect()
+    try {
+      await client.query(`begin isolation level repeatable read read only; set local timezone = 'UTC';
+        set local bytea_output = 'hex'`)
+      await client.query(
+        `declare kept no scroll cursor for
+         select coalesce(nullif(${name}, ''), noted.key) as id, case when row.${key[0]} is not null
+             then pg_catalog.jsonb_build_array(${columns.map((column) => `row.${column}`).join(', ')})::text end as said,
+           pg_catalog.decode(entry.digest, 'hex') as digest, noted.key is not null as noted,
+           coalesce(${since} >= (select held_from from eclusa.kept_tables where name = $1), true) as held,
+           exists (${admitted ?? 'select where false'}) as admitted
+         from eclusa.${table} row
+         full join (
+           select distinct on (key) key, sequence from eclusa.journal_records where table_name = $1
+           order by key, sequence desc) noted on noted.key = ${name}
+         left join eclusa.journal on journal.sequence = noted.sequence
+         left join lateral (
+           select kept->>'digest' as digest from pg_catalog.jsonb_array_elements(journal.records) kept
+           where kept->>'table' = $1 and kept->>'key' = noted.key limit 1) entry on true`,
+        [table],
+      )
+      for (;;) {
+        const { rows } = await client.query<Kept>(`fetch ${BATCH} from kept`)
+        const judged = rows.map((row) => ({ id: row.id, reason: judge(row) }))
+        found({
+          rows: rows.length,
+          older: judged.filter(({ reason }) => reason === 'OLDER').length,
+          wrong: judged.flatMap(({ id, reason }) =>
+            reason === undefined || reason === 'OLDER' ? [] : [{ table, user_id: null, id, reason }],
+          ),
+        })
+        if (rows.length < BATCH) return
+      }
+    } finally {
+      client.release(true)
+    }
+  }
+}
+
+function judge({ said, digest, noted, held, admitted }: Kept): WrongRecord['reason'] | 'OLDER' | undefined {
+  if (!noted) return admitted ? undefined : held ? 'UNTOLD' : 'OLDER'
+  if (said === null) return digest === null ? undefined : 'GONE'
+  if (digest === null) return 'UNTOLD'
+  return digestOf(said).equals(digest) ? undefined : 'CHANGED'
+}
+
+/** What is noted of each row is what the journal's entries say, one by one. */
+export const walkEntries: Walk = async (db, found) => {
+  const { rows } = await db.query<{ id: string; table: string }>(
+    `select said.id, said.table from (
+       select kept->>'table' as table, kept->>'key' as id, sequence, decode(kept->>'digest', 'hex') as digest
+       from eclusa.journal, jsonb_array_elements(records) kept) said
+     full join eclusa.journal_records noted on noted.table_name = said.table and noted.key = said.id
+       and noted.sequence = said.sequence and noted.digest is not distinct from said.digest
+     where said.id is null or noted.key is null`,
+  )
+  found({ wrong: rows.map(({ id, table }) => ({ table, user_id: null, id, reason: 'ENTRY_CHANGED' })) })
+}

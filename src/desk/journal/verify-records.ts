@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { tracedTables } from './traced.ts'
+
+/** A row that is not what was told of it, and what is wrong with it. */
+export interface WrongRecord {
+  table: string
+  user_id: string | null
+  id: string
+  reason:
+    | 'CHANGED' // It says something else than the event of its version.
+    | 'SET_BACK' // A later version was told.
+    | 'UNTOLD' // Nothing tells of it.
+    | 'TOLD_TWICE' // Two events say to be of its version.
+    | 'GONE' // It was told of and is not there.
+    | 'UNNOTED' // A verdict that no history knows.
+    | 'ENTRY_CHANGED' // What is noted of it is not what the journal says.
+}
+
+export interface RecordsVerdict {
+  rows: number
+  /** Rows whose events are from before there were digests, or past keeping: nothing can be said of them. */
+  older: number
+  wrong: WrongRecord[]
+}
+
+/** One check of the whole, over rows in the order of their keys, so many at a time. */
+export type Walk = (db: pg.Pool, found: (batch: Partial<RecordsVerdict>) => void) => Promise<void>
+
+const BATCH = 1_000
+
+interface Told {
+  key: string[]
+  user_id: string
+  id: string
+  version: number
+  said: string
+  sequence: number | null
+  digest: Buffer | null
+  tellings: number
+  /** Whether its event would have a digest and would still be kept. */
+  held: boolean
+  /** The one step that the event of another object tells. */
+  admitted: boolean
+}
+
+/** Every covered row against the newest event about it. The digest is made here: the owner could replace a function. */
+export function walkCovered(table: string): Walk {
+  return async (db, found) => {
+    const columns = await columnsOf(db, table)
+    const keys = await keyOf(db, table)
+    const oldest = await oldestKept(db)
+    // An id may be that of a record in two wallets: those are two objects.
+    const ofWallet = table === 'transactions' ? `and data->>'wallet_id' = row.wallet_id::text` : ''
+    const admitted = table === 'user_accounts' ? `row.state = 'active'` : 'false'
+    let after: string[] | undefined
+    for (;;) {
+      const { rows } = await db.query<Told>(
+        `select array[${keys.map((key) => `row.${key}::text`).join(', ')}] as key, row.user_id, row.id, row.version::integer,
+           ${saidOf(columns)} as said, told.sequence::integer, told.digest, told.tellings::integer,
+           case when told.sequence is null then row.updated_at >= $1
+             else told.created_at >= (select held_from from eclusa.covered_tables where name = $2) end as held,
+           ${admitted} as admitted
+         from eclusa.${table} row
+         left join lateral (
+           select sequence, digest, created_at, count(*) over (partition by sequence) as tellings from eclusa.events
+           where user_id = row.user_id and object_id = row.id ${ofWallet} order by sequence desc limit 1) told on true
+         ${after ? `where (${keys.map((key) => `row.${key}`).join(', ')}) > (${keys.map((_, place) => `$${place + 3}`).join(', ')})` : ''}
+         order by ${keys.map((key) => `row.${key}`).join(', ')} limit ${BATCH}`,
+        [oldest, table, ...(after ?? [])],
+      )
+      const judged = rows.map((row) => ({ row, reason: judge(row) }))
+      found({
+        rows: rows.length,
+        older: judged.filter(({ reason }) => reason === 'OLDER').length,
+        wrong: judged.flatMap(({ row: { user_id, id }, reason }) =>
+          reason === undefined || reason === 'OLDER' ? [] : [{ table, user_id, id, reason }],
+        ),
+      })
+      after = rows.at(-1)?.key
+      if (rows.length < BATCH) return
+    }
+  }
+}
+
+function judge(row: Told): WrongRecord['reason'] | 'OLDER' | undefined {
+  if (row.sequence === null || row.digest === null) return row.held ? 'UNTOLD' : 'OLDER'
+  if (row.tellings > 1) return 'TOLD_TWICE'
+  if (row.version < row.sequence) return 'SET_BACK'
+  if (row.version > row.sequence + (row.admitted ? 1 : 0)) return 'UNTOLD'
+  return digestOf(row.said).equals(row.digest) ? undefined : 'CHANGED'
+}
+
+export const digestOf = (said: string) => createHash('sha256').update(said).digest()
+
+interface Column {
+  name: string
+  type: string
+}
+
+/** As the database spells it when it makes the digest: times in seconds, bytes in hex, and nothing of what is null. */
+export function saidOf(columns: Column[]): string {
+  const spelled = columns.map(({ name, type }) => {
+    if (type === 'timestamp with time zone') return `'${name}', extract(epoch from row."${name}")`
+    if (type === 'bytea') return `'${name}', pg_catalog.encode(row."${name}", 'hex')`
+    return `'${name}', row."${name}"`
+  })
+  return `pg_catalog.jsonb_strip_nulls(pg_catalog.jsonb_build_object(${spelled.join(', ')}))::text`
+}
+
+async function columnsOf(db: pg.Pool, table: string): Promise<Column[]> {
+  const { rows } = await db.query<Column>(
+    `select name, data_type as type from unnest($2::text[]) with ordinality listed (name, place)
+     join information_schema.columns on table_schema = 'eclusa' and table_name = $1 and column_name = name order by place`,
+    [table, tracedTables[table]],
+  )
+  if (rows.length !== tracedTables[table]!.length) throw new Error(`${table} has lost columns that are held`)
+  return rows
+}
+
+async function keyOf(db: pg.Pool, table: string): Promise<string[]> {
+  const { rows } = await db.query<{ attname: string }>(
+    `select attname from pg_index, unnest(indkey) with ordinality key (number, place)
+     join pg_attribute on attnum = number
+     where indrelid = $1::regclass and indisprimary and attrelid = indrelid order by place`,
+    [`eclusa.${table}`],
+  )
+  return rows.map(({ attname }) => attname)
+}
+
+/** Events that are older were dropped, with their month. */
+async function oldestKept(db: pg.Pool): Promise<string> {
+  const { rows } = await db.query<{ month: string }>(
+    `select min(replace(right(relname, 7), '_', '-')) || '-01' as month from pg_inherits
+     join pg_class on pg_class.oid = inhrelid where inhparent = 'eclusa.events'::regclass`,
+  )
+  return rows[0]!.month
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Every object that was told of is there. `tables` says where the objects of a type of event are; null for those without a row. */
+export function walkTold(tables: Map<string, string | null>): Walk {
+  return async (db, found) => {
+    let after = [NOBODY, NOBODY]
+    for (;;) {
+      const { rows } = await db.query<{ user_id: string; id: string; type: string }>(
+        `select user_id, object_id as id, min(type) as type from eclusa.events where (user_id, object_id) > ($1, $2)
+         group by user_id, object_id order by user_id, object_id limit ${BATCH}`,
+        after,
+      )
+      for (const [table, told] of Map.groupBy(rows, ({ type }) => tables.get(type) ?? null)) {
+        if (table === null) continue
+        const { rows: gone } = await db.query<{ user_id: string; id: string }>(
+          `select told.user_id, told.id from unnest($1::uuid[], $2::uuid[]) told (user_id, id)
+           where not exists (select from eclusa.${table} row where row.user_id = told.user_id and row.id = told.id)`,
+          [told.map(({ user_id }) => user_id), told.map(({ id }) => id)],
+        )
+        found({ wrong: gone.map((one) => ({ table, ...one, reason: 'GONE' })) })
+      }
+      const last = rows.at(-1)
+      if (!last || rows.length < BATCH) return
+      after = [last.user_id, last.id]
+    }
+  }
+}

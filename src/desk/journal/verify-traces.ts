@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { tracedTables } from './traced.ts'
+import { keptTables, walkEntries, walkKept } from './verify-kept.ts'
+import { type RecordsVerdict, type Walk, walkCovered, walkTold } from './verify-records.ts'
+import { judgedTables, walkVerdicts } from './verify-verdicts.ts'
+
+/**
+ * Every record against what was told of it: rows against their events, events against their rows, verdicts against their
+ * histories, and rows without events against the journal. It says what is wrong with each; that the events and the journal
+ * themselves are what they were is for their own checks to say.
+ *
+ * `tables` says of each type of event where its objects are.
+ */
+export async function verifyTraces(
+  db: pg.Pool,
+  tables: Map<string, string | null>,
+  say: (table: string, rows: number) => void,
+): Promise<RecordsVerdict> {
+  const verdict: RecordsVerdict = { rows: 0, older: 0, wrong: [] }
+  const walks: [string, Walk][] = [
+    ...Object.keys(tracedTables).map((table): [string, Walk] => [table, walkCovered(table)]),
+    ...judgedTables.map((table): [string, Walk] => [table, walkVerdicts(table)]),
+    ...Object.keys(keptTables).map((table): [string, Walk] => [table, walkKept(table)]),
+    ['events', walkTold(tables)],
+    ['journal_records', walkEntries],
+  ]
+  for (const [table, walk] of walks)
+    await walk(db, ({ rows = 0, older = 0, wrong = [] }) => {
+      verdict.rows += rows
+      verdict.older += older
+      verdict.wrong.push(...wrong)
+      say(table, verdict.rows)
+    })
+  return verdict
+}

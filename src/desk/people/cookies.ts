@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loginNeeded } from './errors.ts'
+
+export const SESSION_COOKIE = '__Host-eclusa-desk'
+
+/**
+ * The prefix binds a cookie to this very host, whoever owns the domain above it, and to a secure connection. Lax and not
+ * Strict: who comes back from the issuer comes from another site, and with Strict the first page after log-in would find
+ * nobody logged in. What Lax lets through are navigations, which only read; writes are held by their Origin.
+ */
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+const cleared = (name: string) => `${name}=; ${attributes}; Max-Age=0`
+
+export function setCookie(reply: FastifyReply, name: string, value: string, seconds: number): void {
+  reply.header('set-cookie', `${name}=${value}; ${attributes}; Max-Age=${seconds}`)
+}
+
+export function clearCookie(reply: FastifyReply, name: string): void {
+  reply.header('set-cookie', cleared(name))
+}
+
+/** What is answered to a cookie that is good no more: it goes, so that it is not sent again. */
+export const sessionEnded = () => loginNeeded({ headers: { 'set-cookie': cleared(SESSION_COOKIE) } })
+
+/** The cookies of such names, in the order in which they were sent. */
+export function readCookies({ headers }: FastifyRequest, isWanted: (name: string) => boolean): [string, string][] {
+  return (headers.cookie ?? '').split(';').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(at, 0)).trim()
+    return at > 0 && isWanted(name) ? [[name, pair.slice(at + 1).trim()] as [string, string]] : []
+  })
+}

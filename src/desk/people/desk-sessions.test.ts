@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SAMPLE_DESK_URL } from '../../../sandbox/environment.ts'
+import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
+import { Browser } from '../../../test/support/browser.ts'
+import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
+import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+
+/** The whole desk, with people who really log in. */
+let issuer: Issuer
+let gateway: TestGateway
+let desk: TestDesk
+let app: FastifyInstance
+let carla: Browser
+beforeAll(async () => {
+  issuer = await startIssuer([])
+  gateway = await openTestGateway()
+  desk = await openTestDesk(gateway, issuer.deskSettings)
+  app = desk.app
+})
+afterAll(async () => {
+  await desk.close()
+  await gateway.close()
+  await issuer.close()
+})
+beforeEach(async () => {
+  await gateway.db.admin.query('truncate desk_sessions')
+  carla = await loggedIn('carla')
+})
+
+async function loggedIn(person: string): Promise<Browser> {
+  const browser = new Browser(SAMPLE_DESK_URL, app)
+  expect((await browser.logIn(person)).status).toBe(303)
+  return browser
+}
+
+const read = async (browser: Browser, url: string) => JSON.parse((await browser.go(url)).text)
+
+describe('getMe', () => {
+  it('200: says who has come in, and what they may do', async () => {
+    expect(await read(await loggedIn('paulo'), '/v1/me')).toEqual({
+      id: 'paulo',
+      name: 'Paulo Plantonista',
+      kind: 'person',
+      roles: ['analyst', 'approver'],
+    })
+  })
+
+  it('401: tells whoever has not where to log in, and what else there is', async () => {
+    const answer = await app.inject({ url: '/v1/me' })
+    expect(answer.json()).toMatchObject({ code: 'LOGIN_NEEDED', detail: expect.stringContaining('/login') })
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="eclusa"')
+  })
+})
+
+describe('listDeskSessions', () => {
+  it('200: tells an operator who is logged in, newest first, in pages, and gives away no secret', async () => {
+    await loggedIn('ana')
+    await loggedIn('vera')
+    const first = await read(carla, '/v1/sessions?page_size=2')
+    expect(first.data.map(({ person_id }: { person_id: string }) => person_id)).toEqual(['vera', 'ana'])
+    const { data } = await read(carla, `/v1/sessions?page_size=2&page_state=${first.page_state}`)
+    expect(data).toMatchObject([{ person_id: 'carla', person_name: 'Carla Operadora', roles: ['operator'] }])
+    expect(Object.keys(data[0])).not.toEqual(expect.arrayContaining(['token_hash', 'refresh_token']))
+  })
+
+  it('200: leaves out who has been idle for too long', async () => {
+    await loggedIn('ana')
+    await gateway.db.admin.query(
+      `update desk_sessions set seen_at = now() - interval '16 minutes' where person_id = 'ana'`,
+    )
+    expect((await read(carla, '/v1/sessions')).data).toHaveLength(1)
+  })
+
+  it('403: tells nobody else', async () => {
+    for (const person of ['ana', 'bruno', 'davi', 'vera'])
+      expect(await read(await loggedIn(person), '/v1/sessions')).toMatchObject({ code: 'ROLE_MISSING' })
+  })
+})
+
+describe('endDeskSession', () => {
+  const end = (by: Browser, id: string, headers = {}) => by.go(`/v1/sessions/${id}`, { method: 'DELETE', headers })
+  const sessionOf = async (person_id: string) => {
+    const found = await gateway.db.admin.query('select id from desk_sessions where person_id = $1', [person_id])
+    return found.rows[0].id as string
+  }
+
+  it('200: somebody is out at once, and the journal says who ended it', async () => {
+    const ana = await loggedIn('ana')
+    const id = await sessionOf('ana')
+    expect((await end(carla, id)).status).toBe(200)
+    expect((await ana.go('/v1/me')).status).toBe(401)
+    const { rows } = await gateway.db.admin.query('select * from journal order by sequence desc limit 1')
+    expect(rows).toMatchObject([
+      {
+        actor_id: 'carla',
+        actor_kind: 'person',
+        role: 'operator',
+        operation: 'endDeskSession',
+        credential_id: await sessionOf('carla'),
+        subject_id: id,
+        changes: { ended_session_of: 'ana' },
+      },
+    ])
+  })
+
+  it('200: a machine may, with a token and no origin', async () => {
+    await loggedIn('ana')
+    const headers = { authorization: `Bearer ${await issuer.machineToken()}` }
+    const url = `/v1/sessions/${await sessionOf('ana')}`
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200)
+    const { rows } = await gateway.db.admin.query('select * from journal order by sequence desc limit 1')
+    expect(rows).toMatchObject([{ actor_id: 'core-banking', actor_kind: 'machine' }])
+  })
+
+  it('403: not from another site with a stolen ride on the cookie, and nothing is written', async () => {
+    await loggedIn('ana')
+    const id = await sessionOf('ana')
+    const before = await gateway.db.admin.query('select count(*) from journal')
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+      expect((await end(carla, id, headers)).status).toBe(403)
+    expect(await sessionOf('ana')).toBe(id)
+    expect((await gateway.db.admin.query('select count(*) from journal')).rows).toEqual(before.rows)
+  })
+
+  it('403: not by who is no operator', async () => {
+    const ana = await loggedIn('ana')
+    expect((await end(ana, await sessionOf('carla'))).status).toBe(403)
+    expect((await carla.go('/v1/me')).status).toBe(200)
+  })
+
+  it('404: not twice', async () => {
+    await loggedIn('ana')
+    const id = await sessionOf('ana')
+    await end(carla, id)
+    expect(JSON.parse((await end(carla, id)).text)).toMatchObject({ code: 'SESSION_NOT_FOUND', status: 404 })
+  })
+})

@@ -1,0 +1,272 @@
+import { exportSPKI, importJWK, type JWTPayload, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DESK_CLIENT } from '../../../sandbox/environment.ts'
+import type { Browser } from '../../../test/support/browser.ts'
+import { HostileIssuer } from '../../../test/support/hostile-issuer.ts'
+import { makeKey } from '../../../test/support/issuer.ts'
+import { openTestDoor, type TestDoor } from '../../../test/support/people.ts'
+
+/** Against an issuer that says whatever it likes, or somebody who speaks in its place. */
+let issuer: HostileIssuer
+let door: TestDoor
+let browser: Browser
+beforeAll(async () => {
+  issuer = await HostileIssuer.start()
+  door = await openTestDoor(issuer.deskSettings)
+})
+afterAll(async () => {
+  await door.close()
+  await issuer.close()
+})
+beforeEach(async () => {
+  await door.db.admin.query('truncate desk_sessions')
+  Object.assign(issuer, { answering: true, asked: [] })
+  browser = door.browser()
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** Begins a log-in, has the issuer give this id token for its code, and comes back. */
+async function comeBack(
+  idToken: (nonce: string) => Promise<string | undefined> | string | undefined,
+  more: Record<string, unknown> = {},
+  query: Record<string, string> = {},
+) {
+  const asked = new URL((await browser.go('/login')).location!).searchParams
+  issuer.token = async () => {
+    const id_token = await idToken(asked.get('nonce')!)
+    return { body: { access_token: 'opaque', token_type: 'Bearer', ...(id_token && { id_token }), ...more } }
+  }
+  const returned = new URLSearchParams({ code: 'a-code', state: asked.get('state')!, ...query })
+  return browser.go(`/login/return?${returned}`)
+}
+
+const signed = (claims: JWTPayload = {}) => comeBack((nonce) => issuer.sign({ nonce, ...claims }))
+
+describe('an id token', () => {
+  it('as it should be is believed', async () => {
+    expect((await signed()).status).toBe(303)
+    expect(JSON.parse((await browser.go('/v1/who')).text)).toMatchObject({ id: 'mallory', roles: ['operator'] })
+    const [asked] = issuer.asked
+    expect(Object.fromEntries(asked!)).toMatchObject({
+      grant_type: 'authorization_code',
+      client_id: DESK_CLIENT,
+      code: 'a-code',
+      redirect_uri: 'https://desk.eclusa.test/login/return',
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  })
+
+  const lies: Record<string, (nonce: string) => Promise<string | undefined> | string | undefined> = {
+    'that is not there': () => undefined,
+    'with the nonce of another log-in': () => issuer.sign({ nonce: 'x'.repeat(43) }),
+    'without a nonce': () => issuer.sign({}),
+    'of another issuer': (nonce) => issuer.sign({ nonce, iss: 'https://elsewhere.example' }),
+    'of no issuer': (nonce) => issuer.sign({ nonce, iss: undefined as unknown as string }),
+    'for another audience': (nonce) => issuer.sign({ nonce, aud: 'another-client' }),
+    'for nobody': (nonce) => issuer.sign({ nonce, aud: undefined as unknown as string }),
+    'for us among others, given to another': (nonce) =>
+      issuer.sign({ nonce, aud: [DESK_CLIENT, 'other'], azp: 'other' }),
+    'for us among others, given to nobody': (nonce) => issuer.sign({ nonce, aud: [DESK_CLIENT, 'other'] }),
+    'given to another': (nonce) => issuer.sign({ nonce, azp: 'other' }),
+    'that is unsigned': (nonce) =>
+      new UnsecuredJWT({ nonce, roles: ['it'], sub: 'mallory' })
+        .setIssuer(issuer.url)
+        .setAudience(DESK_CLIENT)
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .encode(),
+    'signed by HS256 with the public key': async (nonce) => {
+      const pem = await exportSPKI((await importJWK(issuer.key.public, 'ES256', { extractable: true })) as CryptoKey)
+      return issuer.sign({ nonce }, { alg: 'HS256' }, new TextEncoder().encode(pem))
+    },
+    'signed with a key that nobody published': async (nonce) => {
+      const stranger = await makeKey()
+      return issuer.sign({ nonce }, { kid: stranger.kid }, stranger.private)
+    },
+    'signed with a stranger’s key under a known id': async (nonce) =>
+      issuer.sign({ nonce }, {}, (await makeKey()).private),
+    'whose claims were changed after it was signed': async (nonce) => {
+      const [header, , signature] = (await issuer.sign({ nonce })).split('.')
+      const [, payload] = (await issuer.sign({ nonce, sub: 'somebody-else' })).split('.')
+      return [header, payload, signature].join('.')
+    },
+    'that has expired': (nonce) => issuer.sign({ nonce, iat: now() - 600, exp: now() - 60 }),
+    'that never expires': (nonce) => issuer.sign({ nonce, exp: undefined as unknown as number }),
+    'from the future': (nonce) => issuer.sign({ nonce, iat: now() + 120, exp: now() + 600 }),
+    'that is not valid yet': (nonce) => issuer.sign({ nonce, nbf: now() + 120 }),
+    'without a subject': (nonce) => issuer.sign({ nonce, sub: undefined as unknown as string }),
+    'with an empty subject': (nonce) => issuer.sign({ nonce, sub: '' }),
+    'with a subject longer than any may be': (nonce) => issuer.sign({ nonce, sub: 'x'.repeat(256) }),
+    'with an extension that has to be understood': (nonce) => issuer.sign({ nonce }, { crit: ['b64'], b64: true }),
+    'that is none': () => 'not.a.token',
+  }
+  it.each(Object.keys(lies))('%s is not', async (name) => {
+    const seen = await comeBack(lies[name]!)
+    expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('LOGIN_REFUSED') })
+    expect(await door.sessions()).toBe(0)
+    expect(browser.jar().size).toBe(0)
+  })
+
+  it('that lies under the wire’s own name of no algorithm is not, even where the issuer offers none', async () => {
+    issuer.metadata = { id_token_signing_alg_values_supported: ['none', 'ES256', 'HS256'] }
+    const lenient = await openTestDoor(issuer.deskSettings, { db: door.db })
+    browser = lenient.browser()
+    for (const name of ['that is unsigned', 'signed by HS256 with the public key'])
+      expect((await comeBack(lies[name]!)).status).toBe(401)
+    expect(await door.sessions()).toBe(0)
+    issuer.metadata = {}
+    await lenient.close()
+  })
+})
+
+describe('the claim of roles', () => {
+  const none: [string, unknown][] = [
+    ['a number', 7],
+    ['true', true],
+    ['an object', { it: true }],
+    ['null', null],
+    ['an empty list', []],
+    ['names of our roles that the mapping does not give', ['operator', 'analyst']],
+    ['a list of lists', [['it']]],
+    ['words in one text', 'it fraud-team'],
+    ['names that every object has', ['__proto__', 'constructor', 'toString']],
+    ['another spelling', ['IT', ' it']],
+  ]
+  it.each(none)('as %s gives no role, and no session', async (_, roles) => {
+    expect((await signed({ roles })).status).toBe(403)
+    expect(await door.sessions()).toBe(0)
+  })
+
+  it('as one word, or among thousands of others, gives its roles', async () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => `group-${n}`)
+    for (const roles of ['fraud-team', [...many, 'fraud-team', 'fraud-team', 7]]) {
+      expect((await signed({ roles })).status).toBe(303)
+      expect(JSON.parse((await browser.go('/v1/who')).text)).toMatchObject({ roles: ['analyst', 'approver'] })
+    }
+  })
+
+  it('in an answer without end leaves no session', async () => {
+    const seen = await signed({ roles: ['it'], padding: 'x'.repeat(300_000) })
+    expect(seen).toMatchObject({ status: 503, text: expect.stringContaining('ISSUER_UNAVAILABLE') })
+    expect(await door.sessions()).toBe(0)
+  })
+
+  it('is asked for at userinfo where the id token has none, of the same person only', async () => {
+    issuer.metadata = { userinfo_endpoint: `${issuer.url}/userinfo` }
+    const asking = await openTestDoor(issuer.deskSettings, { db: door.db })
+    browser = asking.browser()
+    const without = { roles: undefined }
+    issuer.userinfo = () => ({ sub: 'somebody-else', roles: ['it'] })
+    expect((await signed(without)).status).toBe(401)
+    expect(await door.sessions()).toBe(0)
+    issuer.userinfo = () => ({ sub: 'mallory', roles: ['fraud-team'] })
+    expect((await signed(without)).status).toBe(303)
+    issuer.metadata = {}
+    await asking.close()
+  })
+
+  it('may lie inside another, as Keycloak has it', async () => {
+    const settings = { ...issuer.deskSettings, DESK_ROLES_CLAIM: 'realm_access.roles' }
+    const nested = await openTestDoor(settings, { db: door.db })
+    browser = nested.browser()
+    expect((await signed({ realm_access: 'it' })).status).toBe(403)
+    expect((await signed({ realm_access: { roles: ['it'] } })).status).toBe(303)
+    await nested.close()
+  })
+})
+
+describe('a name', () => {
+  it('is one line that can be shown', async () => {
+    await signed({ name: `Eva\u0000\n\u202e${'x'.repeat(400)}` })
+    const { name } = JSON.parse((await browser.go('/v1/who')).text) as { name: string }
+    expect(name).toBe(`Eva ${'x'.repeat(196)}`)
+  })
+
+  it('is the subject where there is none to speak of', async () => {
+    await signed({ name: ' ', preferred_username: 7 })
+    expect(JSON.parse((await browser.go('/v1/who')).text)).toMatchObject({ name: 'mallory' })
+  })
+})
+
+describe('an issuer', () => {
+  const failing: [string, number, string, Record<string, string>][] = [
+    ['that says no', 401, 'LOGIN_REFUSED', { error: 'access_denied', error_description: '<script>alert(1)</script>' }],
+    ['whose error is no code', 401, 'LOGIN_REFUSED', { error: '<script>alert(1)</script>' }],
+    ['that has an error of its own', 503, 'ISSUER_UNAVAILABLE', { error: 'server_error' }],
+    ['that is away for a while', 503, 'ISSUER_UNAVAILABLE', { error: 'temporarily_unavailable' }],
+    ['that answers as in another flow', 401, 'LOGIN_REFUSED', { id_token: 'x.y.z' }],
+    ['that answers with a signed response', 401, 'LOGIN_REFUSED', { response: 'x.y.z' }],
+  ]
+  it.each(failing)('%s makes no session, and none of its words is repeated', async (_, status, code, query) => {
+    const seen = await comeBack((nonce) => issuer.sign({ nonce }), {}, query)
+    expect(seen).toMatchObject({ status, text: expect.stringContaining(code) })
+    expect(seen.text).not.toContain('script')
+    expect(await door.sessions()).toBe(0)
+  })
+
+  it('that is down when somebody begins says so, and what to do', async () => {
+    const down = await openTestDoor(issuer.deskSettings, { db: door.db })
+    issuer.answering = false
+    const seen = await down.browser().go('/login')
+    expect(seen).toMatchObject({ status: 503, text: expect.stringContaining('ISSUER_UNAVAILABLE') })
+    expect(seen.headers['retry-after']).toBe('10')
+    await down.close()
+  })
+
+  it('that is down when somebody comes back makes no session', async () => {
+    const asked = new URL((await browser.go('/login')).location!).searchParams
+    issuer.answering = false
+    const seen = await browser.go(`/login/return?code=a&state=${asked.get('state')}`)
+    expect(seen.status).toBe(503)
+    expect(await door.sessions()).toBe(0)
+  })
+
+  const odd: [string, { status?: number; body: unknown }][] = [
+    ['an error of the server', { status: 500, body: {} }],
+    ['too many requests', { status: 429, body: {} }],
+    ['that it does not know us', { status: 401, body: { error: 'invalid_client' } }],
+  ]
+  it.each(odd)('that answers the exchange with %s is unavailable', async (_, answer) => {
+    const asked = new URL((await browser.go('/login')).location!).searchParams
+    issuer.token = () => answer
+    expect((await browser.go(`/login/return?code=a&state=${asked.get('state')}`)).status).toBe(503)
+    expect(await door.sessions()).toBe(0)
+  })
+
+  it.each([[{ token_type: 'mac' }], [{ access_token: 7 }], [{ refresh_token: 7 }]])(
+    'that answers %j is not believed',
+    async (more) => {
+      expect((await comeBack((nonce) => issuer.sign({ nonce }), more)).status).toBe(401)
+      expect(await door.sessions()).toBe(0)
+    },
+  )
+
+  it('that publishes itself under another name is unavailable', async () => {
+    issuer.metadata = { issuer: 'https://elsewhere.example' }
+    const other = await openTestDoor(issuer.deskSettings, { db: door.db })
+    expect((await other.browser().go('/login')).status).toBe(503)
+    issuer.metadata = {}
+    await other.close()
+  })
+
+  it('never finds a token or a code of its own in our log', async () => {
+    await comeBack((nonce) => issuer.sign({ nonce, aud: 'another' }), { refresh_token: 'a-refresh-token' })
+    expect(door.logged.join('')).toContain('LOGIN_REFUSED')
+    expect(door.logged.join('')).not.toMatch(/a-code|a-refresh-token|mallory|eyJ/)
+  })
+})
+
+describe('strangers', () => {
+  it('who fail too often are refused before the issuer is asked', async () => {
+    const counted = await openTestDoor(issuer.deskSettings, { failuresPerMinute: 3, db: door.db })
+    browser = counted.browser()
+    const statuses: number[] = []
+    for (let time = 0; time < 5; time += 1) statuses.push((await comeBack(() => issuer.sign({}))).status)
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    expect(issuer.asked).toHaveLength(3)
+    const guess = { cookie: `__Host-eclusa-desk=${'x'.repeat(43)}` }
+    expect((await counted.app.inject({ url: '/v1/who', headers: guess })).statusCode).toBe(429)
+    await counted.close()
+  })
+})

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Clock } from '../../base/clock.ts'
+import type { Settings } from '../../base/config/settings.ts'
+import { everySent } from '../../gate/auth/authenticate.ts'
+import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
+import type { Strangers } from '../../gate/auth/strangers.ts'
+import { credentialsAmbiguous, credentialsRefused } from '../../gate/faults.ts'
+import { readCookies, SESSION_COOKIE, sessionEnded } from './cookies.ts'
+import { issuerUnavailable, loginNeeded, personWithoutRole } from './errors.ts'
+import type { LookAgain } from './look-again.ts'
+import { refuseForeignWrite } from './own-origin.ts'
+import type { Person } from './person.ts'
+import { findSession, type Session, touchSession } from './session-store.ts'
+import type { peopleSettings } from './settings.ts'
+
+/** A session is written to no more often than this: most requests of a person come in bursts. */
+const TOUCH_MS = 60_000
+/** How long who was already in may go on reading while the issuer does not answer. */
+export const READ_ON_MS = 15 * 60_000
+const token = /^[A-Za-z0-9_-]{43}$/
+const bearer = /^Bearer ([A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+)$/i
+
+/** Who sent this request. A session has to come from the desk's own pages to change anything. */
+export type Identify = (request: FastifyRequest) => Promise<Person>
+
+export interface Identifying {
+  pool: pg.Pool
+  clock: Clock
+  settings: Settings<typeof peopleSettings>
+  strangers: Strangers
+  lookAgain: LookAgain
+  /** Absent when no access token is taken. */
+  verifyToken: ((token: string) => Promise<Omit<Person, 'network'>>) | undefined
+}
+
+export function openIdentify({ pool, clock, settings, strangers, lookAgain, verifyToken }: Identifying): Identify {
+  const deskOrigin = new URL(settings.DESK_URL).origin
+  const idleMs = settings.DESK_SESSION_IDLE_MINUTES * 60_000
+  const checkMs = settings.DESK_ROLES_CHECK_SECONDS * 1000
+
+  const byToken = async (request: FastifyRequest, authorization: string): Promise<Person> => {
+    const value = bearer.exec(authorization)?.[1]
+    if (value === undefined || !verifyToken) return strangers.turnAway(request, credentialsRefused())
+    let who: Omit<Person, 'network'> | undefined
+    const verify = async () => {
+      who = await verifyToken(value)
+      return who.id
+    }
+    await strangers.judge(request, { kind: 'platform_token', value, verify }, () => {})
+    return { ...who!, network: request.ip }
+  }
+
+  const bySession = async (request: FastifyRequest, value: string): Promise<Person> => {
+    refuseForeignWrite(request, deskOrigin)
+    const now = await lookIfDue(request, await findLive(request, value))
+    return {
+      id: now.person_id,
+      name: now.person_name,
+      kind: 'person',
+      roles: now.roles,
+      credential_id: now.id,
+      network: request.ip,
+    }
+  }
+
+  const findLive = async (request: FastifyRequest, value: string): Promise<Session> => {
+    if (!token.test(value)) return strangers.turnAway(request, sessionEnded())
+    let session: Session | undefined
+    const verify = async () => {
+      const now = clock.now()
+      session = await findSession(pool, hashOf(value), { now, idleMs })
+      if (!session) throw sessionEnded()
+      if (now.getTime() - Date.parse(session.seen_at) >= TOUCH_MS) await touchSession(pool, session.id, now)
+      return session.id
+    }
+    await strangers.judge(request, { kind: 'session', value, verify }, () => {})
+    return session!
+  }
+
+  const lookIfDue = async ({ method }: FastifyRequest, session: Session): Promise<Session> => {
+    const age = clock.now().getTime() - Date.parse(session.looked_at)
+    // Ahead of a clock that was set back, nobody knows how long ago it was.
+    if (age >= 0 && age <= checkMs) return session
+    try {
+      return await lookAgain(session)
+    } catch (error) {
+      if (!(error instanceof IssuerUnavailable)) throw error
+      const reads = method === 'GET' || method === 'HEAD'
+      if (reads && age >= 0 && age <= checkMs + READ_ON_MS) return session
+      throw issuerUnavailable({ headers: { 'retry-after': '10' } })
+    }
+  }
+
+  return async (request) => {
+    const tokens = everySent(request, 'authorization')
+    const sessions = readCookies(request, (name) => name === SESSION_COOKIE)
+    if (tokens.length + sessions.length > 1) return strangers.turnAway(request, credentialsAmbiguous())
+    const [authorization] = tokens
+    const [session] = sessions
+    if (authorization === undefined && session === undefined) return strangers.turnAway(request, loginNeeded())
+    const person = await (authorization === undefined
+      ? bySession(request, session![1])
+      : byToken(request, authorization))
+    if (person.roles.length === 0) throw personWithoutRole()
+    return person
+  }
+}
+
+/** Of what a browser holds, the database has only this. */
+export function hashOf(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import type { Settings } from '../../base/config/settings.ts'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { deskRoute } from '../desk-route.ts'
+import { listSessions } from './session-store.ts'
+import type { peopleSettings } from './settings.ts'
+
+const time = Type.String({ format: 'date-time' })
+
+const DeskSession = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  person_id: Type.String(),
+  person_name: Type.String(),
+  roles: Type.Array(Type.String()),
+  network: Type.String({ description: 'The address from which they logged in.' }),
+  created_at: time,
+  seen_at: Type.String({ format: 'date-time', description: 'Last used, to the minute.' }),
+  looked_at: Type.String({ format: 'date-time', description: 'When the issuer was last asked about their roles.' }),
+  ends_at: time,
+})
+
+export const listDeskSessions = deskRoute({
+  name: 'listDeskSessions',
+  summary: 'Who is logged in',
+  method: 'GET',
+  path: '/v1/sessions',
+  roles: ['operator'],
+  query: PageQuery(['created_at'], {}),
+  reply: { 200: PageReply(DeskSession) },
+  errors: [],
+  handle({ list, now }, { settings }: { settings: Settings<typeof peopleSettings> }) {
+    const idleMs = settings.DESK_SESSION_IDLE_MINUTES * 60_000
+    return list((tx, page) => listSessions(tx, page, { now, idleMs }))
+  },
+})

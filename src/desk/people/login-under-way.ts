@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Seal } from '../../base/sealed.ts'
+import { clearCookie, readCookies, setCookie } from './cookies.ts'
+
+/** How long somebody may take at the issuer. */
+const LOGIN_SECONDS = 600
+/** Tabs in which somebody may log in at once. Older ones are let go, or the header would grow with every attempt. */
+const AT_ONCE_MAX = 4
+const PREFIX = '__Host-eclusa-login-'
+
+/** What the desk has to know again when somebody comes back. It is kept by their browser, sealed, and nowhere here. */
+export interface LoginUnderWay {
+  state: string
+  nonce: string
+  verifier: string
+  return_to: string
+}
+
+/** A cookie for each log-in, named after its state: two tabs do not take it from each other. */
+const cookieOf = (state: string) => PREFIX + createHash('sha256').update(state).digest('hex').slice(0, 16)
+const isOurs = (name: string) => name.startsWith(PREFIX)
+
+export function keepLogin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { seal, now }: { seal: Seal; now: Date },
+  login: LoginUnderWay,
+): void {
+  const earlier = readCookies(request, isOurs)
+  for (const [name] of earlier.slice(0, Math.max(0, earlier.length - AT_ONCE_MAX + 1))) clearCookie(reply, name)
+  const name = cookieOf(login.state)
+  const until = now.getTime() + LOGIN_SECONDS * 1000
+  const sealed = seal.close(Buffer.from(JSON.stringify({ ...login, until })), name)
+  setCookie(reply, name, sealed.toString('base64url'), LOGIN_SECONDS)
+}
+
+/** The log-in that this state belongs to. Its cookie goes with this answer, whatever becomes of it: it is used once. */
+export function takeLogin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { seal, now }: { seal: Seal; now: Date },
+  state: string,
+): LoginUnderWay | undefined {
+  const name = cookieOf(state)
+  const [kept] = readCookies(request, (given) => given === name)
+  if (!kept) return undefined
+  clearCookie(reply, name)
+  try {
+    const opened = seal.open(Buffer.from(kept[1], 'base64url'), name).toString()
+    const { until, ...login } = JSON.parse(opened) as LoginUnderWay & { until: number }
+    return login.state === state && until > now.getTime() ? login : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Log } from '../../base/observability/log.ts'
+import { answerFault } from '../../gate/answer.ts'
+import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
+import type { Strangers } from '../../gate/auth/strangers.ts'
+import { requestMalformed } from '../../gate/faults.ts'
+import { beginSession, type LoginServices, sentSessions } from './begin-session.ts'
+import { clearCookie, SESSION_COOKIE } from './cookies.ts'
+import { issuerUnavailable, loginRefused, personWithoutRole } from './errors.ts'
+import { hashOf } from './identify.ts'
+import type { Seen } from './issuer.ts'
+import { keepLogin, takeLogin } from './login-under-way.ts'
+import { refuseForeignWrite } from './own-origin.ts'
+import { answerPage, wantsPage } from './refusal-page.ts'
+import { isSafeReturn } from './return-to.ts'
+import { endSessionByToken } from './session-store.ts'
+
+export interface LoginPages extends LoginServices {
+  log: Log
+  docsUrl: string
+  strangers: Strangers
+}
+
+/** A code stands in these addresses: neither a copy nor a referrer may carry it on. */
+const headers = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+const RETRY = { 'retry-after': '10' }
+/** A page of the desk ends a session by a form, since the answer leads to another origin. */
+const FORM = 'application/x-www-form-urlencoded'
+
+/** How people come in and go, in a browser: the only addresses of the desk that ask for nobody's credential. */
+export function mountLogin(app: FastifyInstance, services: LoginPages): void {
+  void app.register(async (room) => {
+    const { people, settings, strangers, clock, pool } = services
+    const at = (path: string) => `${settings.DESK_URL}${path}`
+    const sealed = () => ({ seal: people.loginSeal, now: clock.now() })
+
+    room.addContentTypeParser(FORM, (_, payload, done) => {
+      payload.resume()
+      done(null, undefined)
+    })
+    room.addHook('onRequest', async (request, reply) => {
+      reply.headers({ ...headers, 'x-request-id': request.id })
+    })
+    room.setErrorHandler((error, request, reply) =>
+      wantsPage(request) ? answerPage(services, error, request, reply) : answerFault(services, error, request, reply),
+    )
+
+    room.get('/login', async (request, reply) => {
+      await strangers.countVisit(request)
+      const return_to = (request.query as { return_to?: unknown }).return_to ?? '/'
+      if (typeof return_to !== 'string' || !isSafeReturn(return_to)) throw requestMalformed({ errors: [notOurs] })
+      const { url, login } = await people.issuer.begin().catch(throwUnavailable)
+      keepLogin(request, reply, sealed(), { ...login, return_to })
+      return reply.redirect(url.href, 303)
+    })
+
+    room.get('/login/return', async (request, reply) => {
+      const { state } = request.query as { state?: unknown }
+      const login = typeof state === 'string' ? takeLogin(request, reply, sealed(), state) : undefined
+      if (!login) return strangers.turnAway(request, loginRefused())
+      let seen: Seen | undefined
+      const verify = async () => {
+        seen = await people.issuer.finish(new URL(request.url, settings.DESK_URL), login).catch(throwUnavailable)
+        return seen.person_id
+      }
+      // Whoever brings codes that are worth nothing makes us ask the issuer: they are counted like any stranger.
+      await strangers.judge(request, { kind: 'login', value: request.url, verify }, () => {})
+      if (seen!.roles.length === 0) throw personWithoutRole()
+      await beginSession(request, reply, services, seen!)
+      return reply.redirect(at(login.return_to), 303)
+    })
+
+    room.post('/logout', async (request: FastifyRequest, reply) => {
+      refuseForeignWrite(request, new URL(settings.DESK_URL).origin, [FORM, 'application/json'])
+      for (const token of sentSessions(request)) await endSessionByToken(pool, hashOf(token))
+      clearCookie(reply, SESSION_COOKIE)
+      // An issuer that is away keeps nobody from leaving here.
+      const elsewhere = await people.issuer.endSessionUrl().catch(() => undefined)
+      return reply.redirect(elsewhere?.href ?? at('/'), 303)
+    })
+  })
+}
+
+function throwUnavailable(error: unknown): never {
+  throw error instanceof IssuerUnavailable ? issuerUnavailable({ headers: RETRY, cause: error }) : error
+}
+
+const notOurs = {
+  pointer: '/query/return_to',
+  code: 'RETURN_TO',
+  detail: {
+    'pt-BR': 'deve ser um caminho da mesa, começando por uma única barra',
+    'en-US': 'must be a path of the desk that begins with a single slash',
+  },
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import { originRefused } from './errors.ts'
+
+/**
+ * A browser sends the cookie with whatever any page makes it send. So what changes something has to say that it comes from
+ * the desk's own pages, in headers that no page can choose.
+ */
+export function refuseForeignWrite(
+  { headers, method }: FastifyRequest,
+  deskOrigin: string,
+  types = ['application/json'],
+) {
+  if (method === 'GET' || method === 'HEAD') return
+  const site = headers['sec-fetch-site']
+  if (headers.origin !== deskOrigin || (site !== undefined && site !== 'same-origin')) throw originRefused()
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (type === undefined ? hasBody : !types.includes(type)) throw originRefused()
+}

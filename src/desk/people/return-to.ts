@@ -1,0 +1,23 @@
+const LENGTH_MAX = 1_024
+/** What an address may be made of, by RFC 3986. A backslash is not among it: browsers read it as a slash. */
+const path = /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]*$/
+
+/**
+ * Where somebody goes after log-in: a path of the desk, and nothing that anybody on the way, having decoded it once or
+ * twice, could take for an address of another host.
+ */
+export function isSafeReturn(given: string): boolean {
+  if (given.length > LENGTH_MAX) return false
+  let read = given
+  for (let times = 0; times < 3; times += 1) {
+    if (!path.test(read) || read.startsWith('//')) return false
+    try {
+      const decoded = decodeURIComponent(read.split('?')[0]!)
+      if (decoded === read) return true
+      read = decoded
+    } catch {
+      return false
+    }
+  }
+  return false
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
+import type { Browser } from '../../../test/support/browser.ts'
+import { HostileIssuer } from '../../../test/support/hostile-issuer.ts'
+import { openTestDoor, type TestDoor } from '../../../test/support/people.ts'
+
+const SESSION = '__Host-eclusa-desk'
+const write = { method: 'POST', headers: { accept: 'application/json' } } as const
+const who = async (browser: Browser) => JSON.parse((await browser.go('/v1/who')).text) as Record<string, unknown>
+
+describe('what somebody may do is looked at again', () => {
+  let issuer: Issuer
+  let door: TestDoor
+  let browser: Browser
+  beforeAll(async () => {
+    issuer = await startIssuer([])
+    door = await openTestDoor(issuer.deskSettings)
+  })
+  afterAll(async () => {
+    await door.close()
+    await issuer.close()
+  })
+  beforeEach(async () => {
+    await door.db.admin.query('truncate desk_sessions')
+    door.clock.ahead = 0
+    browser = door.browser()
+    await browser.logIn('paulo')
+  })
+  const paulo = () => issuer.people.find(({ id }) => id === 'paulo')!
+  afterAll(() => void (paulo().roles = ['analyst', 'approver']))
+
+  it('within the time that a look is good for it is not', async () => {
+    paulo().roles = ['analyst']
+    door.clock.ahead = 59_000
+    expect(await who(browser)).toMatchObject({ roles: ['analyst', 'approver'] })
+  })
+
+  it('a role that was taken away is gone at the next look, and one that was given is there', async () => {
+    paulo().roles = ['analyst', 'approver']
+    for (const [minutes, roles] of [
+      [2, ['analyst']],
+      [4, ['auditor']],
+      [6, ['analyst', 'approver']],
+    ] as const) {
+      paulo().roles = [...roles]
+      door.clock.ahead = minutes * 60_000
+      expect(await who(browser)).toMatchObject({ id: 'paulo', roles })
+    }
+  })
+
+  it('who has lost every role is told whom to ask, and has no session any more', async () => {
+    paulo().roles = []
+    door.clock.ahead = 61_000
+    expect(await who(browser)).toMatchObject({ code: 'PERSON_WITHOUT_ROLE', status: 403 })
+    expect(await door.sessions()).toBe(0)
+    expect(await who(browser)).toMatchObject({ code: 'LOGIN_NEEDED' })
+    paulo().roles = ['analyst', 'approver']
+  })
+
+  it('what was ended at the issuer is ended here', async () => {
+    await issuer.revoke('paulo')
+    door.clock.ahead = 61_000
+    expect(await who(browser)).toMatchObject({ code: 'LOGIN_NEEDED', status: 401 })
+    expect(await door.sessions()).toBe(0)
+    expect(browser.jar().has(SESSION)).toBe(false)
+  })
+
+  it('a clock that was set back has it looked at, and believes no look from the future', async () => {
+    paulo().roles = ['analyst']
+    door.clock.ahead = -3_000
+    expect(await who(browser)).toMatchObject({ roles: ['analyst'] })
+    paulo().roles = ['analyst', 'approver']
+  })
+})
+
+describe('one look at a time', () => {
+  let issuer: HostileIssuer
+  let door: TestDoor
+  let browser: Browser
+  let refreshes: string[]
+  beforeAll(async () => {
+    issuer = await HostileIssuer.start()
+    door = await openTestDoor(issuer.deskSettings)
+  })
+  afterAll(async () => {
+    await door.close()
+    await issuer.close()
+  })
+
+  /** Gives a new refresh token each time and takes each once, as careful issuers do. */
+  beforeEach(async () => {
+    await door.db.admin.query('truncate desk_sessions')
+    door.clock.ahead = 0
+    issuer.answering = true
+    refreshes = []
+    browser = door.browser()
+    const asked = new URL((await browser.go('/login')).location!).searchParams
+    issuer.token = async (given) => {
+      const old = given.get('refresh_token')
+      if (old !== null) refreshes.push(old)
+      if (old !== null && old !== `refresh-${refreshes.length - 1}`)
+        return { status: 400, body: { error: 'invalid_grant' } }
+      const id_token = await issuer.sign(old === null ? { nonce: asked.get('nonce') } : {})
+      const refresh_token = `refresh-${refreshes.length}`
+      return { body: { access_token: 'opaque', token_type: 'bearer', id_token, refresh_token } }
+    }
+    await browser.go(`/login/return?code=a&state=${asked.get('state')}`)
+  })
+
+  it('is had by all requests that come together', async () => {
+    door.clock.ahead = 61_000
+    const all = await Promise.all(Array.from({ length: 20 }, () => browser.go('/v1/who')))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(refreshes).toEqual(['refresh-0'])
+  })
+
+  it('is had by two processes together, and the new refresh token is used next', async () => {
+    const second = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const cookie = `${SESSION}=${browser.jar().get(SESSION)!}`
+    for (const ahead of [61_000, 122_000]) {
+      door.clock.ahead = second.clock.ahead = ahead
+      const both = [door, second, door, second, second].map(({ app }) =>
+        app.inject({ url: '/v1/who', headers: { cookie } }),
+      )
+      expect((await Promise.all(both)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    }
+    expect(refreshes).toEqual(['refresh-0', 'refresh-1'])
+    await second.close()
+  })
+
+  it('that a process died over is taken up again', async () => {
+    await door.db.admin.query(`update desk_sessions set looking_until = now() - interval '1 second'`)
+    door.clock.ahead = 61_000
+    expect((await browser.go('/v1/who')).status).toBe(200)
+    expect(refreshes).toHaveLength(1)
+  })
+
+  it('that finds somebody else under the same token ends the session', async () => {
+    issuer.token = async () => ({
+      body: { access_token: 'opaque', token_type: 'bearer', id_token: await issuer.sign({ sub: 'eve' }) },
+    })
+    door.clock.ahead = 61_000
+    expect((await browser.go('/v1/who')).status).toBe(401)
+    expect(await door.sessions()).toBe(0)
+  })
+
+  it('ends a session that came without a refresh token: who is still known there is back at once', async () => {
+    await door.db.admin.query('update desk_sessions set refresh_token = null')
+    door.clock.ahead = 61_000
+    expect((await browser.go('/v1/who')).status).toBe(401)
+    expect(await door.sessions()).toBe(0)
+  })
+
+  it('does not bring back a session that somebody ended meanwhile', async () => {
+    const { token } = issuer
+    issuer.token = async (given) => {
+      await door.db.admin.query('delete from desk_sessions')
+      return token(given)
+    }
+    door.clock.ahead = 61_000
+    expect((await browser.go('/v1/who')).status).toBe(401)
+    expect(await door.sessions()).toBe(0)
+  })
+
+  it('with a desk that the issuer does not know any more ends nobody’s session', async () => {
+    issuer.token = () => ({ status: 401, body: { error: 'invalid_client' } })
+    door.clock.ahead = 61_000
+    expect((await browser.go('/v1/who')).status).toBe(200)
+    expect((await browser.go('/v1/who', write)).status).toBe(503)
+    expect(await door.sessions()).toBe(1)
+  })
+
+  it('while the issuer is down: reads go on for a quarter of an hour, and writes are refused at once', async () => {
+    const down = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const going = down.browser()
+    going.jar().set(SESSION, browser.jar().get(SESSION)!)
+    issuer.answering = false
+    down.clock.ahead = 61_000
+    expect((await going.go('/v1/who')).status).toBe(200)
+    const refused = await going.go('/v1/who', write)
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'ISSUER_UNAVAILABLE', status: 503 })
+    expect(refused.headers['retry-after']).toBe('10')
+    down.clock.ahead = 14 * 60_000
+    expect((await going.go('/v1/who')).status).toBe(200)
+    down.clock.ahead = 17 * 60_000
+    expect((await going.go('/v1/who')).status).toBe(503)
+    expect(await door.sessions()).toBe(1)
+    await down.close()
+  })
+})

@@ -1,0 +1,132 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { throwPassing } from '../../base/db/outcome.ts'
+import type { Transaction } from '../../base/db/transaction.ts'
+import type { Page } from '../../gate/page.ts'
+import type { Role } from '../role.ts'
+
+/** How many sessions that have ended go with one that begins: more go than come, and nobody waits for many. */
+const DROPPED_AT_ONCE = 100
+/** How long a look keeps others from looking, should the process that looks be gone. */
+const LOOK = '10 seconds'
+
+export interface Session {
+  id: string
+  person_id: string
+  person_name: string
+  roles: Role[]
+  network: string
+  created_at: string
+  /** Written once a minute at most. */
+  seen_at: string
+  /** When the issuer was last asked what this person may do. */
+  looked_at: string
+  ends_at: string
+}
+
+export interface NewSession extends Omit<Session, 'created_at' | 'seen_at' | 'looked_at' | 'ends_at'> {
+  token_hash: Buffer
+  refresh_token: Buffer | null
+  now: Date
+  ends_at: Date
+}
+
+const shown = sql`id, person_id, person_name, roles, network, created_at, seen_at, looked_at, ends_at`
+
+/** Neither past its end nor left alone for too long. */
+const isLive = (now: Date, idleMs: number) => sql`ends_at > ${now} and seen_at > ${new Date(now.getTime() - idleMs)}`
+
+async function one<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row | undefined> {
+  const { rows } = await pool.query<Row>(statement).catch(throwPassing)
+  return rows[0]
+}
+
+export async function insertSession(pool: pg.Pool, session: NewSession): Promise<void> {
+  const { id, token_hash, person_id, person_name, roles, refresh_token, network, now, ends_at } = session
+  await one(
+    pool,
+    sql`
+    with dropped as (
+      delete from desk_sessions where id in (
+        select id from desk_sessions where ends_at <= ${now} order by ends_at limit ${DROPPED_AT_ONCE} for update skip locked))
+    insert into desk_sessions
+      (id, token_hash, person_id, person_name, roles, refresh_token, network, created_at, seen_at, looked_at, ends_at)
+    values (${id}, ${token_hash}, ${person_id}, ${person_name}, ${roles}, ${refresh_token}, ${network},
+      ${now}, ${now}, ${now}, ${ends_at})`,
+  )
+}
+
+export async function findSession(
+  pool: pg.Pool,
+  token_hash: Buffer,
+  { now, idleMs }: { now: Date; idleMs: number },
+): Promise<Session | undefined> {
+  return one<Session>(
+    pool,
+    sql`select ${shown} from desk_sessions where token_hash = ${token_hash} and ${isLive(now, idleMs)}`,
+  )
+}
+
+export async function findSessionById(pool: pg.Pool, id: string): Promise<Session | undefined> {
+  return one<Session>(pool, sql`select ${shown} from desk_sessions where id = ${id}`)
+}
+
+export async function touchSession(pool: pg.Pool, id: string, now: Date): Promise<void> {
+  await one(pool, sql`update desk_sessions set seen_at = ${now} where id = ${id}`)
+}
+
+/**
+ * Takes the one look that a session may have under way, in whichever process. Undefined when somebody else has it. Counted
+ * by the database's clock, which they share: further ahead than it is ever set was written before that was set back.
+ */
+export async function beginLook(
+  pool: pg.Pool,
+  { id, looked_at }: Session,
+): Promise<{ refresh_token: Buffer | null } | undefined> {
+  return one(
+    pool,
+    sql`
+    update desk_sessions set looking_until = now() + ${LOOK} ::interval
+    where id = ${id} and looked_at = ${looked_at}
+      and (looking_until is null or looking_until <= now() or looking_until > now() + ${LOOK} ::interval)
+    returning refresh_token`,
+  )
+}
+
+export async function endLook(
+  pool: pg.Pool,
+  id: string,
+  found: { roles: Role[]; person_name: string; refresh_token: Buffer | null; now: Date },
+): Promise<Session | undefined> {
+  const { roles, person_name, refresh_token, now } = found
+  return one<Session>(
+    pool,
+    sql`
+    update desk_sessions set roles = ${roles}, person_name = ${person_name}, looked_at = ${now}, looking_until = null,
+      refresh_token = coalesce(${refresh_token}, refresh_token)
+    where id = ${id} returning ${shown}`,
+  )
+}
+
+export async function leaveLook(pool: pg.Pool, id: string): Promise<void> {
+  await one(pool, sql`update desk_sessions set looking_until = null where id = ${id}`)
+}
+
+export async function endSession(pool: pg.Pool, id: string): Promise<void> {
+  await one(pool, sql`delete from desk_sessions where id = ${id}`)
+}
+
+export async function endSessionByToken(pool: pg.Pool, token_hash: Buffer): Promise<void> {
+  await one(pool, sql`delete from desk_sessions where token_hash = ${token_hash}`)
+}
+
+export function listSessions(tx: Transaction, page: Page, live: { now: Date; idleMs: number }): Promise<Session[]> {
+  return tx.query<Session>(
+    sql`select ${shown} from desk_sessions where ${isLive(live.now, live.idleMs)} ${page.clause}`,
+  )
+}
+
+export async function removeSession(tx: Transaction, id: string): Promise<Session | undefined> {
+  const [session] = await tx.query<Session>(sql`delete from desk_sessions where id = ${id} returning ${shown}`)
+  return session
+}

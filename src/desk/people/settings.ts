@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import { roles } from '../role.ts'
+
+const ours = `(${roles.join('|')})`
+/** Secrets and codes travel here: in the open only where the wire is this machine's own. */
+const loopback = 'http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?'
+
+/** Who comes in to the desk: the institution's issuer says so, and how long it is believed. */
+export const peopleSettings = {
+  DESK_URL: Type.String({
+    pattern: `^(https://[A-Za-z0-9.-]+(:\\d+)?|${loopback})$`,
+    description: 'origin of the desk as browsers see it, without a path; https, or http on loopback',
+  }),
+  DESK_OIDC_ISSUER: Type.String({
+    pattern: `^(https://[^?#]+|${loopback}(/[^?#]*)?)$`,
+    description: 'issuer that people of the institution log in at, as in the iss claim; https, or http on loopback',
+  }),
+  DESK_OIDC_CLIENT_ID: Type.String({ minLength: 1, description: 'client that the desk is at that issuer' }),
+  DESK_OIDC_CLIENT_SECRET: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'its secret; without one it is a public client, held by PKCE alone',
+      secret: true,
+    }),
+  ),
+  DESK_OIDC_SCOPE: Type.String({
+    pattern: '^openid( [\\x21\\x23-\\x5b\\x5d-\\x7e]+)*$',
+    default: 'openid profile',
+    description: 'what is asked for at log-in; add offline_access where refresh tokens are given only for it',
+  }),
+  DESK_ROLES_CLAIM: Type.String({
+    minLength: 1,
+    default: 'roles',
+    description:
+      'claim that holds what somebody is; a path by dots, such as realm_access.roles, for one inside another',
+  }),
+  DESK_ROLES: Type.String({
+    pattern: `^[^=,]+=${ours}(\\+${ours})*(,[^=,]+=${ours}(\\+${ours})*)*$`,
+    description: 'what each value of that claim may do here, such as fraud-team=analyst+approver,it=operator',
+  }),
+  DESK_AUDIENCE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'audience of access tokens that machines and the command line come with; without it none is taken',
+    }),
+  ),
+  DESK_TOKEN_TYPE: Type.String({
+    minLength: 1,
+    default: 'at+jwt',
+    description: 'required typ header of such a token',
+  }),
+  DESK_OIDC_ALGORITHMS: Type.String({
+    pattern: '^((ES(256|384|512))(,ES(256|384|512))*|(RS|PS)(256|384|512)(,(RS|PS)(256|384|512))*|EdDSA)$',
+    default: 'ES256',
+    description: 'signature algorithms accepted of that issuer, comma separated, of one key family',
+  }),
+  DESK_CLI_CLIENT_ID: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'client of the command line, whose tokens speak for people; those of any other are of machines',
+    }),
+  ),
+  DESK_SESSION_IDLE_MINUTES: Type.Integer({
+    minimum: 5,
+    maximum: 1_440,
+    default: 15,
+    description: 'a session that nobody used for so long has ended',
+  }),
+  DESK_SESSION_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 24,
+    default: 10,
+    description: 'a session has ended after so long, however much it is used',
+  }),
+  DESK_ROLES_CHECK_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3_600,
+    default: 60,
+    description: 'how old the last look at the roles of somebody with a session may be',
+  }),
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openOperatorPool } from '../src/base/db/operator-pool.ts'
+import { tracedTables } from '../src/desk/journal/traced.ts'
+import { keptTables } from '../src/desk/journal/verify-kept.ts'
+import type { WrongRecord } from '../src/desk/journal/verify-records.ts'
+import { verifyTraces } from '../src/desk/journal/verify-traces.ts'
+import { eventTypes } from '../src/event-types.ts'
+import { attempt, refused, type Targets, tamperings } from './support/attempts.ts'
+import { openTestGateway, type TestGateway } from './support/gateway.ts'
+import { onboardingOf } from './support/liveness.ts'
+
+/** With each login of the database in turn, and no gateway: nothing is changed that leaves no trace. */
+let gateway: TestGateway
+let bootstrap: pg.Pool
+let at: Targets
+
+const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
+const wrong = async (): Promise<WrongRecord[]> => (await verifyTraces(bootstrap, tables, () => {})).wrong
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  const { db } = gateway
+  bootstrap = openOperatorPool(db.bootstrap, 2)
+  const user = await gateway.user()
+  const { user_id: stranger_id } = await gateway.user()
+  const { client_id, account_id } = await gateway.account(user)
+  const other = await gateway.account(user)
+  const onboarding_id = await onboardingOf(gateway, user)
+  const notification_id = await gateway.notification(user)
+  const refund_id = await gateway.refundRequest(user)
+  const { key_id } = await gateway.apiKey(user)
+  const step_id = randomUUID()
+  await db.admin.query(
+    `insert into onboarding_steps (user_id, onboarding_id, id, name, status, "order", version, created_at, updated_at)
+     values ($1, $2, $3, 'CAF', 'PENDING', 1, 1, now(), now())`,
+    [user.user_id, onboarding_id, step_id],
+  )
+  const one = async (text: string) => String((await db.admin.query<{ id: string }>(text)).rows[0]!.id)
+  at = {
+    ...user,
+    client_id,
+    account_id,
+    other_client_id: other.client_id,
+    transaction_id: await one('select id from transactions order by id limit 1'),
+    notification_id,
+    refund_id,
+    user_account_id: await one('select id from user_accounts limit 1'),
+    onboarding_id,
+    step_id,
+    key_id,
+    stranger_id,
+  }
+})
+afterAll(async () => {
+  await bootstrap.end()
+  await gateway.close()
+})
+
+/** Everything a login could have changed, as it stands. */
+async function state(): Promise<string> {
+  const { admin } = gateway.db
+  const watched = [...Object.keys(tracedTables), ...Object.keys(keptTables), 'events', 'client_activity', 'journal']
+  const texts = watched.map(async (table) => {
+    const { rows } = await admin.query<{ text: string }>(
+      `select coalesce(string_agg(row::text, ';' order by row::text), '') as text from ${table} row`,
+    )
+    return rows[0]!.text
+  })
+  return (await Promise.all(texts)).join('\n')
+}
+
+it('what the gateway itself has written is what it told', async () => {
+  const verdict = await verifyTraces(bootstrap, tables, () => {})
+  expect(verdict).toMatchObject({ older: 0, wrong: [] })
+  expect(verdict.rows).toBeGreaterThan(20)
+})
+
+it('the process and the database hold the same columns', async () => {
+  const covered = await bootstrap.query<{ name: string; columns: string[] }>(
+    'select name, columns from eclusa.covered_tables',
+  )
+  expect(Object.fromEntries(covered.rows.map(({ name, columns }) => [name, columns]))).toEqual(tracedTables)
+  const kept = await bootstrap.query<{ name: string; key: string[]; columns: string[] }>(
+    'select name, key_columns as key, columns from eclusa.kept_tables',
+  )
+  const known = Object.entries(keptTables).map(([name, { key, columns }]) => ({ name, key, columns }))
+  expect(kept.rows.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual(
+    known.toSorted((one, other) => one.name.localeCompare(other.name)),
+  )
+})
+
+it('there are enough of them', () => expect(refused.length + tamperings.length).toBeGreaterThanOrEqual(25))
+
+describe('is refused', () => {
+  it.each(refused)('$login: to $to', async ({ login, by }) => {
+    const before = await state()
+    const tried = attempt(gateway.db[login], at, by(at))
+    await expect(tried).rejects.toThrow(
+      /permission denied|must be owner|is refused|only ever added to|cannot be written by/,
+    )
+    expect(await state()).toBe(before)
+  })
+})
+
+describe('the owner, with the triggers off,', () => {
+  it.each(tamperings)('is named: to $to', async ({ tables: touched, by, found }) => {
+    const { admin } = gateway.db
+    for (const table of touched) await admin.query(`create table public.saved_${table} as select * from ${table}`)
+    await attempt(gateway.db.owner, at, [
+      ...touched.flatMap((table) => [
+        `alter table ${table} disable trigger user`,
+        `alter table ${table} no force row level security`,
+      ]),
+      ...by(at),
+    ])
+    expect(await wrong()).toContainEqual(expect.objectContaining(found(at)))
+    for (const table of touched) {
+      await admin.query(`alter table ${table} enable trigger user`)
+      await admin.query(`delete from ${table}; insert into ${table} select * from public.saved_${table}`)
+      await admin.query(`drop table public.saved_${table}`)
+    }
+    expect(await wrong()).toEqual([])
+  })
+
+  it('is named: to replace the function that looks', async () => {
+    const { admin } = gateway.db
+    const { rows } = await admin.query<{ made: string }>(
+      `select pg_get_functiondef('trace_crossborder_accounts'::regproc) as made`,
+    )
+    await admin.query('create table public.saved as select * from crossborder_accounts')
+    await attempt(gateway.db.owner, at, [
+      `create or replace function trace_crossborder_accounts() returns trigger language plpgsql as 'begin return null; end'`,
+      'alter table crossborder_accounts no force row level security',
+      `update crossborder_accounts set account_number = '666' where id = '${at.account_id}'`,
+    ])
+    const changed = { table: 'crossborder_accounts', id: at.account_id, reason: 'CHANGED' }
+    expect(await wrong()).toEqual([expect.objectContaining(changed)])
+    await admin.query(rows[0]!.made)
+    await admin.query('delete from crossborder_accounts; insert into crossborder_accounts select * from public.saved')
+    await admin.query('drop table public.saved')
+  })
+})
