@@ -1,6 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { recoveryDeskRoutes } from './areas/pix-fund-recovery/desk/desk-routes.ts'
+import { infractionDeskRoutes } from './areas/pix-infractions/desk/desk-routes.ts'
+import { refundDeskRoutes } from './areas/pix-refunds/desk/desk-routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
+import { caseRoutes } from './desk/cases/desk-routes.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
 import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
@@ -11,7 +15,14 @@ import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
 
 /** Every operation of the desk: the table of contents. */
-export const deskRoutes: DeskRoute<DeskServices>[] = [...peopleRoutes, ...journalDeskRoutes]
+export const deskRoutes: DeskRoute<DeskServices>[] = [
+  ...peopleRoutes,
+  ...journalDeskRoutes,
+  ...caseRoutes,
+  ...infractionDeskRoutes,
+  ...refundDeskRoutes,
+  ...recoveryDeskRoutes,
+]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
   const app = Fastify({

@@ -16,6 +16,8 @@ import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
+import { caseKinds } from './case-kinds.ts'
+import type { CaseKind } from './desk/cases/case-kind.ts'
 import type { Desk } from './desk/desk-gate.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
 import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
@@ -120,6 +122,9 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 /** Everything the desk is made of. */
 export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
+  caseKinds: CaseKind[]
+  /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
+  dict: Dict | undefined
   /** Without what nobody can work. */
   checks: Check[]
   close(): Promise<void>
@@ -138,10 +143,15 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
   const people = openPeople({ pool, clock, settings, strangers })
   const stored = openObjects(settings, clock)
+  const log = openLog(settings.LOG_LEVEL)
+  const dict = connectDict(settings)
+  const stopLearning = dict && keepLearning(dict, log)
   return {
     settings,
     clock,
-    log: openLog(settings.LOG_LEVEL),
+    log,
+    caseKinds,
+    dict,
     metrics,
     pool,
     jobs,
@@ -155,6 +165,8 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     checks: [...databaseChecks(health, [pool]), people.check],
     async close() {
       await jobs.close()
+      stopLearning?.()
+      await dict?.close()
       await stored.objects.close()
       await Promise.all([pool.end(), health.end(), metrics.close()])
     },

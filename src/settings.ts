@@ -81,6 +81,7 @@ export const deskProcessSettings = {
   ...strangerSettings,
   ...objectStoreSettings,
   ...signingSettings,
+  ...dictSettings,
 }
 
 export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }

@@ -11,8 +11,9 @@ import { describe } from '../gate/openapi.ts'
 import { openPage, type PagedQuery } from '../gate/page.ts'
 import type {} from '../gate/request.ts'
 import { defaultSort, isWrite, successStatus } from '../gate/route.ts'
+import { scopeOfUser } from '../gate/scope/scope.ts'
 import { judgeNothing, lowerIds, openShape } from '../gate/shape.ts'
-import { type Ground, runForUser } from '../gate/transaction.ts'
+import { type Ground, lookScoped, runForUser } from '../gate/transaction.ts'
 import type { DeskAct, DeskCall, DeskRoute, Done } from './desk-route.ts'
 import { deskFaults, roleMissing } from './faults.ts'
 import { writeJournal } from './journal/write-journal.ts'
@@ -35,6 +36,9 @@ declare module 'fastify' {
     person?: Person
   }
 }
+
+/** Nothing that only looks is a repeat of anything. */
+const reading = { readOnly: true, binding: undefined, status: 200 } as const
 
 /** Records that belong to nobody are acted on for nobody. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -113,6 +117,8 @@ function openCall(desk: Desk, route: DeskRoute, request: FastifyRequest) {
         defaultSort(route),
       ),
     look: (work) => runTransaction(desk.pool, { readOnly: true, work }),
+    lookAt: (user_id, work) =>
+      lookScoped({ ...desk, ...reading, scope: scopeOfUser(user_id), request_id: request.id, now: call.now }, work),
     list(rows) {
       const cut = call.page()
       return call.look(async (tx) => cut.answer(await rows(tx, cut)))
@@ -120,6 +126,10 @@ function openCall(desk: Desk, route: DeskRoute, request: FastifyRequest) {
     act(act) {
       if (acted) throw new Error(`${route.name} acted a second time`)
       acted = true
+      return carryOut(desk, route, request, act)
+    },
+    settle(act) {
+      if (!acted) throw new Error(`${route.name} settled what was never begun`)
       return carryOut(desk, route, request, act)
     },
   }

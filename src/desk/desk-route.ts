@@ -19,6 +19,8 @@ export interface DeskCall<Params, Query, Body> {
   page: () => Page
   /** Looks across users, in a transaction that cannot write. */
   look: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** The same at the records of one user, for the stores that know no others. */
+  lookAt: <T>(user_id: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The whole of an ordinary list: one transaction, one statement that ends with the page's clause, one page answered. */
   list: <Row extends { id: string }>(rows: (tx: Transaction, page: Page) => Promise<Row[]>) => Promise<PageAnswer<Row>>
   /**
@@ -26,6 +28,8 @@ export interface DeskCall<Params, Query, Body> {
    * decision needs a second pair of eyes it is tried, undone, and kept as a proposal that somebody else carries out.
    */
   act: <T>(act: DeskAct<T>) => Promise<T>
+  /** What became of an act that somebody outside had to be asked about: a second transaction and entry, after the first. */
+  settle: <T>(act: DeskAct<T>) => Promise<T>
 }
 
 export interface DeskAct<T> {

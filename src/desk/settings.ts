@@ -6,6 +6,12 @@ export const deskSettings = {
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
   DESK_HOST: Type.String({ minLength: 1, default: '127.0.0.1', description: 'address the desk listens on' }),
   DESK_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8090, description: 'port the desk listens on' }),
+  DESK_REVIEW_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 24,
+    description: 'how long a case that has no deadline of its own may wait for a decision, in hours',
+  }),
   DESK_SECRET: Type.String({
     minLength: 32,
     description: "secret of the desk alone: seals what is personal in the journal, people's sessions and page states",
