@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { peopleEnvironment } from '../../sandbox/environment.ts'
 import type { DeskRoute } from '../../src/desk/desk-route.ts'
+import { loginNeeded } from '../../src/desk/people/errors.ts'
 import type { Person } from '../../src/desk/people/person.ts'
 import type { Role } from '../../src/desk/role.ts'
 import { buildDesk, deskRoutes } from '../../src/desk.ts'
@@ -47,8 +48,11 @@ export async function openTestDesk(
   const services: DeskServices = {
     ...opened,
     log,
-    // Who was made for the test is believed at its word. Everybody else has to come in as anybody does.
-    identify: async (request) => people.get(request.headers.authorization ?? '') ?? opened.identify(request),
+    async identify({ headers }) {
+      const person = people.get(headers.authorization ?? '')
+      if (!person) throw loginNeeded()
+      return person
+    },
   }
   const app = await buildDesk(services, [...deskRoutes, ...moreRoutes])
   return {
