@@ -29,7 +29,6 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...infractionDeskRoutes,
   ...refundDeskRoutes,
   ...recoveryDeskRoutes,
-  ...journalDeskRoutes,
   ...proposalRoutes,
   ...keepingRoutes,
   ...webhookDeskRoutes,

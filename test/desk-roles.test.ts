@@ -1,24 +1,73 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SAMPLE_DESK_URL } from '../sandbox/environment.ts'
+import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import type { DeskRoute } from '../src/desk/desk-route.ts'
 import { type Role, roles } from '../src/desk/role.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { isWrite } from '../src/gate/route.ts'
+import { Browser } from './support/browser.ts'
 import { openTestDesk, type TestDesk } from './support/desk.ts'
 import { deskExamples } from './support/desk-examples.ts'
-import { openTestGateway, type TestGateway } from './support/gateway.ts'
+import { OURS, openTestDict, type TestDict } from './support/dict.ts'
+import type { TestGateway } from './support/gateway.ts'
+import { openTestOnboarding, type TestOnboarding } from './support/onboarding.ts'
 
 /**
  * The isolation of roles: what each operation of the desk is open to, and what a second person may have to approve. Written
  * here by hand and not read from the declarations, so that a slip there is seen here.
  */
 const looking: Role[] = ['viewer', 'analyst', 'approver', 'operator', 'auditor']
+const cases: Role[] = ['viewer', 'analyst', 'approver']
+const pix: Role[] = [...cases, 'operator']
+const revealing: Role[] = ['analyst', 'approver']
 const keeping: Role[] = ['analyst', 'operator']
 const only = (role: Role, decision?: string) => ({ roles: [role], decision })
 const open = (to: Role[]) => ({ roles: to, decision: undefined })
 
 const expected: Record<string, { roles: Role[]; decision: string | undefined }> = {
   getMe: open(looking),
+  listDeskSessions: only('operator'),
+  endDeskSession: only('operator'),
+
+  listCases: open(cases),
+  countCases: open(cases),
+  searchCases: open(cases),
+  assignCase: open(revealing),
+
+  showClient: open(cases),
+  revealClient: open(revealing),
+  judgeClient: only('analyst', 'client_verdict'),
+  showAccount: open(cases),
+  revealAccount: open(revealing),
+  judgeAccount: only('analyst', 'account_verdict'),
+
+  showOnboarding: open(cases),
+  revealOnboarding: open(revealing),
+  showOnboardingFiles: open(revealing),
+  reviewOnboardingStep: only('analyst', 'onboarding_review'),
+  revokeLivenessLink: open(keeping),
+  renewLivenessLink: open(keeping),
+
+  showInfraction: open(cases),
+  revealInfraction: open(revealing),
+  openInfractionFile: open(revealing),
+  askClient: only('analyst'),
+  judgeInfraction: only('analyst', 'infraction_verdict'),
+  listUnclaimedReports: open(pix),
+  findFraudMarkers: open(revealing),
+  registerFraudMarker: only('analyst', 'fraud_marker'),
+  withdrawFraudMarker: only('analyst', 'fraud_marker_cancellation'),
+  listRefunds: open(pix),
+  showRefund: open(pix),
+  revealRefund: open(revealing),
+  listUnclaimedRefunds: open(pix),
+  showRecovery: open(pix),
+  revealRecovery: open(revealing),
+
+  listJournal: only('auditor'),
+  getJournalEntry: only('auditor'),
+  revealJournalEntry: only('auditor'),
 
   listProposals: open(looking),
   getProposal: open(looking),
@@ -57,24 +106,31 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
 
 const decisions = [...new Set(Object.values(expected).flatMap(({ decision }) => decision ?? []))]
 
+let onboarding: TestOnboarding
 let gateway: TestGateway
+let dict: TestDict
 let alone: TestDesk
 let watched: TestDesk
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  onboarding = await openTestOnboarding()
+  ;({ gateway } = onboarding)
+  dict = await openTestDict()
   alone = await openTestDesk(gateway)
   watched = await openTestDesk(gateway, { DESK_SECOND_EYES: decisions.join(',') })
+  for (const { services } of [alone, watched]) services.dict = dict.as(OURS)
 })
 afterAll(async () => {
   await alone.close()
   await watched.close()
-  await gateway.close()
+  await onboarding.close()
+  await dict.close()
 })
 
 const operations = deskRoutes as DeskRoute[]
 /** An address of this operation that leads to nothing: who may do it is judged before whether there is anything. */
 const address = ({ path }: DeskRoute) =>
-  path.replaceAll(/:(\w+)/g, (_, name) => (name === 'key_id' ? '0123456789abcdef' : randomUUID()))
+  path.replaceAll(/:(\w+)/g, (_, name) => odd[name as keyof typeof odd] ?? randomUUID())
+const odd = { key_id: '0123456789abcdef', kind: 'account', sequence: '999999999' }
 
 const journalled = async () =>
   Number((await gateway.db.admin.query('select sequence from journal_head')).rows[0].sequence)
@@ -107,6 +163,43 @@ describe.each(operations.map((route) => [route.name, route] as const))('%s', (na
   })
 })
 
+describe('a session whose cookie is sent from elsewhere', () => {
+  const writes = operations.filter(isWrite)
+  const foreign = [
+    { origin: 'https://desk.example.evil', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://other.eclusa.example', 'sec-fetch-site': 'same-site' },
+    { origin: SAMPLE_DESK_URL, 'sec-fetch-site': 'cross-site' },
+  ]
+
+  it('writes nothing, whatever the operation and whatever its owner may do', async () => {
+    const issuer = await startIssuer([])
+    issuer.people.find(({ id }) => id === 'paulo')!.roles = [...roles]
+    const desk = await openTestDesk(gateway, issuer.deskSettings)
+    const browser = new Browser(SAMPLE_DESK_URL, desk.app)
+    await browser.logIn('paulo')
+    expect(JSON.parse((await browser.go('/v1/me')).text)).toMatchObject({ id: 'paulo', roles: [...roles] })
+    const before = await journalled()
+    for (const route of writes)
+      for (const from of foreign) {
+        const json = { 'content-type': 'application/json', ...from }
+        const body = JSON.stringify(route.example ?? {})
+        const { status, text } = await browser.go(address(route), { method: writing(route), headers: json, body })
+        expect([route.name, status, JSON.parse(text).code]).toEqual([route.name, 403, 'ORIGIN_REFUSED'])
+      }
+    expect(await journalled()).toBe(before)
+    // The very same session, from the desk's own pages, does.
+    const own = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'Aurora', reason: 'contract signed' })
+    expect((await browser.go('/v1/users', { method: 'POST', headers: own, body })).status).toBe(201)
+    expect(await journalled()).toBe(before + 1)
+    await desk.close()
+    await issuer.close()
+  })
+})
+
+const writing = ({ method }: DeskRoute) => method as 'POST' | 'PATCH' | 'DELETE'
+
 /** Every grave decision, with and without a second pair of eyes. */
 const grave = operations.filter(({ decision }) => decision !== undefined)
 
@@ -114,7 +207,7 @@ describe.each(grave.map((route) => [route.name, route] as const))('%s is a decis
   const example = async (desk: TestDesk) => {
     const make = deskExamples[name]
     if (!make) throw new Error(`${name} is a decision and has no example in test/support/desk-examples.ts`)
-    const { url, body } = await make(gateway)
+    const { url, body } = await make({ gateway, onboarding, desk })
     const person = desk.person('ana', ...(expected[name]?.roles ?? []))
     return desk.ask({ method: route.method, url, as: person, body })
   }

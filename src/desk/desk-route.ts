@@ -28,7 +28,7 @@ export interface DeskCall<Params, Query, Body> {
   /**
    * What a person does, once per request: the change, its event and the entry in the journal commit together. Where the
    * decision needs a second pair of eyes it is tried, undone, and kept as a proposal that somebody else carries out: an
-   * operation with a `decision` therefore does nothing outside of its act, because it runs again when it is approved.
+   * operation with a `decision` therefore does nothing before its act, because it runs again when it is approved.
    */
   act: Acting
   /** What became of an act that somebody outside had to be asked about: a second transaction and entry, after the first. */
@@ -46,7 +46,7 @@ export interface ProposedOperation {
   /** What would become of it now: it is tried, and undone. */
   prospect: () => Promise<{ stands: boolean; refusal?: string; changes?: Record<string, unknown> }>
   /** Does it, in the name of who approves it. What has changed meanwhile ends the proposal instead. */
-  carryOut: (reason: string) => Promise<{ proposal: Proposal; result: unknown }>
+  carryOut: (reason: string) => Promise<{ proposal: Proposal; result?: unknown; followed?: Record<string, unknown> }>
 }
 
 export interface DeskAct<T> {

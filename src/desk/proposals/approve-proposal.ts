@@ -8,7 +8,20 @@ import { ProposalPath, ProposalReply } from './proposal.ts'
 import { findProposal } from './proposal-store.ts'
 
 const ApprovalReply = Type.Object(
-  { proposal: ProposalReply, result: Type.Unknown({ description: 'What the operation answers.' }) },
+  {
+    proposal: ProposalReply,
+    result: Type.Optional(Type.Unknown({ description: 'What the operation answers.' })),
+    followed: Type.Optional(
+      Type.Object(
+        { code: Type.String() },
+        {
+          additionalProperties: true,
+          description:
+            'What was approved is done, and what was asked of somebody outside after it was refused or not heard: the code of that error, and what it says.',
+        },
+      ),
+    ),
+  },
   { title: 'Approval' },
 )
 

@@ -31,39 +31,49 @@ export function openProposed(
     body: secret.body,
 
     async prospect() {
-      let changes: Done<unknown>['changes']
       try {
         await handle(body, async (act) => {
           const done = await perform(desk, doer, act, { rehearsed: true })
           refuseChanged(done)
-          changes = done.changes
-          return done.answer
+          throw new Rehearsed(done.changes)
         })
+        throw new Error(`${proposal.operation} did nothing when it was tried`)
       } catch (error) {
+        if (error instanceof Rehearsed) return { stands: true, ...(error.changes && { changes: error.changes }) }
         return { stands: false, refusal: refusalOf(error) }
       }
-      return { stands: true, ...(changes && { changes }) }
     },
 
     async carryOut(reason) {
       const by = doer.person
       let approved: Proposal | undefined
-      try {
-        const result = await handle(body, async (act) => {
-          const work: typeof act.work = async (tx) => {
-            const held = await holdProposal(tx, proposal.id)
-            const done = await act.work(tx)
-            refuseChanged(done)
-            const { ended, changes, records } = endHeld(tx, held, { status: 'APPROVED', by, reason })
-            approved = ended
-            return { ...done, changes: { ...done.changes, ...changes }, records: [...(done.records ?? []), ...records] }
+      const carrying: Acting = async (act) => {
+        let ended: Proposal | undefined
+        const work: typeof act.work = async (tx) => {
+          const held = await holdProposal(tx, proposal.id)
+          const done = await act.work(tx)
+          refuseChanged(done)
+          const end = endHeld(tx, held, { status: 'APPROVED', by, reason })
+          ended = end.ended
+          return {
+            ...done,
+            changes: { ...done.changes, ...end.changes },
+            records: [...(done.records ?? []), ...end.records],
           }
-          const carried = { ...act, reason, proposal_id: proposal.id, work }
-          return (await perform(desk, { ...doer, operation: proposal.operation }, carried)).answer
-        })
+        }
+        const carried = { ...act, reason, proposal_id: proposal.id, work }
+        const { answer } = await perform(desk, { ...doer, operation: proposal.operation }, carried)
+        approved = ended
+        return answer
+      }
+      try {
+        const result = await handle(body, carrying)
         if (!approved) throw new Error(`${proposal.operation} was approved and did nothing`)
         return { proposal: approved, result }
       } catch (error) {
+        // It is done; what was asked of somebody outside after it was refused, or not heard.
+        if (approved && error instanceof Fault) return { proposal: approved, followed: followedBy(error) }
+        if (approved) throw error
         const refusal = refusalOf(error)
         await perform(desk, doer, endingOf(proposal, { status: 'STALE', by, reason, refusal }))
         throw proposalStale({ members: { refusal } })
@@ -71,6 +81,17 @@ export function openProposed(
     },
   }
 }
+
+/** Ends an operation that was only tried: what it would go on to ask of somebody outside is not asked. */
+class Rehearsed {
+  readonly changes: Record<string, unknown> | undefined
+
+  constructor(changes: Record<string, unknown> | undefined) {
+    this.changes = changes
+  }
+}
+
+const followedBy = ({ declaration: { code }, particulars: { members } }: Fault) => ({ code, ...members })
 
 /** Of `{ status: ['PENDING', 'ACTIVE'] }` what stood there; as JSON, since that is how it was kept. */
 function beforeOf(changes: Record<string, unknown>): unknown {

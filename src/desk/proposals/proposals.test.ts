@@ -54,13 +54,35 @@ const rename = (body = Rename) =>
     },
   })
 
+/** What somebody outside was asked, and what they answer. */
+const outside = { asked: 0, refuses: false }
+
+const tellOutside = deskRoute({
+  name: 'tellOutside',
+  summary: 'A decision after which somebody outside is asked',
+  method: 'POST',
+  path: '/v1/test/users/:id/tell',
+  roles: ['operator'],
+  decision: 'test_telling',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  reply: { 200: Type.Object({ told: Type.Boolean() }) },
+  errors: [userMissing],
+  handle: async ({ params: { id }, act, settle }) => {
+    await act({ subject: { type: 'user', id }, work: async () => ({ answer: undefined }) })
+    outside.asked += 1
+    if (outside.refuses) throw userMissing({ members: { told_id: id } })
+    return settle({ subject: { type: 'user', id }, work: async () => ({ answer: { told: true } }) })
+  },
+})
+
 const HOUR_MS = 3_600_000
 let gateway: TestGateway
 let desk: TestDesk
 let user_id: string
 beforeAll(async () => {
   gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, { DESK_SECOND_EYES: 'test_rename>=1000', DESK_PROPOSAL_HOURS: '24' }, [rename()])
+  const settings = { DESK_SECOND_EYES: 'test_rename>=1000,test_telling', DESK_PROPOSAL_HOURS: '24' }
+  desk = await openTestDesk(gateway, settings, [rename(), tellOutside])
 })
 beforeEach(async () => {
   desk.services.clock = systemClock
@@ -261,6 +283,34 @@ describe('approving', () => {
       await next.close()
     }
     expect(await nameOf()).toBe('test user')
+  })
+})
+
+describe('what is asked of somebody outside', () => {
+  const tell = async () => {
+    const { status, body } = await desk.ask({ method: 'POST', url: `/v1/test/users/${user_id}/tell`, as: carla() })
+    expect(status).toBe(202)
+    return String(body['id'])
+  }
+
+  it('is asked neither when it is proposed nor when it is looked at, and once when it is approved', async () => {
+    Object.assign(outside, { asked: 0, refuses: false })
+    const id = await tell()
+    expect((await see(id))['now']).toEqual({ stands: true })
+    expect(outside.asked).toBe(0)
+    expect(await end('approve', id)).toMatchObject({ status: 200, body: { result: { told: true } } })
+    expect(outside.asked).toBe(1)
+  })
+
+  it('and refused: what was approved is done all the same, and says so', async () => {
+    Object.assign(outside, { asked: 0, refuses: true })
+    const id = await tell()
+    expect(await end('approve', id)).toMatchObject({
+      status: 200,
+      body: { proposal: { status: 'APPROVED' }, followed: { code: 'TEST_USER_MISSING', told_id: user_id } },
+    })
+    expect(await end('approve', id)).toMatchObject({ status: 409, body: { proposal_status: 'APPROVED' } })
+    expect(outside.asked).toBe(1)
   })
 })
 
