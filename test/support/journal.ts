@@ -171,7 +171,7 @@ export async function seedTold(admin: pg.Pool, from: Date, count: number, second
   await client.query('begin; set local session_replication_role = origin')
   await client.query(
     `insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-     select gen_random_uuid(), gen_random_uuid(), 'billets.decode.created', gen_random_uuid(), 1,
+     select gen_random_uuid(), gen_random_uuid(), 'told.by.nobody', gen_random_uuid(), 1,
        jsonb_build_object('n', n, 'nome', 'São'), 'request', ${at}`,
     [from, count, seconds],
   )
