@@ -34,6 +34,16 @@ export function keeping<T>(act: CommandAct, work: (tx: Transaction) => Promise<D
   return asOperator((db) => keep(db, act, work))
 }
 
+/** Said by a command that has another way: what comes before there is a desk, or when there is none any more. */
+export const BOOTSTRAP =
+  'without a desk, by DATABASE_BOOTSTRAP_URL: for the first records and for emergencies; journaled'
+
+/** What every such command takes. */
+export interface Bootstrapped {
+  reason: string
+  bootstrap?: true
+}
+
 /** The row a command was about, or a message that says what to check. */
 export function found<T extends object>(row: (T extends readonly unknown[] ? never : T) | undefined, what: string): T {
   if (row === undefined) throw new Error(`${what} was not found: check the id with the list command`)
