@@ -6,6 +6,7 @@ import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
 import { Browser } from '../../../test/support/browser.ts'
 import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import { openPeoplesDesk } from '../../../test/support/people.ts'
 
 /** The whole desk, with people who really log in. */
 let issuer: Issuer
@@ -17,9 +18,10 @@ beforeAll(async () => {
   issuer = await startIssuer([])
   gateway = await openTestGateway()
   desk = await openTestDesk(gateway, issuer.deskSettings)
-  app = desk.app
+  app = await openPeoplesDesk(desk)
 })
 afterAll(async () => {
+  await app.close()
   await desk.close()
   await gateway.close()
   await issuer.close()
