@@ -70,10 +70,9 @@ const lists: [string, JournalFilters][] = [
 it.each(lists)('a list is read in the order of %s, its first page and any other', async (index, filters) => {
   const period = { created_at_start: '2026-01-01', created_at_end: '2026-12-31' }
   const row = { id: '7', created_at: '2026-05-05T00:00:00.000Z' }
-  const page_state = openPage(owner, { ...filters, page_size: 1 } as PagedQuery, 'created_at').answer([row, row])
-    .page_state!
+  const page_state = openPage(owner, { ...filters, page_size: 1 }, 'created_at').answer([row, row]).page_state!
   for (const query of [{}, period, { order: 'asc' }, { page_size: 1, page_state }] as PagedQuery[]) {
-    const page = openPage(owner, { ...filters, ...query } as PagedQuery, 'created_at')
+    const page = openPage(owner, { ...filters, ...query }, 'created_at')
     const plan = await planOf(await sent((tx) => listEntries(tx, filters, page)))
     expect(scansOf(plan).map((scan) => scan['Index Name'])).toEqual([index])
     expect(nodes(plan)).not.toContain('Sort')
