@@ -18,12 +18,13 @@ import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
 import { caseKinds } from './case-kinds.ts'
 import type { CaseKind } from './desk/cases/case-kind.ts'
-import type { Desk } from './desk/desk-gate.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
 import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
 import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
+import { PROPOSALS } from './desk/proposals/propose.ts'
+import type { Desk } from './desk/services.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
@@ -161,6 +162,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     people,
     identify: people.identify,
     journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
+    proposalSeal: openSeal(settings.DESK_SECRET, PROPOSALS),
     earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
     checks: [...databaseChecks(health, [pool]), people.check],
     async close() {

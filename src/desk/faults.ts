@@ -11,6 +11,7 @@ import {
   unavailable,
 } from '../gate/faults.ts'
 import { issuerUnavailable, loginNeeded, originRefused, personWithoutRole } from './people/errors.ts'
+import { proposalWaits } from './proposals/errors.ts'
 
 /** What the desk's gate may refuse, on any of its operations. */
 
@@ -46,6 +47,7 @@ export const deskFaults: FaultKind[] = [
   credentialsAmbiguous,
   personWithoutRole,
   roleMissing,
+  proposalWaits,
   originRefused,
   issuerUnavailable,
   bodyTooLarge,

@@ -13,3 +13,6 @@ export const Seen = Type.Integer({ minimum: 0, description: 'The version you loo
 
 /** What is asked of whoever wants to see what is masked. */
 export const Reveal = Type.Object({ reason: Reason }, { additionalProperties: false, title: 'Reveal' })
+
+/** The body of an operation that needs nothing but a reason. */
+export const Reasoned = Type.Object({ reason: Reason }, { additionalProperties: false, title: 'Reasoned' })

@@ -17,4 +17,16 @@ export const deskSettings = {
     description: "secret of the desk alone: seals what is personal in the journal, people's sessions and page states",
     secret: true,
   }),
+  DESK_SECOND_EYES: Type.String({
+    pattern: '^\\s*([a-z_]+(>=\\d+)?(\\s*,\\s*[a-z_]+(>=\\d+)?)*)?\\s*$',
+    default: '',
+    description:
+      'decisions that a second person has to approve, by kind, and from which amount in cents on: account_verdict,infraction_verdict>=1000000',
+  }),
+  DESK_PROPOSAL_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 72,
+    description: 'how long a proposal waits for a second person',
+  }),
 }

@@ -106,7 +106,7 @@ export function recordBatch(
 ): void {
   const created_at = now.toISOString()
   for (const [first, ...others] of Map.groupBy(happenings, ({ table }) => table).values()) {
-    const told = [first!, ...others].map(({ of, table: _, ...happening }) => ({
+    const told = [first!, ...others].map(({ of, ...happening }) => ({
       ...happening,
       ...of,
       id: uuidv7(now.getTime()),

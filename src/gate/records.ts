@@ -54,6 +54,8 @@ export interface Records<Row> {
   add: (tx: Tx, row: Row) => void
   /** Writes a further version of the record. */
   save: (tx: Tx, row: Row) => void
+  /** The same of these members alone, for who may change no other: a verdict changes nothing of what it is about. */
+  only: (...names: (keyof Row)[]) => (tx: Tx, row: Row) => void
   /** The same, and waits for it: where what stands in the way is told by an index alone. */
   replace: (tx: Tx, row: Row) => Promise<void>
 }
@@ -83,8 +85,8 @@ export function records<Row extends { id: string; version: number } & (OfProduct
   const inserting = (tx: Tx, row: Row) => sql`
     insert into ${from} (user_id, ${join(given.map(column))})
     values (${tx.scope.user_id}, ${join(given.map((name) => value(row, name)))})`
-  const saving = (tx: Tx, row: Row) => {
-    const changes = moving.map((name) => sql`${column(name)} = ${value(row, name)}`)
+  const saving = (tx: Tx, row: Row, changing = moving) => {
+    const changes = changing.map((name) => sql`${column(name)} = ${value(row, name)}`)
     const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
     return sql`update ${from} set ${join(changes)} where ${whose(tx)} ${within} and id = ${row.id}`
   }
@@ -102,6 +104,10 @@ export function records<Row extends { id: string; version: number } & (OfProduct
     },
     add: (tx, row) => tx.write(inserting(tx, row)),
     save: (tx, row) => tx.write(saving(tx, row)),
+    only: (...changing) => {
+      const told = moving.filter((name) => changing.includes(name) || name === 'version' || name === 'updated_at')
+      return (tx, row) => tx.write(saving(tx, row, told))
+    },
     async replace(tx, row) {
       await tx.query(saving(tx, row))
     },

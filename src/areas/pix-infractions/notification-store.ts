@@ -37,20 +37,18 @@ export const findNotification = notifications.find
 export const insertNotification = notifications.insert
 export const saveNotification = notifications.save
 
-/** What a verdict, or a question before it, says. Whoever works at the desk, by their grants, could not change the rest. */
-const decision: readonly string[] = [
+/** What a verdict says, or a question before it. */
+export const saveDecision = notifications.only(
   'status',
   'question',
   'analysis_result',
   'analysis_details',
   'analysis_fraud_type',
-  'updated_at',
-]
-export const saveDecision = records<Notification>('infraction_notifications', NotificationReply, {
-  fixed: Object.keys(NotificationReply.properties).filter((name) => !decision.includes(name)) as (keyof Notification &
-    string)[],
-  kept: ['decided_at', 'decided_by', 'decision_reason', 'remind_at'],
-}).save
+  'decided_at',
+  'decided_by',
+  'decision_reason',
+  'remind_at',
+)
 
 /** The same, and nobody else changes it until the transaction ends. */
 export function lockNotification(tx: Tx, id: string): Promise<Notification | undefined> {

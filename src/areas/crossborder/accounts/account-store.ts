@@ -13,12 +13,7 @@ const accounts = records<Account>('crossborder_accounts', AccountReply, {
 /** False when the id is already that of another account of this user. */
 export const insertAccount = accounts.insert
 export const saveAccount = accounts.save
-
-/** Judging changes nothing of what is judged. Whoever works at the desk, by their grants, could not change it either. */
-const { status: _, updated_at: __, ...judged } = AccountReply.properties
-export const saveVerdict = records<Account>('crossborder_accounts', AccountReply, {
-  fixed: Object.keys(judged) as (keyof Account & string)[],
-}).save
+export const saveVerdict = accounts.only('status')
 
 interface AccountKey {
   client_id: string
@@ -32,6 +27,21 @@ export function findAccount(tx: Tx, { client_id, account_id }: AccountKey, lock:
 /** The same, and nobody else changes it until the transaction ends. */
 export function lockAccount(tx: Tx, key: AccountKey): Promise<Account | undefined> {
   return findAccount(tx, key, forUpdate)
+}
+
+/** The account, of whichever client of the user. */
+export function findAccountById(tx: Tx, id: string): Promise<Account | undefined> {
+  return accounts.find(tx, id, sql`and deleted_at is null`)
+}
+
+const NEWEST_MAX = 100
+
+/** The newest accounts of a client: as many as anybody reads. */
+export function newestAccountsOf(tx: Tx, client_id: string): Promise<Account[]> {
+  return tx.query<Account>(sql`
+    select ${accounts.columns} from crossborder_accounts
+    where ${owned(tx)} and client_id = ${client_id} and deleted_at is null
+    order by created_at desc, id desc limit ${NEWEST_MAX}`)
 }
 
 export function markAccountDeleted(tx: Tx, { id, version, updated_at }: Account): void {

@@ -13,12 +13,7 @@ export const findClient = clients.find
 /** False when the id is already that of another client of this user. */
 export const insertClient = clients.insert
 export const saveClient = clients.save
-
-/** Judging changes nothing of what is judged. Whoever works at the desk, by their grants, could not change it either. */
-const { status: _, updated_at: __, ...judged } = ClientReply.properties
-export const saveVerdict = records<Client>('crossborder_clients', ClientReply, {
-  fixed: Object.keys(judged) as (keyof Client & string)[],
-}).save
+export const saveVerdict = clients.only('status')
 
 /** Whose the client is, and with it all that it has. Undefined when there is no such client. */
 export async function clientOwner(tx: Tx, client_id: string, lock: Sql = empty): Promise<OfProduct | undefined> {
@@ -55,6 +50,15 @@ export function listClientsOf(
     select ${clients.columns} from crossborder_clients
     where ${owned(tx)} ${matching({ type, status, document, name, email, country, risk })}
       ${page.clause}`)
+}
+
+const SAME_DOCUMENT_MAX = 20
+
+/** Other clients of the same user that show the same document: as many as anybody reads, in no order. */
+export function sameDocument(tx: Tx, { id, document }: Client): Promise<Client[]> {
+  return tx.query<Client>(sql`
+    select ${clients.columns} from crossborder_clients
+    where ${owned(tx)} and document = ${document} and id <> ${id} limit ${SAME_DOCUMENT_MAX}`)
 }
 
 /** What waits for a verdict, of whatever user, the oldest first. */
