@@ -44,7 +44,8 @@ module.exports = {
         pathNot: [
           '^src/areas/$1/',
           '^src/areas/storage/(keep-file|hand-out-file|find-files)\\.ts$',
-          '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id)\\.ts$',
+          '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id|desk/contested-transaction)\\.ts$',
+          '^src/areas/pix-refunds/desk/refunds-of-notification\\.ts$',
           '^src/areas/pix-infractions/(record-return|held)\\.ts$',
           '^src/areas/onboarding/(liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
         ],
@@ -98,10 +99,10 @@ module.exports = {
       to: { path: '^src/areas/storage/keep-file\\.ts$' },
     },
     {
-      name: 'only-onboarding-hands-files-out',
-      comment: 'An address of a file is the file. Only who judges a person is given some.',
+      name: 'only-who-judges-hands-files-out',
+      comment: 'An address of a file is the file. Only who judges a person or a report is given some.',
       severity: 'error',
-      from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding)/' },
+      from: { path: '^src/areas/', pathNot: '^src/areas/(storage|onboarding|pix-infractions/desk)/' },
       to: { path: '^src/areas/storage/hand-out-file\\.ts$' },
     },
     {

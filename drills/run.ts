@@ -27,6 +27,7 @@ const drills: Record<string, string> = {
   migrate: 'scope/run-migrate.ts',
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
+  cases: 'cases/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

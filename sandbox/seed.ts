@@ -64,7 +64,7 @@ export function makeUser(bootstrap: pg.Pool, name: string) {
 /** An API key as an operator makes one. */
 export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string) {
   const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
-  return createKey(bootstrap, user_id, 'sandbox', env)
+  return createKey(bootstrap, user_id, 'sandbox', 'seed', env)
 }
 
 async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name: string): Promise<SeededUser> {

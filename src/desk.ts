@@ -1,17 +1,38 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { crossborderDeskRoutes } from './areas/crossborder/desk/desk-routes.ts'
+import { onboardingDeskRoutes } from './areas/onboarding/desk/desk-routes.ts'
+import { recoveryDeskRoutes } from './areas/pix-fund-recovery/desk/desk-routes.ts'
+import { infractionDeskRoutes } from './areas/pix-infractions/desk/desk-routes.ts'
+import { refundDeskRoutes } from './areas/pix-refunds/desk/desk-routes.ts'
+import { webhookDeskRoutes } from './areas/webhooks/desk/desk-routes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
+import { caseRoutes } from './desk/cases/desk-routes.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
 import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
+import { keepingRoutes } from './desk/keeping/desk-routes.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
 import { mountLogin } from './desk/people/mount-login.ts'
+import { proposalRoutes } from './desk/proposals/desk-routes.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
 import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
 
 /** Every operation of the desk: the table of contents. */
-export const deskRoutes: DeskRoute<DeskServices>[] = [...peopleRoutes, ...journalDeskRoutes]
+export const deskRoutes: DeskRoute<DeskServices>[] = [
+  ...peopleRoutes,
+  ...journalDeskRoutes,
+  ...crossborderDeskRoutes,
+  ...onboardingDeskRoutes,
+  ...caseRoutes,
+  ...infractionDeskRoutes,
+  ...refundDeskRoutes,
+  ...recoveryDeskRoutes,
+  ...proposalRoutes,
+  ...keepingRoutes,
+  ...webhookDeskRoutes,
+]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
   const app = Fastify({

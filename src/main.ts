@@ -9,9 +9,11 @@ import { addInfractionCommands } from './commands/infractions.ts'
 import { addJournalCommands } from './commands/journal.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addLivenessCommands } from './commands/liveness.ts'
+import { addLoginCommands } from './commands/login.ts'
 import { addMarkerCommands } from './commands/markers.ts'
 import { addOnboardingCommands } from './commands/onboardings.ts'
 import { addProductCommands } from './commands/products.ts'
+import { addProposalCommands } from './commands/proposals.ts'
 import { addRecoveryCommands } from './commands/recoveries.ts'
 import { addRefundCommands } from './commands/refunds.ts'
 import { addTransactionCommands } from './commands/transactions.ts'
@@ -67,6 +69,8 @@ program
   })
 
 addConfigCommands(program)
+addLoginCommands(program)
+addProposalCommands(program)
 addUserCommands(program)
 addProductCommands(program)
 addWalletCommands(program)

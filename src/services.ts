@@ -16,12 +16,15 @@ import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
-import type { Desk } from './desk/desk-gate.ts'
+import { caseKinds } from './case-kinds.ts'
+import type { CaseKind } from './desk/cases/case-kind.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
 import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
 import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
+import { PROPOSALS } from './desk/proposals/propose.ts'
+import type { Desk } from './desk/services.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
@@ -120,6 +123,9 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 /** Everything the desk is made of. */
 export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
+  caseKinds: CaseKind[]
+  /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
+  dict: Dict | undefined
   /** Without what nobody can work. */
   checks: Check[]
   close(): Promise<void>
@@ -138,10 +144,15 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
   const people = openPeople({ pool, clock, settings, strangers })
   const stored = openObjects(settings, clock)
+  const log = openLog(settings.LOG_LEVEL)
+  const dict = connectDict(settings)
+  const stopLearning = dict && keepLearning(dict, log)
   return {
     settings,
     clock,
-    log: openLog(settings.LOG_LEVEL),
+    log,
+    caseKinds,
+    dict,
     metrics,
     pool,
     jobs,
@@ -151,10 +162,13 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     people,
     identify: people.identify,
     journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
+    proposalSeal: openSeal(settings.DESK_SECRET, PROPOSALS),
     earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
     checks: [...databaseChecks(health, [pool]), people.check],
     async close() {
       await jobs.close()
+      stopLearning?.()
+      await dict?.close()
       await stored.objects.close()
       await Promise.all([pool.end(), health.end(), metrics.close()])
     },

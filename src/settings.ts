@@ -81,6 +81,8 @@ export const deskProcessSettings = {
   ...strangerSettings,
   ...objectStoreSettings,
   ...signingSettings,
+  ...dictSettings,
+  ...keyMakingSettings,
 }
 
 export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }
@@ -103,11 +105,7 @@ export const analystSettings = { ...bootstrapSettings, ...objectStoreSettings, .
 /** To open what clients and accounts said before. */
 export const earlierSettings = { ...bootstrapSettings, ...signingSettings }
 
-export const keySettings = {
-  ...bootstrapSettings,
-  API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,
-  ...keyMakingSettings,
-}
+export const keySettings = { ...bootstrapSettings, ...keyMakingSettings }
 
 export type ApiSettings = Settings<typeof apiSettings>
 export type WorkerSettings = Settings<typeof workerSettings>

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { endUser } from '../areas/webhooks/end-grants.ts'
 import { kept } from '../desk/journal/kept.ts'
-import { activateUser, insertUser, listUsers } from '../gate/scope/user-store.ts'
-import { asOperator, found, keeping } from './operator.ts'
+import { insertUser, type User } from '../gate/scope/user-store.ts'
+import { doAtDesk, listAtDesk, readDesk } from './desk.ts'
+import type { Json } from './gateway.ts'
+import { BOOTSTRAP, type Bootstrapped, keeping } from './operator.ts'
 import { show } from './show.ts'
-
-const LIST_MAX = 500
 
 /** Users: who may call. Ids are version 4 because the contract names them in headers that must be. */
 export function addUserCommands(program: Command): void {
@@ -16,43 +15,52 @@ export function addUserCommands(program: Command): void {
     .command('create')
     .description('make a user, active at once')
     .requiredOption('--name <name>', 'how people know it')
+    .requiredOption('--reason <text>', 'why')
     .option('--id <uuid>', 'the sub of its platform tokens; made when absent')
-    .action(async function (this: Command, { name, id = randomUUID() }: { name: string; id?: string }) {
-      const act = { operation: 'users create', subject: { type: 'user', id } }
-      show(
-        this,
-        await keeping(act, async (tx) => ({ answer: await insertUser(tx, id, name), records: [kept.user(id)] })),
-      )
+    .option('--bootstrap', BOOTSTRAP)
+    .action(async function (this: Command, { bootstrap, ...user }: { name: string; id?: string } & Bootstrapped) {
+      const id = user.id ?? randomUUID()
+      if (!bootstrap) return doAtDesk(this, '/v1/users', { ...user, id }, named)
+      const done = { operation: 'users create', subject: { type: 'user', id }, reason: user.reason }
+      const made = await keeping(done, async (tx) => ({
+        answer: await insertUser(tx, id, user.name),
+        records: [kept.user(id)],
+      }))
+      show(this, named(made))
     })
 
   users
     .command('list')
-    .description(`the newest ${LIST_MAX}`)
-    .action(async function (this: Command) {
-      show(this, await asOperator((db) => listUsers(db, LIST_MAX)))
+    .description('the newest 100')
+    .option('--status <status>', 'ACTIVE or INACTIVE only')
+    .action(async function (this: Command, { status }: { status?: string }) {
+      show(this, (await listAtDesk('/v1/users', { status })).map(named))
+    })
+
+  users
+    .command('show')
+    .argument('<user_id>')
+    .action(async function (this: Command, user_id: string) {
+      show(this, named(await readDesk(`/v1/users/${user_id}`)))
     })
 
   users
     .command('activate')
     .description('set the user ACTIVE: its credentials are accepted from the next request on')
     .argument('<user_id>')
-    .action(async function (this: Command, userId: string) {
-      const act = { operation: 'users activate', subject: { type: 'user', id: userId } }
-      show(
-        this,
-        await keeping(act, async (tx) => ({
-          answer: found(await activateUser(tx, userId), 'the user'),
-          records: [kept.user(userId)],
-        })),
-      )
+    .requiredOption('--reason <text>', 'why')
+    .action(async function (this: Command, user_id: string, reasoned: { reason: string }) {
+      await doAtDesk(this, `/v1/users/${user_id}/activate`, reasoned, named)
     })
 
   users
     .command('deactivate')
     .description('set the user INACTIVE: its credentials are refused, and what others made for it has ended')
     .argument('<user_id>')
-    .action(async function (this: Command, userId: string) {
-      const act = { operation: 'users deactivate', subject: { type: 'user', id: userId } }
-      show(this, await keeping(act, async (tx) => found(await endUser(tx, userId, new Date()), 'the user')))
+    .requiredOption('--reason <text>', 'why')
+    .action(async function (this: Command, user_id: string, reasoned: { reason: string }) {
+      await doAtDesk(this, `/v1/users/${user_id}/deactivate`, reasoned, named)
     })
 }
+
+const named = ({ id, ...user }: User | Json) => ({ user_id: id, ...user })

@@ -1,43 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../base/clock.ts'
-import type { Settings } from '../base/config/settings.ts'
-import { runTransaction } from '../base/db/transaction.ts'
-import type { Log } from '../base/observability/log.ts'
-import type { Seal } from '../base/sealed.ts'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { answerFault, answerRecord } from '../gate/answer.ts'
 import { chooseLanguage } from '../gate/choose-language.ts'
 import { routeNotFound } from '../gate/faults.ts'
 import { describe } from '../gate/openapi.ts'
-import { openPage, type PagedQuery } from '../gate/page.ts'
 import type {} from '../gate/request.ts'
-import { defaultSort, isWrite, successStatus } from '../gate/route.ts'
+import { isWrite, successStatus } from '../gate/route.ts'
 import { judgeNothing, lowerIds, openShape } from '../gate/shape.ts'
-import { type Ground, runForUser } from '../gate/transaction.ts'
-import type { DeskAct, DeskCall, DeskRoute, Done } from './desk-route.ts'
+import { type Floor, openCall } from './desk-call.ts'
+import type { DeskRoute } from './desk-route.ts'
 import { deskFaults, roleMissing } from './faults.ts'
-import { writeJournal } from './journal/write-journal.ts'
 import type { Person } from './people/person.ts'
-import type { deskSettings } from './settings.ts'
-
-/** What the desk's gate works with. Its pool is the desk's own login: it sees every user, and is held to its traces. */
-export interface Desk extends Ground {
-  settings: Settings<typeof deskSettings>
-  clock: Clock
-  log: Log
-  docsUrl: string
-  journalSeal: Seal
-  /** Who is there, or a refusal. */
-  identify: (request: FastifyRequest) => Promise<Person>
-}
+import { ProposalReply } from './proposals/proposal.ts'
+import { Proposed } from './proposals/propose.ts'
+import { readSecondEyes } from './proposals/second-eyes.ts'
+import type { Desk } from './services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     person?: Person
   }
 }
-
-/** Records that belong to nobody are acted on for nobody. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** What every request of a person passes, in this order: who it is, what they may, the shape, the operation. */
 export function openDeskGate<Services extends Desk>(
@@ -53,9 +35,13 @@ export function openDeskGate<Services extends Desk>(
     reply.header('x-content-type-options', 'nosniff')
   })
 
+  const secondEyes = readSecondEyes(desk.settings.DESK_SECOND_EYES, routes)
+  const floor: Floor = { desk, operations: new Map(), secondEyes }
   for (const route of routes) {
-    const schema = describe(route, deskFaults)
+    const schema = describeAtDesk(route)
     const judgeShape = openShape(schema)
+    const operation = { route: route as DeskRoute, judgeShape }
+    floor.operations.set(route.name, operation)
     app.route({
       method: route.method,
       url: route.path,
@@ -71,8 +57,11 @@ export function openDeskGate<Services extends Desk>(
         request.params = lowerIds(request.params as object)
       },
       async handler(request, reply) {
-        const { call, acted } = openCall(desk, route, request)
-        const record = await route.handle(call, desk)
+        const { params, query, body, person, language, id } = request
+        const asked = { params, query, body, person: person!, language: language!, request_id: id }
+        const { call, acted } = openCall(floor, operation, asked)
+        const record = await route.handle(call, desk).catch(heldBack)
+        if (record instanceof Proposed) return answerRecord(reply, PROPOSED, record.proposal)
         // Whatever a person changes is in the journal: a write that went past it was not written down.
         if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the journal`)
         return answerRecord(reply, successStatus(route), record)
@@ -90,69 +79,15 @@ export function openDeskGate<Services extends Desk>(
   }
 }
 
-function openCall(desk: Desk, route: DeskRoute, request: FastifyRequest) {
-  const person = request.person!
-  let acted = false
-  const call: DeskCall<never, never, never> = {
-    params: request.params as never,
-    query: request.query as never,
-    body: request.body as never,
-    person,
-    now: desk.clock.now(),
-    language: request.language!,
-    page: () =>
-      openPage(
-        {
-          operation: route.name,
-          params: request.params,
-          user_id: person.id,
-          wallet_id: null,
-          secret: desk.settings.DESK_SECRET,
-        },
-        request.query as PagedQuery,
-        defaultSort(route),
-      ),
-    look: (work) => runTransaction(desk.pool, { readOnly: true, work }),
-    list(rows) {
-      const cut = call.page()
-      return call.look(async (tx) => cut.answer(await rows(tx, cut)))
-    },
-    act(act) {
-      if (acted) throw new Error(`${route.name} acted a second time`)
-      acted = true
-      return carryOut(desk, route, request, act)
-    },
-  }
-  return { call, acted: () => acted }
+const PROPOSED = 202
+
+/** What the contract says of an operation. A grave one may be kept for somebody else instead of being done. */
+export function describeAtDesk({ reply, ...route }: DeskRoute): FastifySchema {
+  const replies = route.decision ? { ...reply, [PROPOSED]: ProposalReply } : reply
+  return describe({ ...route, reply: replies }, deskFaults)
 }
 
-/** The change, its events and the entry of the journal, in one transaction. */
-function carryOut<T>(
-  desk: Desk,
-  route: DeskRoute,
-  { id: request_id, person }: FastifyRequest,
-  act: DeskAct<T>,
-): Promise<T> {
-  return runForUser(desk, act.user_id ?? NOBODY, request_id, async (tx) => {
-    const done: Done<T> = await act.work(tx)
-    writeJournal(tx, desk.journalSeal, {
-      actor_id: person!.id,
-      actor_name: person!.name,
-      actor_kind: person!.kind,
-      role: route.roles.find((role) => person!.roles.includes(role))!,
-      credential_id: person!.credential_id,
-      network: person!.network,
-      operation: route.name,
-      reason: act.reason ?? null,
-      user_id: act.user_id ?? null,
-      subject_type: act.subject.type,
-      subject_id: act.subject.id,
-      proposal_id: null,
-      request_id,
-      changes: done.changes ?? {},
-      sealed: done.sealed ?? null,
-      records: done.records ?? [],
-    })
-    return done.answer
-  })
+function heldBack(thrown: unknown): Proposed {
+  if (thrown instanceof Proposed) return thrown
+  throw thrown
 }

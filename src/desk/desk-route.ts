@@ -5,6 +5,8 @@ import type { Language } from '../base/language.ts'
 import type { Page, PageAnswer } from '../gate/page.ts'
 import type { Tx } from '../gate/transaction.ts'
 import type { Person } from './people/person.ts'
+import type { Proposal } from './proposals/proposal.ts'
+import type { StoredProposal } from './proposals/proposal-store.ts'
 import type { Role } from './role.ts'
 
 /** What the desk's gate hands to an operation once a person has passed. */
@@ -19,13 +21,32 @@ export interface DeskCall<Params, Query, Body> {
   page: () => Page
   /** Looks across users, in a transaction that cannot write. */
   look: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** The same at the records of one user, for the stores that know no others. */
+  lookAt: <T>(user_id: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The whole of an ordinary list: one transaction, one statement that ends with the page's clause, one page answered. */
   list: <Row extends { id: string }>(rows: (tx: Transaction, page: Page) => Promise<Row[]>) => Promise<PageAnswer<Row>>
   /**
    * What a person does, once per request: the change, its event and the entry in the journal commit together. Where the
-   * decision needs a second pair of eyes it is tried, undone, and kept as a proposal that somebody else carries out.
+   * decision needs a second pair of eyes it is tried, undone, and kept as a proposal that somebody else carries out: an
+   * operation with a `decision` therefore does nothing before its act, because it runs again when it is approved.
    */
-  act: <T>(act: DeskAct<T>) => Promise<T>
+  act: Acting
+  /** What became of an act that somebody outside had to be asked about: a second transaction and entry, after the first. */
+  settle: Acting
+  /** What somebody proposed, to be tried or carried out. Only for the operations on proposals. */
+  proposed: (proposal: StoredProposal) => ProposedOperation
+}
+
+export type Acting = <T>(act: DeskAct<T>) => Promise<T>
+
+/** An operation that waits for a second person. */
+export interface ProposedOperation {
+  /** What was asked. */
+  body: unknown
+  /** What would become of it now: it is tried, and undone. */
+  prospect: () => Promise<{ stands: boolean; refusal?: string; changes?: Record<string, unknown> }>
+  /** Does it, in the name of who approves it. What has changed meanwhile ends the proposal instead. */
+  carryOut: (reason: string) => Promise<{ proposal: Proposal; result?: unknown; followed?: Record<string, unknown> }>
 }
 
 export interface DeskAct<T> {
@@ -35,6 +56,8 @@ export interface DeskAct<T> {
   reason?: string
   /** In cents, where whether a second person is needed depends on it. */
   amount?: number
+  /** The proposal it is about. */
+  proposal_id?: string
   work: (tx: Tx) => Promise<Done<T>>
 }
 

@@ -11,6 +11,7 @@ import {
   unavailable,
 } from '../gate/faults.ts'
 import { issuerUnavailable, loginNeeded, originRefused, personWithoutRole } from './people/errors.ts'
+import { proposalWaits } from './proposals/errors.ts'
 
 /** What the desk's gate may refuse, on any of its operations. */
 
@@ -25,6 +26,19 @@ export const roleMissing = fault({
   },
 })
 
+/** Thrown by whatever is decided at the version somebody looked at. */
+export const caseChanged = fault({
+  code: 'CASE_CHANGED',
+  status: 409,
+  title: { 'pt-BR': 'O caso mudou', 'en-US': 'The case has changed' },
+  detail: {
+    'pt-BR':
+      'O caso não está mais na versão que você viu. Leia-o de novo e decida sobre o que ele diz agora. Nada foi alterado.',
+    'en-US':
+      'The case is no longer at the version you looked at. Read it again and decide on what it says now. Nothing was changed.',
+  },
+})
+
 /** Everything that stands before an operation of the desk. */
 export const deskFaults: FaultKind[] = [
   requestMalformed,
@@ -33,6 +47,7 @@ export const deskFaults: FaultKind[] = [
   credentialsAmbiguous,
   personWithoutRole,
   roleMissing,
+  proposalWaits,
   originRefused,
   issuerUnavailable,
   bodyTooLarge,

@@ -5,3 +5,6 @@
  */
 export const roles = ['viewer', 'analyst', 'approver', 'operator', 'auditor'] as const
 export type Role = (typeof roles)[number]
+
+/** Who may look at cases, with what is personal masked. */
+export const lookers: readonly Role[] = ['viewer', 'analyst', 'approver']

@@ -6,9 +6,27 @@ export const deskSettings = {
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
   DESK_HOST: Type.String({ minLength: 1, default: '127.0.0.1', description: 'address the desk listens on' }),
   DESK_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8090, description: 'port the desk listens on' }),
+  DESK_REVIEW_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 24,
+    description: 'how long a case that has no deadline of its own may wait for a decision, in hours',
+  }),
   DESK_SECRET: Type.String({
     minLength: 32,
     description: "secret of the desk alone: seals what is personal in the journal, people's sessions and page states",
     secret: true,
+  }),
+  DESK_SECOND_EYES: Type.String({
+    pattern: '^\\s*([a-z_]+(>=\\d+)?(\\s*,\\s*[a-z_]+(>=\\d+)?)*)?\\s*$',
+    default: '',
+    description:
+      'decisions that a second person has to approve, by kind, and from which amount in cents on: account_verdict,infraction_verdict>=1000000',
+  }),
+  DESK_PROPOSAL_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 72,
+    description: 'how long a proposal waits for a second person',
   }),
 }

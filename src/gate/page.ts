@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { requestMalformed } from './faults.ts'
 import { periodFilters, readPeriod, within } from './period.ts'
@@ -16,17 +16,32 @@ const PAGE_SIZE_DEFAULT = 20
 const READS = [PAGE_SIZE_DEFAULT + 1, 51, PAGE_SIZE_MAX + 1]
 const SEAL_BYTES = 16
 
-/** The query of a list: its own filters, when its records were made, and how every list is paged. The first sort is the default. */
+type Order = 'asc' | 'desc'
+
+/** How every list is paged and put in order. The first sort is the default, and so is the first order, where it is said. */
+export function paging<const Sorts extends readonly [string, ...string[]]>(
+  sorts: Sorts,
+  orders?: readonly [Order, ...Order[]],
+) {
+  const order = orders
+    ? { ...closedEnum(orders, `${orders[0]} when absent.`), default: orders[0] }
+    : closedEnum(['asc', 'desc'], 'Newest or greatest first when absent.')
+  return {
+    page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
+    page_state: Type.Optional(Type.String({ maxLength: 1024, description: 'From the answer before; opaque.' })),
+    sort: Type.Optional(closedEnum(sorts, `What to order by; ${sorts[0]} when absent.`)),
+    order: Type.Optional(Type.Unsafe<Order>(order)),
+  }
+}
+
+/** The query of a list: its own filters, when its records were made, and how every list is paged. */
 export function PageQuery<const Sorts extends readonly [string, ...string[]], Filters extends TProperties>(
   sorts: Sorts,
   filters: Filters,
 ) {
   return Type.Object(
     {
-      page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
-      page_state: Type.Optional(Type.String({ maxLength: 1024, description: 'From the answer before; opaque.' })),
-      sort: Type.Optional(closedEnum(sorts, `What to order by; ${sorts[0]} when absent.`)),
-      order: Type.Optional(closedEnum(['asc', 'desc'], 'Newest or greatest first when absent.')),
+      ...paging(sorts),
       ...periodFilters,
       ...filters,
     },
@@ -49,7 +64,7 @@ export interface PagedQuery {
   page_size?: number
   page_state?: string
   sort?: string
-  order?: 'asc' | 'desc'
+  order?: Order
   created_at_start?: string
   created_at_end?: string
 }
@@ -62,6 +77,13 @@ export interface Page {
   clause: Sql
   /** The period alone, for a statement that has to look for something within it first. */
   period: Sql
+  /**
+   * Where the page starts and in which order, for a statement that is put together from several: `column` is what the list
+   * is sorted by, kept so much earlier than it is shown.
+   */
+  from: (column: Sql, earlierMs?: number) => Sql
+  /** In which order, and how many at most. */
+  ending: Sql
   answer<Row extends { id: string }>(rows: Row[]): PageAnswer<Row>
 }
 
@@ -90,20 +112,24 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
   const context = canonicalize([owner.operation, owner.params, owner.user_id, owner.wallet_id, sort, order, filters])!
   const after = page_state === undefined ? undefined : unseal(page_state, context, owner.secret)
 
-  const column = raw(sort)
   const direction = raw(order)
   const comparison = raw(order === 'desc' ? '<' : '>')
-  // The first condition follows from the second, but only it tells which partitions hold nothing of this page.
-  const start = after
-    ? sql`and ${column} ${comparison}= ${after[0]} and (${column}, id) ${comparison} (${after[0]}, ${after[1]})`
-    : empty
   const limit = raw(String(READS.find((rows) => rows > size)))
+  const endingBy = (column: Sql) => sql`order by ${column} ${direction}, id ${direction} limit ${limit}`
+  const from = (column: Sql, earlierMs = 0) => {
+    if (!after) return endingBy(column)
+    const value = earlierMs ? new Date(Date.parse(after[0]) - earlierMs).toISOString() : after[0]
+    // The first condition follows from the second, but only it tells which partitions hold nothing of this page.
+    return sql`and ${column} ${comparison}= ${value} and (${column}, id) ${comparison} (${value}, ${after[1]}) ${endingBy(column)}`
+  }
   const period = readPeriod(query)
   // The side from which a later page starts is not said again: given two bounds, the index would be entered at the looser one.
   const said = after && sort === 'created_at' ? { ...period, [order === 'asc' ? 'start' : 'end']: undefined } : period
   return {
-    clause: sql`${within(said)} ${start} order by ${column} ${direction}, id ${direction} limit ${limit}`,
+    clause: sql`${within(said)} ${from(raw(sort))}`,
     period: within(period),
+    from,
+    ending: endingBy(raw(sort)),
     answer(rows) {
       const data = rows.slice(0, size)
       const has_next_page = rows.length > size

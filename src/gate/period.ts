@@ -43,6 +43,9 @@ export function within({ start, end }: Period): Sql {
   return sql`${start ? sql`and created_at >= ${start}` : empty} ${end ? sql`and created_at < ${end}` : empty}`
 }
 
+/** When the day ends, in which a moment lies. */
+export const endOfDay = (now: Date) => beginningOf(dayAfter(dayInSaoPaulo(now)))
+
 const isDay = (text: string) => !text.includes('T')
 
 /** No year has five digits: what is asked for up to the last day of all has no end. */

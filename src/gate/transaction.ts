@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '../base/clock.ts'
 import { OutcomeUnknown } from '../base/db/outcome.ts'
-import { runTransaction, type Transaction } from '../base/db/transaction.ts'
+import { runTransaction, type Transaction, type TransactionPlan } from '../base/db/transaction.ts'
 import { Fault } from '../base/errors/fault.ts'
 import type { Job } from '../base/jobs/job.ts'
 import type { JobOptions, JobSender } from '../base/jobs/sender.ts'
@@ -135,9 +135,11 @@ export async function runWithin<T>(
   scope: Scope,
   request_id: string,
   work: (tx: Tx) => Promise<T>,
+  how: Pick<TransactionPlan<T>, 'rehearsed'> = {},
 ): Promise<T> {
   await jobs.ready()
   return runTransaction(pool, {
+    ...how,
     opening: [{ statement: openScope(scope, undefined) }],
     work: (tx) => work(scoped(tx, { scope, request_id, now: clock.now(), jobs })),
   })

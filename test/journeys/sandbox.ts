@@ -9,6 +9,7 @@ export interface Sandbox {
   base_url: string
   internal_url: string
   operator: { url: string; token: string; environment: Record<string, string> }
+  desk: { url: string }
   dict: { control_url: string; participant: string }
   users: {
     user_id: string

@@ -98,7 +98,10 @@ export async function openTestGateway(
       const acting = { 'x-product-uuid': product_id, 'x-product-target-user-uuid': user_id }
       return { user_id, product_id, wallet_id, token, acting }
     },
-    apiKey: ({ user_id }) => makeKey(bootstrap, user_id, PEPPER),
+    async apiKey({ user_id }) {
+      const { id: key_id, key } = await makeKey(bootstrap, user_id, PEPPER)
+      return { key_id, key }
+    },
     async close() {
       await app.close()
       await services.close()

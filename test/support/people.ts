@@ -8,10 +8,12 @@ import { openLog } from '../../src/base/observability/log.ts'
 import { mountLogin } from '../../src/desk/people/mount-login.ts'
 import { openPeople } from '../../src/desk/people/open-people.ts'
 import { peopleSettings } from '../../src/desk/people/settings.ts'
+import { buildDesk } from '../../src/desk.ts'
 import { answerFault } from '../../src/gate/answer.ts'
 import { openStrangers } from '../../src/gate/auth/strangers.ts'
 import { Browser } from './browser.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
+import type { TestDesk } from './desk.ts'
 
 export interface TestDoor {
   app: FastifyInstance
@@ -23,6 +25,11 @@ export interface TestDoor {
   /** How many are logged in. */
   sessions: () => Promise<number>
   close: () => Promise<void>
+}
+
+/** The whole desk, which lets in only who really logs in. */
+export function openPeoplesDesk({ services }: TestDesk): Promise<FastifyInstance> {
+  return buildDesk({ ...services, identify: services.people.identify })
 }
 
 /** The door of the desk and nothing behind it but a room that tells who came in. */

@@ -26,7 +26,8 @@ export function keepEarlier(
       ${request_id}, ${now})`)
 }
 
-interface Kept {
+/** A version that was replaced, sealed as it is kept. */
+export interface Kept {
   object_id: string
   version: number
   replaced_at: string
@@ -35,9 +36,22 @@ interface Kept {
   sealed: Buffer
 }
 
-interface Earlier extends Omit<Kept, 'sealed'> {
+export interface Earlier extends Omit<Kept, 'sealed'> {
   of: 'client' | 'account'
-  values: object
+  /** Absent until somebody opens it. */
+  values?: object
+}
+
+/** More than anybody reads of one client. */
+const KEPT_MAX = 100
+
+const keptBy = (user_id: string, client_id: string) => sql`
+  select object_id, version, replaced_at, authenticated_user_id, request_id, sealed from crossborder_earlier_values
+  where user_id = ${user_id} and client_id = ${client_id} order by replaced_at desc, object_id, version desc`
+
+/** What was kept of a client and its accounts, the newest first. It stays sealed until somebody has said why. */
+export function keptOf(tx: Tx, client_id: string): Promise<Kept[]> {
+  return tx.query<Kept>(sql`${keptBy(tx.scope.user_id, client_id)} limit ${KEPT_MAX}`)
 }
 
 /** Everything a client and its accounts said before, the newest first. For an analyst. */
@@ -46,14 +60,20 @@ export async function readEarlier(
   seal: Seal,
   { user_id, client_id }: { user_id: string; client_id: string },
 ): Promise<Earlier[]> {
-  const { rows } = await operator.query<Kept>(sql`
-    select object_id, version, replaced_at, authenticated_user_id, request_id, sealed from crossborder_earlier_values
-    where user_id = ${user_id} and client_id = ${client_id} order by replaced_at desc, object_id, version desc`)
-  return rows.map(({ sealed, ...kept }) => ({
-    ...kept,
-    of: kept.object_id === client_id ? 'client' : 'account',
-    values: JSON.parse(seal.open(sealed, ownerOf(kept.object_id, kept.version)).toString()) as object,
-  }))
+  const { rows } = await operator.query<Kept>(keptBy(user_id, client_id))
+  return rows.map((kept) => openEarlier(seal, client_id, kept))
+}
+
+/** That something stood there before, and since when it does not. */
+export function closedEarlier(client_id: string, kept: Kept): Earlier {
+  const { object_id, version, replaced_at, authenticated_user_id, request_id } = kept
+  const of = object_id === client_id ? 'client' : 'account'
+  return { of, object_id, version, replaced_at, authenticated_user_id, request_id }
+}
+
+export function openEarlier(seal: Seal, client_id: string, kept: Kept): Earlier {
+  const opened = seal.open(kept.sealed, ownerOf(kept.object_id, kept.version)).toString()
+  return { ...closedEarlier(client_id, kept), values: JSON.parse(opened) as object }
 }
 
 /** Sealed for one version of one record: put beside another it does not open. */

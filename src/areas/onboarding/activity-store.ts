@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { uuidv7 } from '../../base/ids.ts'
+import { owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Onboarding } from './onboarding.ts'
 import type { OnboardingMove } from './status.ts'
@@ -59,4 +60,27 @@ export function note(
     values (${tx.scope.user_id}, ${product_id}, ${id}, ${nextId(tx)}, ${what}, ${status}, ${step?.id ?? null},
       ${legal_representative_id}, ${actor}, ${reason ?? null}, ${tx.scope.authenticated_user_id},
       ${tx.request_id}, ${tx.now})`)
+}
+
+/** More than anybody reads of one onboarding. */
+const ACTIVITY_MAX = 300
+
+interface Said {
+  id: string
+  what: string
+  status: string
+  step_id: string | null
+  legal_representative_id: string | null
+  actor: string
+  reason: string | null
+  request_id: string
+  created_at: string
+}
+
+/** Who did what to an onboarding, in the order it happened: the last of it, where it is a lot. */
+export async function activityOf(tx: Tx, onboarding_id: string): Promise<Said[]> {
+  const newest = await tx.query<Said>(sql`
+    select id, what, status, step_id, legal_representative_id, actor, reason, request_id, created_at from onboarding_activity
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} order by id desc limit ${ACTIVITY_MAX}`)
+  return newest.toReversed()
 }

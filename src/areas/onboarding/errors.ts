@@ -148,6 +148,12 @@ export const onboardingIncomplete = fault({
   },
 })
 
+export const stepNotFound = absent(
+  'ONBOARDING_STEP_NOT_FOUND',
+  'Não há etapa com este id neste onboarding.',
+  'There is no step with this id in this onboarding.',
+)
+
 export const documentNotFound = absent(
   'ONBOARDING_DOCUMENT_NOT_FOUND',
   'Não há documento com este id aqui.',

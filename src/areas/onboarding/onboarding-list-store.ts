@@ -49,3 +49,13 @@ function matches(search: string): Sql {
   return sql`name_key >= ${key} and name_key < ${key + LAST_CHARACTER}
     order by name_key, created_at, id limit ${raw(String(NAMES_MAX))}`
 }
+
+const SAME_DOCUMENT_MAX = 20
+
+/** The other onboardings of the same user and the same document, the newest first. */
+export function sameDocument(tx: Tx, { id, document }: Onboarding): Promise<Onboarding[]> {
+  return tx.query<Onboarding>(sql`
+    select ${onboardingColumns} from onboardings
+    where ${owned(tx)} and document = ${document} and id <> ${id}
+    order by created_at desc, id desc limit ${SAME_DOCUMENT_MAX}`)
+}

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
 import { forUpdate, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Onboarding, OnboardingRecord } from './onboarding.ts'
@@ -62,10 +63,19 @@ export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty)
   return barring
 }
 
+type Owner = { user_id: string }
+const ownerOf = (id: string) => sql`select user_id from onboardings where id = ${id}`
+
 /** Whose onboarding it is, for an operator. There is one of each id. */
-export async function findOwner(operator: pg.Pool, id: string): Promise<{ user_id: string } | undefined> {
-  const { rows } = await operator.query<{ user_id: string }>(sql`select user_id from onboardings where id = ${id}`)
+export async function findOwner(operator: pg.Pool, id: string): Promise<Owner | undefined> {
+  const { rows } = await operator.query<Owner>(ownerOf(id))
   return rows[0]
+}
+
+/** The same for who looks across users. */
+export async function lookForOwner(tx: Transaction, id: string): Promise<Owner | undefined> {
+  const [owner] = await tx.query<Owner>(ownerOf(id))
+  return owner
 }
 
 /** Says now what its next version says at COMMIT, for what looks at it within this transaction. */

@@ -124,3 +124,13 @@ export const tooManyFiles = fault({
     'en-US': 'A request has at most three files, with those it had before. Nothing was kept.',
   },
 })
+
+export const recoveryUnknown = fault({
+  code: 'FUND_RECOVERY_UNKNOWN',
+  status: 404,
+  title: { 'pt-BR': 'Recuperação desconhecida', 'en-US': 'Recovery unknown' },
+  detail: {
+    'pt-BR': 'Nenhum usuário tem um pedido de recuperação com este id. Confira o id na lista de casos ou no evento.',
+    'en-US': 'No user has a fund recovery request with this id. Check the id in the list of cases or in the event.',
+  },
+})

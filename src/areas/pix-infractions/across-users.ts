@@ -32,7 +32,7 @@ export function dueReminders(operator: pg.Pool, now: Date, max: number): Promise
   )
 }
 
-const undecided = sql`decided_at is null and status in ('OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS')`
+export const undecided = sql`decided_at is null and status in ('OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS')`
 
 /** Those without a verdict that are due by then. */
 export function undecidedBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {

@@ -8,23 +8,37 @@ export interface Said {
   reason: string
 }
 
-/** The row by which the journal knows a mark. */
-interface Mark {
+/** What we keep of a mark: who made it or took it back. Of whom it is, DICT knows alone. */
+export interface KeptMarker {
   id: string
+  marker_id: string | null
+  fraud_type: string | null
+  status: string
+  made_by: string | null
+  made_reason: string | null
+  cancelled_by: string | null
+  cancelled_reason: string | null
 }
 
-/** Keeps that one is about to be asked for, before it is. Undefined when this id was used for another kind of fraud. */
+const kept = sql`id, marker_id, fraud_type, status, made_by, made_reason, cancelled_by, cancelled_reason`
+
+/** Keeps that one is about to be asked for, before it is: as it was kept, where this id was used before. */
 export async function keepAsked(
   tx: Transaction,
   request_id: string,
   fraud_type: FraudType,
   { by, reason }: Said,
-): Promise<Mark | undefined> {
-  const [mark] = await tx.query<Mark & { fraud_type: string }>(sql`
-    insert into fraud_markers as kept (request_id, fraud_type, status, made_by, made_reason, made_at)
+): Promise<KeptMarker> {
+  const [asked] = await tx.query<KeptMarker>(sql`
+    insert into fraud_markers as marker (request_id, fraud_type, status, made_by, made_reason, made_at)
     values (${request_id}, ${fraud_type}, 'ASKED', ${by}, ${reason}, now())
-    on conflict (request_id) do update set request_id = kept.request_id returning kept.id, kept.fraud_type`)
-  return mark!.fraud_type === fraud_type ? mark : undefined
+    on conflict (request_id) do nothing returning ${kept}`)
+  return asked ?? (await findAsked(tx, request_id))
+}
+
+async function findAsked(tx: Transaction, request_id: string): Promise<KeptMarker> {
+  const [found] = await tx.query<KeptMarker>(sql`select ${kept} from fraud_markers where request_id = ${request_id}`)
+  return found!
 }
 
 /** What became of it. What DICT has refused may be asked for again under another id. */
@@ -32,25 +46,26 @@ export async function keepMade(
   tx: Transaction,
   request_id: string,
   marker_id: string | undefined,
-): Promise<Mark | undefined> {
-  const [mark] = await tx.query<Mark>(sql`
+): Promise<KeptMarker> {
+  const [made] = await tx.query<KeptMarker>(sql`
     update fraud_markers set marker_id = ${marker_id ?? null}, status = ${marker_id ? 'REGISTERED' : 'REFUSED'}
-    where request_id = ${request_id} and status in ('ASKED', 'REFUSED') returning id`)
-  return mark
+    where request_id = ${request_id} and status in ('ASKED', 'REFUSED') returning ${kept}`)
+  return made ?? (await findAsked(tx, request_id))
 }
 
 /** Also of one that we did not make by hand, but by agreeing with a report. Who took it back first stays named. */
-export async function keepCancelled(
-  tx: Transaction,
-  marker_id: string,
-  { by, reason }: Said,
-): Promise<Mark | undefined> {
-  const [mark] = await tx.query<Mark>(sql`
-    insert into fraud_markers as kept (marker_id, status, cancelled_by, cancelled_reason, cancelled_at)
+export async function keepCancelled(tx: Transaction, marker_id: string, { by, reason }: Said): Promise<KeptMarker> {
+  const [cancelled] = await tx.query<KeptMarker>(sql`
+    insert into fraud_markers as marker (marker_id, status, cancelled_by, cancelled_reason, cancelled_at)
     values (${marker_id}, 'CANCELLED', ${by}, ${reason}, now())
     on conflict (marker_id) do update set status = 'CANCELLED', cancelled_by = excluded.cancelled_by,
       cancelled_reason = excluded.cancelled_reason, cancelled_at = excluded.cancelled_at
-      where kept.cancelled_at is null
-    returning kept.id`)
-  return mark
+      where marker.cancelled_at is null
+    returning ${kept}`)
+  return cancelled ?? (await findMarkers(tx, [marker_id]))[0]!
+}
+
+/** What we know of marks that DICT names. */
+export function findMarkers(tx: Transaction, marker_ids: string[]): Promise<KeptMarker[]> {
+  return tx.query<KeptMarker>(sql`select ${kept} from fraud_markers where marker_id = any(${marker_ids}::uuid[])`)
 }

@@ -34,7 +34,7 @@ export async function markPerson(
 ): Promise<FraudMarker> {
   await journaled(async (tx) => {
     const mark = await keepAsked(tx, request_id, asked.fraud_type, said)
-    if (!mark)
+    if (mark.fraud_type !== asked.fraud_type)
       throw new Error('this request id was used for another kind of fraud: repeat with the same, or leave the id out')
     return noted(mark, mark)
   })

@@ -14,9 +14,9 @@ const elsewhere = ['NEW', 'RECEIVED', 'OPENED', 'REJECTED'] as const
 export const blockedAmounts = ['BLOCKED', 'HELD_FOR_REFUND', 'RELEASED', 'RETURNED', 'PARTIALLY_RETURNED'] as const
 export type BlockedAmount = (typeof blockedAmounts)[number]
 export const infractionTypes = ['FRAUD', 'REFUND_REQUEST', 'CANCEL_DEVOLUTION'] as const
-const situationTypes = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER', 'UNKNOWN'] as const
+export const situationTypes = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER', 'UNKNOWN'] as const
 export const verdicts = ['AGREED', 'DISAGREED'] as const
-const DETAILS_LENGTH_MAX = 2_000
+export const DETAILS_LENGTH_MAX = 2_000
 const EVIDENCE_FILES_MAX = 3
 
 /** What kind of fraud the client agrees there was, and the word DICT has for it. */

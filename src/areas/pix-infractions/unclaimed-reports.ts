@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
+import type { Page } from '../../gate/page.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
 import { dueAt } from './deadlines.ts'
 
@@ -7,8 +9,8 @@ import { dueAt } from './deadlines.ts'
 export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport): Promise<void> {
   const { id, transaction_id, status, last_modified } = report
   await operator.query(sql`
-    insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at)
-    values (${id}, ${transaction_id}, ${status}, ${report}, ${last_modified})
+    insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at, due_date)
+    values (${id}, ${transaction_id}, ${status}, ${report}, ${last_modified}, ${dueOf(report)})
     on conflict (id) do update
       set status = excluded.status, report = excluded.report, reported_at = excluded.reported_at
       where kept.reported_at < excluded.reported_at`)
@@ -44,6 +46,24 @@ export async function unclaimedReports(operator: pg.Pool, max: number): Promise<
     select id, end_to_end_id, status, report, first_seen_at from unclaimed_infraction_reports
     order by status in ('CLOSED', 'CANCELLED'), report->>'creation_time', id limit ${max}`)
   return rows.map((row) => ({ ...row, due_date: dueOf(row.report) }))
+}
+
+/** What still waits for its owner to become known. */
+export const waitingReports = sql`status not in ('CLOSED', 'CANCELLED')`
+
+type Listed = Pick<UnclaimedReport, 'id' | 'end_to_end_id' | 'status' | 'first_seen_at' | 'due_date'> & {
+  reason: string
+  reporter_participant: string
+  amount: number | null
+}
+
+/** The same for who looks at them page by page. No description and no contact: what the other bank wrote is about people. */
+export function listUnclaimed(tx: Transaction, page: Page): Promise<Listed[]> {
+  return tx.query<Listed>(sql`
+    select id, end_to_end_id, status, report->>'reason' as reason,
+      report->>'reporter_participant' as reporter_participant,
+      (report->>'infraction_amount')::bigint as amount, first_seen_at, due_date
+    from unclaimed_infraction_reports where ${waitingReports} ${page.clause}`)
 }
 
 /** After they were kept with their owners, and not before. */

@@ -1,3 +1,4 @@
+import type { BrokenRule } from '../../base/errors/fault.ts'
 import { stepped } from '../../base/version.ts'
 import type { AnalysisResult } from '../../partners/dict/values.ts'
 import { pix } from './events.ts'
@@ -15,14 +16,45 @@ export interface Verdict {
   decision_reason: string | null
 }
 
-/** What DICT would refuse, said before it is asked: the first rule the verdict breaks. */
-export function whyNot({ analysis_result, analysis_details, analysis_fraud_type: fraud }: Verdict): string | undefined {
+type Said = Pick<Verdict, 'analysis_result' | 'analysis_details' | 'analysis_fraud_type'>
+
+/** What DICT would refuse, said before it is asked. */
+export function verdictBreaks({ analysis_result, analysis_details, analysis_fraud_type: fraud }: Said): BrokenRule[] {
   if (analysis_result === 'AGREED' && !fraud)
-    return 'who agrees names the kind of fraud, for DICT marks the account holder with it'
-  if (analysis_result === 'DISAGREED' && fraud) return 'a kind of fraud only goes with AGREED'
-  if (fraud === 'OTHER' && !analysis_details) return 'the kind of fraud OTHER needs details, which the other bank reads'
-  return undefined
+    return [
+      {
+        pointer: '/body/analysis_fraud_type',
+        code: 'FRAUD_TYPE_REQUIRED',
+        detail: {
+          'pt-BR': 'quem concorda diz qual fraude foi, pois o DICT marca com ela o titular da conta',
+          'en-US': 'who agrees names the kind of fraud, for DICT marks the account holder with it',
+        },
+      },
+    ]
+  if (analysis_result === 'DISAGREED' && fraud)
+    return [
+      {
+        pointer: '/body/analysis_fraud_type',
+        code: 'FRAUD_TYPE_WITHOUT_FRAUD',
+        detail: { 'pt-BR': 'só cabe com AGREED', 'en-US': 'a kind of fraud only goes with AGREED' },
+      },
+    ]
+  if (fraud === 'OTHER' && !analysis_details)
+    return [
+      {
+        pointer: '/body/analysis_details',
+        code: 'DETAILS_REQUIRED',
+        detail: {
+          'pt-BR': 'a fraude OTHER pede detalhes, que o outro banco lê',
+          'en-US': 'the kind of fraud OTHER needs details, which the other bank reads',
+        },
+      },
+    ]
+  return []
 }
+
+/** The first rule the verdict breaks. */
+export const whyNot = (verdict: Said): string | undefined => verdictBreaks(verdict)[0]?.detail['en-US']
 
 /** The notification with the verdict, which a job tells DICT. Undefined when it was decided, closed or taken back before. */
 export function giveVerdict(stored: Notification, verdict: Verdict, now: Date): Notification | undefined {

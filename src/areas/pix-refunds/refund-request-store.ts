@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -63,6 +64,18 @@ export async function isRefundAsked(tx: Tx, infraction_notification_id: string):
     select from refund_requests where user_id = ${tx.scope.user_id}
       and infraction_notification_id = ${infraction_notification_id} and status in ('OPEN', 'ANSWERED') limit 1`)
   return asked !== undefined
+}
+
+/** Those of whatever user, or of one, that the core has neither paid nor refused. */
+export function listWaitingRefunds(tx: Transaction, { user_id }: { user_id?: string | undefined }, page: Page) {
+  return tx.query<RefundRequest>(sql`
+    select ${refunds.columns} from refund_requests where status = 'OPEN' ${matching({ user_id })} ${page.clause}`)
+}
+
+/** Whose it is, for who knows only its id. */
+export async function findRefundOwner(tx: Transaction, id: string): Promise<{ user_id: string } | undefined> {
+  const [owner] = await tx.query<{ user_id: string }>(sql`select user_id from refund_requests where id = ${id}`)
+  return owner
 }
 
 interface RefundFilters {

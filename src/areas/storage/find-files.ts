@@ -11,3 +11,17 @@ export async function findReadyFiles(tx: Tx, type: FileType, ids: string[]): Pro
     where ${owned(tx)} and id = any(${ids}::uuid[]) and type = ${type} and state = 'READY'`)
   return new Set(files.map(({ id }) => id))
 }
+
+export interface FoundFile {
+  id: string
+  file_name: string
+  content_type: string
+  size: number
+  state: string
+}
+
+/** What these files are, for who judges by them. Of the user whose scope it is, in whatever state. */
+export function findFilesOf(tx: Tx, ids: string[]): Promise<FoundFile[]> {
+  return tx.query<FoundFile>(sql`
+    select id, file_name, content_type, size, state from files where ${owned(tx)} and id = any(${ids}::uuid[])`)
+}

@@ -7,7 +7,13 @@ import { kept } from '../../desk/journal/kept.ts'
 import { holdDepartures } from '../../events/delivery/departures.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { recordBatch } from '../../events/record.ts'
-import { deactivateProduct, type Membership, type Product, removeTarget } from '../../gate/scope/product-store.ts'
+import {
+  deactivateProduct,
+  type Member,
+  type Membership,
+  type Product,
+  removeTarget,
+} from '../../gate/scope/product-store.ts'
 import { deactivateUser, ownedProducts, type User } from '../../gate/scope/user-store.ts'
 
 /**
@@ -16,17 +22,13 @@ import { deactivateUser, ownedProducts, type User } from '../../gate/scope/user-
  * user made for itself is silent while the user may not call, and goes on when it may again. Each answers what the journal is
  * to say of it; undefined where there is nothing to end.
  */
-export async function endGrant(
-  tx: Transaction,
-  membership: Membership,
-  now: Date,
-): Promise<Done<Membership> | undefined> {
+export async function endGrant(tx: Transaction, membership: Membership, now: Date): Promise<Done<Member> | undefined> {
   const { user_id, product_id } = membership
   await holdDepartures(tx, [user_id])
   const removed = await removeTarget(tx, membership)
   if (!removed) return undefined
   await endEndpoints(tx, sql`user_id = ${user_id} and product_id = ${product_id} and grant_id is not null`, now)
-  return { answer: removed, records: [kept.membership(removed)] }
+  return { answer: removed, records: [kept.membership(membership)] }
 }
 
 export async function endProduct(tx: Transaction, product_id: string, now: Date): Promise<Done<Product> | undefined> {

@@ -62,6 +62,17 @@ export function saveEndpoint(tx: Tx, endpoint: Endpoint): void {
     where ${owned(tx)} and id = ${endpoint.id}`)
 }
 
+/** Stops sending, and says why: all that people of the institution may change of an endpoint. */
+export function saveDisabled(
+  tx: Tx,
+  { id, enabled, disabled_reason, disabled_at, version, updated_at }: Endpoint,
+): void {
+  tx.write(sql`
+    update webhook_endpoints set enabled = ${enabled}, disabled_reason = ${disabled_reason}, disabled_at = ${disabled_at},
+      version = ${version}, updated_at = ${updated_at}
+    where ${owned(tx)} and id = ${id}`)
+}
+
 /** What is deleted keeps its deliveries for the log and loses its secrets. */
 export function markEndpointDeleted(tx: Tx, endpoint: Endpoint): void {
   tx.write(sql`

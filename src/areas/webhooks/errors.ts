@@ -90,3 +90,15 @@ export const deliveryNotFound = fault({
     'en-US': 'There is no delivery with this id within your reach, or the time for which deliveries are kept is over.',
   },
 })
+
+export const networkRefused = fault({
+  code: 'WEBHOOKS_NETWORK_REFUSED',
+  status: 422,
+  title: { 'pt-BR': 'Rede recusada', 'en-US': 'Network refused' },
+  detail: {
+    'pt-BR':
+      'A rede não está bem escrita, é grande demais (menos de /8 ou /32 em IPv6), é de endereços link-local, ou as portas estão invertidas.',
+    'en-US':
+      'The network is not well written, is too large (less than /8, or /32 of IPv6), is of link-local addresses, or its ports are reversed.',
+  },
+})

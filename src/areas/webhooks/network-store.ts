@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { NamedNetwork } from '../../base/http/address.ts'
@@ -40,10 +39,8 @@ export async function disallowNetwork(tx: Transaction, allowed: PermissionKey): 
   return permission
 }
 
-/** The newest, of one user or of all. */
-export async function listAllowedNetworks(operator: pg.Pool, user_id: string | undefined): Promise<Permission[]> {
-  const { rows } = await operator.query<Permission>(sql`
-    select ${columns} from webhook_networks where ${user_id ?? null}::uuid is null or user_id = ${user_id ?? null}
-    order by created_at desc limit ${LISTED_MAX}`)
-  return rows
+/** All of one user: there are a few. */
+export function listNetworksOf(tx: Transaction, user_id: string): Promise<Permission[]> {
+  return tx.query<Permission>(sql`
+    select ${columns} from webhook_networks where user_id = ${user_id} order by created_at desc limit ${LISTED_MAX}`)
 }

@@ -1,7 +1,8 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
 import { DateTime, moment, Uuid } from '../../gate/schema.ts'
+import type { Tx } from '../../gate/transaction.ts'
 import { EndpointPath } from './endpoint.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { endpointDisabled, endpointNotFound } from './errors.ts'
@@ -12,7 +13,7 @@ const RecoveryCreate = Type.Object(
   { additionalProperties: false, title: 'RecoveryCreate' },
 )
 
-const RecoveryReply = Type.Object(
+export const RecoveryReply = Type.Object(
   {
     endpoint_id: Uuid,
     since: DateTime,
@@ -34,16 +35,15 @@ export const recoverDeliveries = route({
   reply: { 200: RecoveryReply },
   errors: [endpointNotFound, endpointDisabled],
 
-  async handle({ params, body, now, transaction }) {
-    return transaction(async (tx) => {
-      const endpoint = found(await findEndpoint(tx, params.endpoint_id), endpointNotFound)
-      if (!endpoint.enabled) throw endpointDisabled()
-      const since = new Date(body.since).toISOString()
-      const recovery = { endpoint_id: endpoint.id, since, until: now.toISOString() }
-      const { user_id, product_id } = endpoint
-      const whole = endpoint.scope === 'PRODUCT' && product_id ? { product_id } : {}
-      await tx.enqueue(recoverWebhooks, { ...recovery, ...whole, user_id })
-      return recovery
-    })
-  },
+  handle: ({ params, body, transaction }) => transaction((tx) => recover(tx, params.endpoint_id, body.since)),
 })
+
+export async function recover(tx: Tx, endpoint_id: string, from: string): Promise<Static<typeof RecoveryReply>> {
+  const endpoint = found(await findEndpoint(tx, endpoint_id), endpointNotFound)
+  if (!endpoint.enabled) throw endpointDisabled()
+  const recovery = { endpoint_id, since: new Date(from).toISOString(), until: tx.now.toISOString() }
+  const { user_id, product_id } = endpoint
+  const whole = endpoint.scope === 'PRODUCT' && product_id ? { product_id } : {}
+  await tx.enqueue(recoverWebhooks, { ...recovery, ...whole, user_id })
+  return recovery
+}

@@ -1,6 +1,7 @@
 import { found } from '../../base/errors/fault.ts'
 import { route } from '../../gate/route.ts'
-import { DeliveryPath, DeliveryReply } from './delivery.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { type Delivery, DeliveryPath, DeliveryReply } from './delivery.ts'
 import { findDelivery, rearmDelivery } from './delivery-store.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { deliveryNotFound, endpointDisabled } from './errors.ts'
@@ -16,12 +17,12 @@ export const resendDelivery = route({
   reply: { 200: DeliveryReply },
   errors: [deliveryNotFound, endpointDisabled],
 
-  async handle({ params, transaction }) {
-    return transaction(async (tx) => {
-      const stored = found(await findDelivery(tx, params.delivery_id), deliveryNotFound)
-      const endpoint = await findEndpoint(tx, stored.endpoint_id)
-      if (!endpoint?.enabled) throw endpointDisabled()
-      return rearmDelivery(tx, stored)
-    })
-  },
+  handle: ({ params, transaction }) => transaction((tx) => resend(tx, params.delivery_id)),
 })
+
+export async function resend(tx: Tx, delivery_id: string): Promise<Delivery> {
+  const stored = found(await findDelivery(tx, delivery_id), deliveryNotFound)
+  const endpoint = await findEndpoint(tx, stored.endpoint_id)
+  if (!endpoint?.enabled) throw endpointDisabled()
+  return rearmDelivery(tx, stored)
+}

@@ -23,6 +23,8 @@ export interface Transaction {
 export interface TransactionPlan<T> {
   /** Said, never guessed from what is sent: the database then refuses a write, and nobody waits for the COMMIT. */
   readOnly?: boolean
+  /** For what is only tried: every write is sent and every constraint judged, and then all of it is undone. */
+  rehearsed?: boolean
   /** Runs before anything else: the scope, the replay check. The answer of each is judged before any row is given out. */
   opening?: { statement: Statement; judge?: (rows: unknown[]) => void }[]
   work: (tx: Transaction) => Promise<T>
@@ -35,6 +37,8 @@ const begin = { text: 'begin' }
 const beginReadOnly = { text: 'begin read only' }
 const commit = { text: 'commit' }
 const rollback = { text: 'rollback' }
+/** Those that wait for COMMIT, judged now. */
+const judgeConstraints = { text: 'set constraints all immediate' }
 
 export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
   const asked = performance.now()
@@ -95,8 +99,20 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
     if (leaving.length > 0) throw new Error('a transaction that only reads was handed a write')
     return { result, settled: client.query(commit) }
   }
+  if (plan.rehearsed) {
+    await rehearse(client, flushed, leaving.map(prepared))
+    return { result, settled: Promise.resolve() }
+  }
   await commitWith(client, flushed, leaving.map(prepared))
   return { result, settled: Promise.resolve() }
+}
+
+/** What COMMIT would refuse is refused, and nothing stays. */
+async function rehearse(client: pg.PoolClient, flushed: () => void, writes: pg.QueryConfig[]): Promise<void> {
+  flushed()
+  const sent = [...writes, judgeConstraints, rollback].map((statement) => client.query(statement))
+  const refused = (await Promise.allSettled(sent)).find((settled) => settled.status === 'rejected')
+  if (refused) throw refused.reason
 }
 
 async function commitWith(client: pg.PoolClient, flushed: () => void, writes: pg.QueryConfig[]): Promise<void> {

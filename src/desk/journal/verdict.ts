@@ -20,7 +20,7 @@ export interface Broken {
 }
 
 export type BreakKind =
-  | 'CHANGED'
+  | WrongRecord['reason']
   | 'REMOVED'
   | 'DOES_NOT_FOLLOW'
   | 'PUT_IN'
@@ -37,7 +37,6 @@ export type BreakKind =
   | 'UNREADABLE'
   | 'NOT_COVERED'
   | 'MONTH_REMOVED'
-  | WrongRecord['reason']
 
 /** Says how far a long check is. Called often; who listens decides how often it is worth a line. */
 export type Say = (seen: number) => void

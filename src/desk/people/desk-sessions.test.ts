@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SAMPLE_DESK_URL } from '../../../sandbox/environment.ts'
 import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
 import { Browser } from '../../../test/support/browser.ts'
 import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import { openPeoplesDesk } from '../../../test/support/people.ts'
 
 /** The whole desk, with people who really log in. */
 let issuer: Issuer
@@ -16,9 +18,10 @@ beforeAll(async () => {
   issuer = await startIssuer([])
   gateway = await openTestGateway()
   desk = await openTestDesk(gateway, issuer.deskSettings)
-  app = desk.app
+  app = await openPeoplesDesk(desk)
 })
 afterAll(async () => {
+  await app.close()
   await desk.close()
   await gateway.close()
   await issuer.close()
@@ -35,6 +38,57 @@ async function loggedIn(person: string): Promise<Browser> {
 }
 
 const read = async (browser: Browser, url: string) => JSON.parse((await browser.go(url)).text)
+
+const entries = async () => {
+  const { rows } = await gateway.db.admin.query(
+    `select operation, actor_id, role, credential_id, network from journal where subject_type = 'desk_session' order by sequence`,
+  )
+  return rows as Record<string, unknown>[]
+}
+
+describe('the journal', () => {
+  it('says who logged in and out, from where and in which roles, and of who was refused nothing', async () => {
+    const before = (await entries()).length
+    const paulo = await loggedIn('paulo')
+    await paulo.logIn('paulo')
+    await paulo.go('/logout', { method: 'POST' })
+    await paulo.go('/logout', { method: 'POST' })
+    await new Browser(SAMPLE_DESK_URL, app).logIn('nina')
+    const told = (await entries()).slice(before)
+    expect(told.map(({ operation }) => operation)).toEqual(['logIn', 'logOut', 'logIn', 'logOut'])
+    expect(told[0]).toEqual({
+      operation: 'logIn',
+      actor_id: 'paulo',
+      role: 'analyst+approver',
+      credential_id: told[1]!['credential_id'],
+      network: '127.0.0.1',
+    })
+  })
+})
+
+describe('the database', () => {
+  const as = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url, options: '-c search_path=eclusa' })
+    await client.connect()
+    try {
+      return await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  const denied = expect.objectContaining({ code: '42501' })
+
+  it.each(['person_id = $$ana$$', 'token_hash = sha256($$x$$)', "ends_at = now() + interval '1 year'", 'id = id'])(
+    'lets the desk itself not set %s of a session that is there',
+    async (change) => {
+      await expect(as(gateway.db.desk, `update desk_sessions set ${change}`)).rejects.toEqual(denied)
+    },
+  )
+
+  it.each(['api', 'worker', 'bootstrap'] as const)('shows no session to %s', async (login) => {
+    await expect(as(gateway.db[login], 'select id from desk_sessions')).rejects.toEqual(denied)
+  })
+})
 
 describe('getMe', () => {
   it('200: says who has come in, and what they may do', async () => {

@@ -1,24 +1,38 @@
 import type { CustomFetchOptions } from 'openid-client'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
+import { NotBelieved } from './not-believed.ts'
 
 export const TIMEOUT_MS = 3_000
 const ANSWER_BYTES_MAX = 256 * 1024
 
-/** Calls the issuer. No answer, one that tells of its own trouble, and one without end are all the same: it is not there. */
+/** It did not answer at all: whoever asks next would wait as long. */
+export class IssuerSilent extends IssuerUnavailable {}
+
+/** Calls the issuer. An answer that tells of its own trouble is none; one without end is none that can be believed. */
 export async function fetchBounded(url: string, { body, ...options }: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, { ...options, ...(body && { body: body as BodyInit }) }).catch(throwSilent)
+  const { status, headers } = response
+  if (status >= 500 || status === 429) throw new IssuerUnavailable(new Error(`the issuer answered ${status}`))
+  const bytes = await readBounded(response)
+  return new Response(status === 204 ? null : bytes, { status, headers })
+}
+
+async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
   try {
-    const response = await fetch(url, { ...options, ...(body && { body: body as BodyInit }) })
-    if (response.status >= 500 || response.status === 429) throw new Error(`the issuer answered ${response.status}`)
-    const chunks: Uint8Array[] = []
-    let bytes = 0
     for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength
-      if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer of the issuer is too large')
+      if (bytes > ANSWER_BYTES_MAX) break
       chunks.push(chunk)
     }
-    const { status, headers } = response
-    return new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers })
   } catch (error) {
-    throw new IssuerUnavailable(error)
+    throwSilent(error)
   }
+  if (bytes > ANSWER_BYTES_MAX) throw new NotBelieved('ANSWER_TOO_LARGE')
+  return Buffer.concat(chunks)
+}
+
+function throwSilent(error: unknown): never {
+  throw new IssuerSilent(error)
 }

@@ -148,7 +148,7 @@ describe('the claim of roles', () => {
 
   it('in an answer without end leaves no session', async () => {
     const seen = await signed({ roles: ['it'], padding: 'x'.repeat(300_000) })
-    expect(seen).toMatchObject({ status: 503, text: expect.stringContaining('ISSUER_UNAVAILABLE') })
+    expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('LOGIN_REFUSED') })
     expect(await door.sessions()).toBe(0)
   })
 
@@ -250,9 +250,11 @@ describe('an issuer', () => {
     await other.close()
   })
 
-  it('never finds a token or a code of its own in our log', async () => {
+  it('finds no token or code of its own in our log, which says what was not believed', async () => {
     await comeBack((nonce) => issuer.sign({ nonce, aud: 'another' }), { refresh_token: 'a-refresh-token' })
-    expect(door.logged.join('')).toContain('LOGIN_REFUSED')
+    await signed({ azp: 'another' })
+    for (const code of ['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'ID_TOKEN_OF_ANOTHER_CLIENT'])
+      expect(door.logged.join('')).toMatch(new RegExp(`LOGIN_REFUSED.*"error_code":"${code}"`))
     expect(door.logged.join('')).not.toMatch(/a-code|a-refresh-token|mallory|eyJ/)
   })
 })

@@ -24,9 +24,10 @@ import type { Clock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import type { Role } from '../role.ts'
-import { AnotherPerson, isEnded, judgeFailure } from './failure.ts'
-import { fetchBounded, TIMEOUT_MS } from './fetch-bounded.ts'
+import { ANOTHER_PERSON, isEnded, judgeFailure } from './failure.ts'
+import { fetchBounded, IssuerSilent, TIMEOUT_MS } from './fetch-bounded.ts'
 import type { LoginUnderWay } from './login-under-way.ts'
+import { NotBelieved } from './not-believed.ts'
 import { nameOf, SUBJECT_LENGTH_MAX } from './person.ts'
 import { openRoleReader } from './read-roles.ts'
 import type { peopleSettings } from './settings.ts'
@@ -71,7 +72,7 @@ export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clo
     const claims = tokens.claims()
     if (claims) refuseOdd(claims, settings.DESK_OIDC_CLIENT_ID, clock.now())
     const sub = claims?.sub ?? expected
-    if (sub === undefined || (expected !== undefined && sub !== expected)) throw new AnotherPerson()
+    if (sub === undefined || (expected !== undefined && sub !== expected)) throw new NotBelieved(ANOTHER_PERSON)
     const told = (claims && readRoles(claims)) !== undefined
     const asks = !told && configuration.serverMetadata().userinfo_endpoint !== undefined
     const all = asks ? { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, sub)) } : (claims ?? {})
@@ -110,8 +111,10 @@ export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clo
         return await read(configuration, await refreshTokenGrant(configuration, refreshToken), person_id)
       } catch (error) {
         if (isEnded(error)) return undefined
-        awayUntil = performance.now() + AWAY_MS
-        throw new IssuerUnavailable(error)
+        const judged = judgeFailure(error)
+        // What one person's token brings about is not held against the issuer: only its silence is.
+        if (judged instanceof IssuerSilent) awayUntil = performance.now() + AWAY_MS
+        throw judged instanceof IssuerUnavailable ? judged : new IssuerUnavailable(judged)
       }
     },
 
@@ -126,9 +129,9 @@ export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clo
 
 /** What the library leaves to us: who a token was given to, where it says so, when it was made, and how long a name is. */
 function refuseOdd({ azp, iat, sub }: IDToken, client_id: string, now: Date): void {
-  if (azp !== undefined && azp !== client_id) throw new Error('the id token was given to another')
-  if (iat > now.getTime() / 1000 + TOLERANCE_SECONDS) throw new Error('the id token is from the future')
-  if (sub.length === 0 || sub.length > SUBJECT_LENGTH_MAX) throw new Error('the subject is of no usable length')
+  if (azp !== undefined && azp !== client_id) throw new NotBelieved('ID_TOKEN_OF_ANOTHER_CLIENT')
+  if (iat > now.getTime() / 1000 + TOLERANCE_SECONDS) throw new NotBelieved('ID_TOKEN_FROM_THE_FUTURE')
+  if (sub.length === 0 || sub.length > SUBJECT_LENGTH_MAX) throw new NotBelieved('SUBJECT_LENGTH')
 }
 
 /** What the issuer publishes about itself, asked for once by all who wait for it, and kept while it does not answer. */

@@ -4,16 +4,13 @@ import { answerFault } from '../../gate/answer.ts'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import type { Strangers } from '../../gate/auth/strangers.ts'
 import { requestMalformed } from '../../gate/faults.ts'
-import { beginSession, type LoginServices, sentSessions } from './begin-session.ts'
-import { clearCookie, SESSION_COOKIE } from './cookies.ts'
+import { beginSession, type LoginServices, leave } from './begin-session.ts'
 import { issuerUnavailable, loginRefused, personWithoutRole } from './errors.ts'
-import { hashOf } from './identify.ts'
 import type { Seen } from './issuer.ts'
 import { keepLogin, takeLogin } from './login-under-way.ts'
 import { refuseForeignWrite } from './own-origin.ts'
 import { answerPage, wantsPage } from './refusal-page.ts'
 import { isSafeReturn } from './return-to.ts'
-import { endSessionByToken } from './session-store.ts'
 
 export interface LoginPages extends LoginServices {
   log: Log
@@ -35,7 +32,7 @@ const FORM = 'application/x-www-form-urlencoded'
 /** How people come in and go, in a browser: the only addresses of the desk that ask for nobody's credential. */
 export function mountLogin(app: FastifyInstance, services: LoginPages): void {
   void app.register(async (room) => {
-    const { people, settings, strangers, clock, pool } = services
+    const { people, settings, strangers, clock, log } = services
     const at = (path: string) => `${settings.DESK_URL}${path}`
     const sealed = () => ({ seal: people.loginSeal, now: clock.now() })
 
@@ -45,6 +42,14 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
     })
     room.addHook('onRequest', async (request, reply) => {
       reply.headers({ ...headers, 'x-request-id': request.id })
+    })
+    room.addHook('onResponse', async (request, reply) => {
+      log.info('desk_login', {
+        request_id: request.id,
+        operation: request.routeOptions.url!,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+      })
     })
     room.setErrorHandler((error, request, reply) =>
       wantsPage(request) ? answerPage(services, error, request, reply) : answerFault(services, error, request, reply),
@@ -77,8 +82,7 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
 
     room.post('/logout', async (request: FastifyRequest, reply) => {
       refuseForeignWrite(request, new URL(settings.DESK_URL).origin, [FORM, 'application/json'])
-      for (const token of sentSessions(request)) await endSessionByToken(pool, hashOf(token))
-      clearCookie(reply, SESSION_COOKIE)
+      await leave(request, reply, services)
       // An issuer that is away keeps nobody from leaving here.
       const elsewhere = await people.issuer.endSessionUrl().catch(() => undefined)
       return reply.redirect(elsewhere?.href ?? at('/'), 303)

@@ -14,6 +14,9 @@ export interface Person {
   network: string
 }
 
+/** Who decided, as it stands beside a decision: a name that people read, and the id that the journal holds them by. */
+export const signatureOf = ({ id, name }: Person) => `${name} (${id})`
+
 /** By OpenID Connect. */
 export const SUBJECT_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200

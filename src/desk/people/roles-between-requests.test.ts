@@ -170,6 +170,18 @@ describe('one look at a time', () => {
     expect(await door.sessions()).toBe(1)
   })
 
+  it('whose answer cannot be believed ends nobody’s session, and keeps nobody else from theirs', async () => {
+    const { token } = issuer
+    issuer.token = async () => ({
+      body: { access_token: 'opaque', token_type: 'bearer', id_token: await issuer.sign({ aud: 'another' }) },
+    })
+    door.clock.ahead = 61_000
+    expect((await browser.go('/v1/who')).status).toBe(200)
+    expect((await browser.go('/v1/who', write)).status).toBe(503)
+    issuer.token = token
+    expect((await browser.go('/v1/who', write)).status).toBe(200)
+  })
+
   it('while the issuer is down: reads go on for a quarter of an hour, and writes are refused at once', async () => {
     const down = await openTestDoor(issuer.deskSettings, { db: door.db })
     const going = down.browser()

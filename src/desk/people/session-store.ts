@@ -41,19 +41,16 @@ async function one<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.Q
   return rows[0]
 }
 
-export async function insertSession(pool: pg.Pool, session: NewSession): Promise<void> {
+export function insertSession(tx: Transaction, session: NewSession): void {
   const { id, token_hash, person_id, person_name, roles, refresh_token, network, now, ends_at } = session
-  await one(
-    pool,
-    sql`
+  tx.write(sql`
     with dropped as (
       delete from desk_sessions where id in (
         select id from desk_sessions where ends_at <= ${now} order by ends_at limit ${DROPPED_AT_ONCE} for update skip locked))
     insert into desk_sessions
       (id, token_hash, person_id, person_name, roles, refresh_token, network, created_at, seen_at, looked_at, ends_at)
     values (${id}, ${token_hash}, ${person_id}, ${person_name}, ${roles}, ${refresh_token}, ${network},
-      ${now}, ${now}, ${now}, ${ends_at})`,
-  )
+      ${now}, ${now}, ${now}, ${ends_at})`)
 }
 
 export async function findSession(
@@ -116,8 +113,12 @@ export async function endSession(pool: pg.Pool, id: string): Promise<void> {
   await one(pool, sql`delete from desk_sessions where id = ${id}`)
 }
 
-export async function endSessionByToken(pool: pg.Pool, token_hash: Buffer): Promise<void> {
-  await one(pool, sql`delete from desk_sessions where token_hash = ${token_hash}`)
+/** The session that ended, if there was one. */
+export async function endSessionByToken(tx: Transaction, token_hash: Buffer): Promise<Session | undefined> {
+  const [ended] = await tx.query<Session>(
+    sql`delete from desk_sessions where token_hash = ${token_hash} returning ${shown}`,
+  )
+  return ended
 }
 
 export function listSessions(tx: Transaction, page: Page, live: { now: Date; idleMs: number }): Promise<Session[]> {

@@ -22,6 +22,7 @@ export const apiKeySettings = {
 }
 
 export const keyMakingSettings = {
+  API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,
   API_KEY_ENVIRONMENT: Type.Union([Type.Literal('live'), Type.Literal('test')], {
     default: 'live',
     description: 'which prefix new keys carry',

@@ -16,6 +16,9 @@ const REMEMBERED_MAX = 20_000
 export const LOOKS_MAX = 2
 const LOOKS_WAITING_MAX = 200
 const LOOK_WAIT_MS = 1_000
+/** Log-ins of people: the issuer is asked, which takes longer, costs no connection, and many come at nine. */
+const LOGINS_MAX = 20
+const LOGIN_WAIT_MS = 10_000
 /** Pages, the contract and addresses that lead nowhere, for a network in a minute: a person reads a few. */
 const VISITS_PER_MINUTE = 600
 /** Refusals that leave in a second, over all networks, and how many may wait for that. */
@@ -54,7 +57,12 @@ export function openStrangers(failuresPerMinute: number): Strangers {
   const failures = openCounters()
   const visits = openCounters()
   const pace = openPace(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, REFUSALS_WAITING_MAX)
-  const lanes = { platform_token: openLane(), api_key: openLane(), session: openLane(), login: openLane() }
+  const lanes = {
+    platform_token: openLane(),
+    api_key: openLane(),
+    session: openLane(),
+    login: openLane(LOGINS_MAX, LOGIN_WAIT_MS),
+  }
 
   /** Before anything is looked up: a network with too many failures has spent what strangers from there may cost. */
   const refuseSpent = (network: string) => {
@@ -135,8 +143,8 @@ function openMemory<Value extends {}>(forMs: number) {
 }
 
 /** Where credentials nobody knows are looked at, a few at a time. A full lane says nothing about any of them. */
-function openLane() {
-  const inTurn = openTurns(LOOKS_MAX, LOOK_WAIT_MS, LOOKS_WAITING_MAX)
+function openLane(atOnce = LOOKS_MAX, waitMs = LOOK_WAIT_MS) {
+  const inTurn = openTurns(atOnce, waitMs, LOOKS_WAITING_MAX)
   return async (look: () => Promise<string>) => {
     const looked = await inTurn(look)
     if (!looked) throw unavailable({ headers: { 'retry-after': '1' } })

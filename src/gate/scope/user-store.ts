@@ -1,16 +1,17 @@
-import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
+import type { Page } from '../page.ts'
+import { matching } from '../records.ts'
 
 /** Users: who may call. They belong to nobody: the journal tells of them. */
 export interface User {
-  user_id: string
+  id: string
   name: string
   status: 'ACTIVE' | 'INACTIVE'
   created_at: string
 }
 
-const columns = raw('id as user_id, name, status, created_at')
+const columns = raw('id, name, status, created_at')
 
 export async function insertUser(tx: Transaction, id: string, name: string): Promise<User> {
   const [user] = await tx.query<User>(sql`
@@ -18,10 +19,19 @@ export async function insertUser(tx: Transaction, id: string, name: string): Pro
   return user!
 }
 
-export async function listUsers(operator: pg.Pool, limit: number): Promise<User[]> {
-  const { rows } = await operator.query<User>(sql`
-    select ${columns} from users order by created_at desc limit ${limit}`)
-  return rows
+export async function findUser(tx: Transaction, id: string): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`select ${columns} from users where id = ${id}`)
+  return user
+}
+
+export function listUsersBy(tx: Transaction, filters: { status?: string | undefined }, page: Page): Promise<User[]> {
+  return tx.query<User>(sql`select ${columns} from users where true ${matching(filters)} ${page.clause}`)
+}
+
+/** Held until the transaction ends: who reads the status and who changes it take turns. */
+export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`select ${columns} from users where id = ${id} for update`)
+  return user
 }
 
 export async function activateUser(tx: Transaction, id: string): Promise<User | undefined> {

@@ -1,10 +1,10 @@
-import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
+import type { Page } from '../page.ts'
 
 /** Wallets: where the money of a user is kept apart. The journal tells of them. */
 export interface Wallet {
-  wallet_id: string
+  id: string
   user_id: string
   /** Whoever acts for the user under another product does not see it. */
   product_id: string | null
@@ -14,7 +14,7 @@ export interface Wallet {
   created_at: string
 }
 
-const columns = raw('id as wallet_id, user_id, product_id, name, status, is_default, created_at')
+const columns = raw('id, user_id, product_id, name, status, is_default, created_at')
 
 type NewWallet = Pick<Wallet, 'user_id' | 'name' | 'is_default'> & { id: string; product_id?: string | undefined }
 
@@ -30,9 +30,14 @@ export async function insertWallet(
   return wallet!
 }
 
-export async function listWallets(operator: pg.Pool, user_id: string): Promise<Wallet[]> {
-  const { rows } = await operator.query<Wallet>(sql`select ${columns} from wallets where user_id = ${user_id}`)
-  return rows
+export function listWalletsOf(tx: Transaction, user_id: string, page: Page): Promise<Wallet[]> {
+  return tx.query<Wallet>(sql`select ${columns} from wallets where user_id = ${user_id} ${page.clause}`)
+}
+
+export async function lockWallet(tx: Transaction, user_id: string, id: string): Promise<Wallet | undefined> {
+  const [wallet] = await tx.query<Wallet>(sql`
+    select ${columns} from wallets where user_id = ${user_id} and id = ${id} for update`)
+  return wallet
 }
 
 export async function deactivateWallet(tx: Transaction, user_id: string, id: string): Promise<Wallet | undefined> {

@@ -29,6 +29,21 @@ export function lockAccount(tx: Tx, key: AccountKey): Promise<Account | undefine
   return findAccount(tx, key, forUpdate)
 }
 
+/** The account, of whichever client of the user. */
+export function findAccountById(tx: Tx, id: string): Promise<Account | undefined> {
+  return accounts.find(tx, id, sql`and deleted_at is null`)
+}
+
+const NEWEST_MAX = 100
+
+/** The newest accounts of a client: as many as anybody reads. */
+export function newestAccountsOf(tx: Tx, client_id: string): Promise<Account[]> {
+  return tx.query<Account>(sql`
+    select ${accounts.columns} from crossborder_accounts
+    where ${owned(tx)} and client_id = ${client_id} and deleted_at is null
+    order by created_at desc, id desc limit ${NEWEST_MAX}`)
+}
+
 export function markAccountDeleted(tx: Tx, { id, version, updated_at }: Account): void {
   tx.write(sql`
     update crossborder_accounts set deleted_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}

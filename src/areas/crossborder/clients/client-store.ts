@@ -52,6 +52,15 @@ export function listClientsOf(
       ${page.clause}`)
 }
 
+const SAME_DOCUMENT_MAX = 20
+
+/** Other clients of the same user that show the same document: as many as anybody reads, in no order. */
+export function sameDocument(tx: Tx, { id, document }: Client): Promise<Client[]> {
+  return tx.query<Client>(sql`
+    select ${clients.columns} from crossborder_clients
+    where ${owned(tx)} and document = ${document} and id <> ${id} limit ${SAME_DOCUMENT_MAX}`)
+}
+
 /** What waits for a verdict, of whatever user, the oldest first. */
 export async function findPendingClients(operator: pg.Pool, limit: number): Promise<object[]> {
   const { rows } = await operator.query<object>(sql`

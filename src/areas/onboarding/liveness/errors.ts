@@ -31,6 +31,18 @@ export const linkChosen = fault({
   },
 })
 
+export const linkNotWaiting = fault({
+  code: 'LIVENESS_LINK_NOT_WAITING',
+  status: 409,
+  title: { 'pt-BR': 'Nenhum link à espera', 'en-US': 'No link waits' },
+  detail: {
+    'pt-BR':
+      'Não há link de prova de vida à espera desta pessoa: ou não foi dado, ou ela já se mostrou, ou o onboarding terminou. Nada foi alterado.',
+    'en-US':
+      'No liveness link waits for this person: none was given, the face was shown already, or the onboarding has ended. Nothing was changed.',
+  },
+})
+
 export const videoTooLate = fault({
   code: 'LIVENESS_VIDEO_TOO_LATE',
   status: 422,

@@ -1,0 +1,102 @@
+import Type, { type TSchema } from 'typebox'
+import { EntryOfCase } from '../../../desk/journal/entries-about.ts'
+import { Reason, Seen } from '../../../desk/reason.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { type Account, AccountReply } from '../accounts/account.ts'
+import { accountBreaks } from '../accounts/account-rules.ts'
+import { ClientReply } from '../clients/client.ts'
+import type { Kept } from '../earlier-store.ts'
+import { HistoryEntry } from '../history-store.ts'
+
+/** What the cases of clients and of accounts have in common. */
+
+export const CasePath = Type.Object({ id: Uuid })
+
+const user_id = Type.String({
+  ...Uuid,
+  description: 'Whose it is. Users choose these ids themselves, so that two of them may have chosen the same.',
+})
+export const CaseQuery = Type.Object({ user_id }, { additionalProperties: false })
+export const CaseReveal = Type.Object(
+  { user_id, reason: Reason },
+  { additionalProperties: false, title: 'RevealOfUser' },
+)
+
+const READ_BY_USER = 'Why. It stands in the journal, and the user reads it in the history of the client.'
+
+/** What is decided about a case, at the version that was looked at. */
+export const verdictOf = <Shape extends TSchema>(status: Shape, title: string) =>
+  Type.Object(
+    { user_id, status, seen: Seen, reason: Type.String({ ...Reason, description: READ_BY_USER }) },
+    { additionalProperties: false, title },
+  )
+
+/** Masked, a date is no date. */
+const day = Type.Optional(Type.String({ description: 'YYYY-MM-DD, once revealed.' }))
+
+export const ClientOfCase = Type.Object(
+  {
+    ...ClientReply.properties,
+    birth_date: day,
+    issue_date: day,
+    product_id: Type.Optional(Uuid),
+    version: Type.Integer({ description: 'What a verdict has to name as seen.' }),
+  },
+  { title: 'ClientOfCase' },
+)
+
+const BrokenToday = Type.Object({ code: Type.String(), detail: Type.String() }, { title: 'BrokenToday' })
+
+export const AccountOfCase = Type.Object(
+  {
+    ...AccountReply.properties,
+    product_id: Type.Optional(Uuid),
+    version: Type.Integer({ description: 'What a verdict has to name as seen.' }),
+    rules_broken: Type.Array(BrokenToday, {
+      description: 'What the rules of today say of it: nothing, when all hold.',
+    }),
+  },
+  { title: 'AccountOfCase' },
+)
+
+const EarlierValues = Type.Object(
+  {
+    of: openEnum(['client', 'account']),
+    object_id: Uuid,
+    version: Type.Integer({ description: 'The version that said so.' }),
+    replaced_at: DateTime,
+    authenticated_user_id: Type.Optional(Uuid),
+    request_id: Type.String(),
+    values: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Absent until revealed.' })),
+  },
+  { title: 'EarlierValues' },
+)
+
+/** What both kinds of case tell beside the record: by whom, when and why it became what it is. */
+export const told = {
+  user_id: Uuid,
+  revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+  earlier: Type.Array(EarlierValues, { description: 'What client and accounts said before, the newest first.' }),
+  history: Type.Array(HistoryEntry, { description: 'What happened to the client and its accounts, the newest first.' }),
+  journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+}
+
+type Versioned = { id: string; version: number }
+
+/** What the journal keeps of who looked: which records, at which versions, and what of before. */
+export const seenOf = (records: Versioned[], kept: Kept[]) => ({
+  seen: records.map(({ id, version }) => [id, version]),
+  earlier: kept.map(({ object_id, version }) => [object_id, version]),
+})
+
+/** What it keeps of a verdict. Only what is pending is given one. */
+export const judgedOf = ({ status, version }: { status: string; version: number }, seen: number) => ({
+  status: ['PENDING', status],
+  version: [seen, version],
+})
+
+const example = { user_id: '3f0b9a52-6f0c-4d0e-9d5b-0a4c8a4f7f11' }
+export const exampleReveal = { ...example, reason: 'The document has to be compared with the register.' }
+export const exampleVerdict = { ...example, seen: 3, reason: 'The bank has confirmed the holder.' }
+
+export const withRules = (account: Account, shown: Account) => ({ ...shown, rules_broken: accountBreaks(account) })

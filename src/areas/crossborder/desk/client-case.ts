@@ -1,0 +1,68 @@
+import Type from 'typebox'
+import { entriesAbout } from '../../../desk/journal/entries-about.ts'
+import { openEnum, Uuid } from '../../../gate/schema.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import type { Account } from '../accounts/account.ts'
+import { newestAccountsOf } from '../accounts/account-store.ts'
+import { type Client, clientStatuses, clientTypes } from '../clients/client.ts'
+import { findClient, sameDocument } from '../clients/client-store.ts'
+import { keptOf } from '../earlier-store.ts'
+import { historyOf } from '../history-store.ts'
+import { AccountOfCase, ClientOfCase, told, withRules } from './case.ts'
+import type { Sight } from './sight.ts'
+
+const { created_at, name, document, document_type, nationality, birth_date } = ClientOfCase.properties
+const AnotherClient = Type.Object(
+  {
+    id: Uuid,
+    name,
+    type: openEnum(clientTypes),
+    document,
+    document_type,
+    nationality,
+    birth_date,
+    status: openEnum(clientStatuses),
+    created_at,
+  },
+  { title: 'AnotherClient' },
+)
+
+export const ClientCase = Type.Object(
+  {
+    client: ClientOfCase,
+    accounts: Type.Array(AccountOfCase, { description: 'The newest first.' }),
+    same_document: Type.Array(AnotherClient, { description: 'Other clients of the same user with the same document.' }),
+    ...told,
+  },
+  { title: 'ClientCase' },
+)
+
+/** Everything there is to decide about a client by. Undefined when there is no such client. */
+export async function readClientCase(tx: Tx, client_id: string) {
+  const client = await findClient(tx, client_id)
+  if (!client) return undefined
+  const { user_id } = tx.scope
+  const [accounts, others, kept, history, journal] = await Promise.all([
+    newestAccountsOf(tx, client_id),
+    sameDocument(tx, client),
+    keptOf(tx, client_id),
+    historyOf(tx, client_id),
+    entriesAbout(tx, { user_id, type: 'client', id: client_id }),
+  ])
+  return { user_id, client, accounts, others, kept, history, journal }
+}
+
+type Read = NonNullable<Awaited<ReturnType<typeof readClientCase>>>
+
+export function shownClientCase({ user_id, client, accounts, others, kept, history, journal }: Read, sight: Sight) {
+  return {
+    user_id,
+    revealed: sight.revealed,
+    client: sight.client(client),
+    accounts: accounts.map((account: Account) => withRules(account, sight.account(account))),
+    same_document: others.map((other: Client) => sight.client(other)),
+    earlier: kept.map((one) => sight.earlier(client.id, one)),
+    history,
+    journal,
+  }
+}

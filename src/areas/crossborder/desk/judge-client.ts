@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { caseChanged } from '../../../desk/faults.ts'
+import { closedEnum, openEnum, Uuid } from '../../../gate/schema.ts'
+import { clientStatuses } from '../clients/client.ts'
+import { clientOwner } from '../clients/client-store.ts'
+import { decideClient } from '../clients/verify-client.job.ts'
+import { clientNotFound } from '../errors.ts'
+import { CasePath, exampleVerdict, judgedOf, verdictOf } from './case.ts'
+
+const ClientVerdict = verdictOf(closedEnum(['ACTIVE', 'REJECTED', 'EXPIRED'], 'The verdict.'), 'ClientVerdict')
+const JudgedClient = Type.Object(
+  { id: Uuid, user_id: Uuid, status: openEnum(clientStatuses), version: Type.Integer() },
+  { title: 'JudgedClient' },
+)
+
+export const judgeClient = deskRoute({
+  name: 'judgeClient',
+  summary: 'Put a verdict on a pending client',
+  method: 'POST',
+  path: '/v1/clients/:id/verdict',
+  roles: ['analyst'],
+  decision: 'client_verdict',
+  params: CasePath,
+  body: ClientVerdict,
+  example: { ...exampleVerdict, status: 'ACTIVE' },
+  reply: { 200: JudgedClient },
+  errors: [clientNotFound, caseChanged],
+
+  handle: ({ params: { id }, body: { user_id, status, seen, reason }, act }) =>
+    act({
+      user_id,
+      subject: { type: 'client', id },
+      reason,
+      async work(tx) {
+        found(await clientOwner(tx, id), clientNotFound)
+        // Who it was is in the journal. The user reads this history, and has no business with the names of who decides.
+        const verdict = { status, source: 'operator', reason }
+        const decided = found(await decideClient(tx, id, verdict, seen), caseChanged)
+        const answer = { id, user_id, status: decided.status, version: decided.version }
+        return { answer, changes: judgedOf(decided, seen) }
+      },
+    }),
+})

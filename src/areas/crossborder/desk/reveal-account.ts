@@ -1,0 +1,35 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import type { EarlierServices } from '../earlier-store.ts'
+import { accountNotFound } from '../errors.ts'
+import { AccountCase, readAccountCase, shownAccountCase } from './account-case.ts'
+import { CasePath, CaseReveal, exampleReveal, seenOf } from './case.ts'
+import { revealedSight } from './sight.ts'
+
+export const revealAccount = deskRoute({
+  name: 'revealAccount',
+  summary: 'The same with what is personal shown, and what stood there before',
+  method: 'POST',
+  path: '/v1/accounts/:id/reveal',
+  roles: ['analyst', 'approver'],
+  params: CasePath,
+  body: CaseReveal,
+  example: exampleReveal,
+  reply: { 200: AccountCase },
+  errors: [accountNotFound],
+
+  handle: ({ params: { id }, body: { user_id, reason }, act }, { earlierSeal }: EarlierServices) =>
+    act({
+      user_id,
+      subject: { type: 'account', id },
+      reason,
+      async work(tx) {
+        const read = found(await readAccountCase(tx, id), accountNotFound)
+        const { account, client, kept } = read
+        return {
+          answer: shownAccountCase(read, revealedSight(earlierSeal)),
+          changes: seenOf([account, client], kept),
+        }
+      },
+    }),
+})

@@ -1,0 +1,35 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import type { EarlierServices } from '../earlier-store.ts'
+import { clientNotFound } from '../errors.ts'
+import { CasePath, CaseReveal, exampleReveal, seenOf } from './case.ts'
+import { ClientCase, readClientCase, shownClientCase } from './client-case.ts'
+import { revealedSight } from './sight.ts'
+
+export const revealClient = deskRoute({
+  name: 'revealClient',
+  summary: 'The same with what is personal shown, and what stood there before',
+  method: 'POST',
+  path: '/v1/clients/:id/reveal',
+  roles: ['analyst', 'approver'],
+  params: CasePath,
+  body: CaseReveal,
+  example: exampleReveal,
+  reply: { 200: ClientCase },
+  errors: [clientNotFound],
+
+  handle: ({ params: { id }, body: { user_id, reason }, act }, { earlierSeal }: EarlierServices) =>
+    act({
+      user_id,
+      subject: { type: 'client', id },
+      reason,
+      async work(tx) {
+        const read = found(await readClientCase(tx, id), clientNotFound)
+        const { client, accounts, others, kept } = read
+        return {
+          answer: shownClientCase(read, revealedSight(earlierSeal)),
+          changes: seenOf([client, ...accounts, ...others], kept),
+        }
+      },
+    }),
+})

@@ -1,0 +1,22 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { lookers } from '../../../desk/role.ts'
+import { accountNotFound } from '../errors.ts'
+import { AccountCase, readAccountCase, shownAccountCase } from './account-case.ts'
+import { CasePath, CaseQuery } from './case.ts'
+import { maskedSight } from './sight.ts'
+
+export const showAccount = deskRoute({
+  name: 'showAccount',
+  summary: 'An account of a client abroad, with all that is needed to decide about it',
+  method: 'GET',
+  path: '/v1/accounts/:id',
+  roles: lookers,
+  params: CasePath,
+  query: CaseQuery,
+  reply: { 200: AccountCase },
+  errors: [accountNotFound],
+
+  handle: ({ params: { id }, query: { user_id }, lookAt }) =>
+    lookAt(user_id, async (tx) => shownAccountCase(found(await readAccountCase(tx, id), accountNotFound), maskedSight)),
+})

@@ -1,0 +1,22 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { lookers } from '../../../desk/role.ts'
+import { clientNotFound } from '../errors.ts'
+import { CasePath, CaseQuery } from './case.ts'
+import { ClientCase, readClientCase, shownClientCase } from './client-case.ts'
+import { maskedSight } from './sight.ts'
+
+export const showClient = deskRoute({
+  name: 'showClient',
+  summary: 'A client abroad, with all that is needed to decide about it',
+  method: 'GET',
+  path: '/v1/clients/:id',
+  roles: lookers,
+  params: CasePath,
+  query: CaseQuery,
+  reply: { 200: ClientCase },
+  errors: [clientNotFound],
+
+  handle: ({ params: { id }, query: { user_id }, lookAt }) =>
+    lookAt(user_id, async (tx) => shownClientCase(found(await readClientCase(tx, id), clientNotFound), maskedSight)),
+})

@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
+import { owned } from '../../gate/records.ts'
+import { DateTime, Uuid } from '../../gate/schema.ts'
+import type { Tx } from '../../gate/transaction.ts'
+
+const HISTORY_MAX = 100
+
+export const HistoryEntry = Type.Object(
+  {
+    sequence: Type.Integer(),
+    source: Type.String({ description: 'Who says so: gateway, rules, operator, or the name of a provider.' }),
+    event_type: Type.String(),
+    status: Type.String(),
+    reference_id: Type.Optional(Type.String({ ...Uuid, description: 'The client, or the account it is about.' })),
+    metadata: Type.Object({}, { additionalProperties: true, description: 'What the rules or a person said.' }),
+    event_created_at: DateTime,
+    authenticated_user_id: Type.Optional(Uuid),
+    request_id: Type.String({ description: 'The same as in the journal, where a person of the desk did it.' }),
+  },
+  { title: 'HistoryEntry' },
+)
+type HistoryEntry = Static<typeof HistoryEntry>
+
+/** What happened to a client and its accounts, the newest first: as much as anybody reads. */
+export function historyOf(tx: Tx, client_id: string): Promise<HistoryEntry[]> {
+  return tx.query<HistoryEntry>(sql`
+    select sequence, source, event_type, status, reference_id, metadata, event_created_at, authenticated_user_id, request_id
+    from client_activity where ${owned(tx)} and client_id = ${client_id}
+    order by sequence desc limit ${HISTORY_MAX}`)
+}

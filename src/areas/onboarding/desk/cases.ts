@@ -1,0 +1,18 @@
+import sql from 'sql-template-tag'
+import type { CaseKind } from '../../../desk/cases/case-kind.ts'
+
+/** Steps that whoever judges them could not decide. What is back in the hands of the integrator waits for nobody here. */
+export const stepCases: CaseKind = {
+  name: 'onboarding_step',
+  table: 'onboarding_steps',
+  waits: sql`status = 'MANUAL_REVIEW' and finished_at is null`,
+  besides: sql`
+    (select status from onboardings one where one.user_id = onboarding_steps.user_id
+      and one.id = onboarding_steps.onboarding_id) in ('in_process', 'in_process_delayed', 'approved')`,
+  deadline: { since: 'updated_at' },
+  shows: { user_id: 'user_id', under_id: 'onboarding_id', opened_at: 'created_at', version: 'version' },
+  foundBy: {
+    document: (document) => sql`
+      (user_id, onboarding_id) in (select user_id, id from onboardings where document = ${document})`,
+  },
+}

@@ -1,0 +1,123 @@
+import Type from 'typebox'
+import { entriesAbout } from '../../../desk/journal/entries-about.ts'
+import { eventsAbout } from '../../../events/events-about.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import { findAccount } from '../accounts/account-store.ts'
+import { activityOf } from '../activity-store.ts'
+import { documentsOf } from '../documents/document-store.ts'
+import { inWords } from '../failed-messages.ts'
+import { livenessesOf } from '../liveness/liveness-store.ts'
+import { videosOf } from '../liveness/video-store.ts'
+import { OnboardingRecord, progress, shown } from '../onboarding.ts'
+import { sameDocument } from '../onboarding-list-store.ts'
+import { findOnboarding } from '../onboarding-store.ts'
+import { representativeShown } from '../representatives/representative.ts'
+import { representativesOf } from '../representatives/representative-store.ts'
+import { shareholderShown } from '../shareholders/shareholder.ts'
+import { shareholdersOf } from '../shareholders/shareholder-store.ts'
+import { isJudged } from '../status.ts'
+import { waitsForAnalyst } from '../steps/review-step.ts'
+import { stepsOf } from '../steps/step-store.ts'
+import {
+  AnotherOnboarding,
+  FaceOfCase,
+  PaperOfCase,
+  RepresentativeOfCase,
+  ShareholderOfCase,
+  StepOfCase,
+  TimelineEntry,
+} from './parts.ts'
+import { PersonOfCase, personOf } from './person.ts'
+import type { Sight } from './sight.ts'
+
+const { id, product_id, account_id, person_type, liveness_method } = OnboardingRecord.properties
+
+export const OnboardingCase = Type.Object(
+  {
+    user_id: Uuid,
+    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    onboarding: Type.Object(
+      { id, product_id, account_id, person_type, liveness_method, ...progress, version: Type.Integer() },
+      { title: 'OnboardingOfCase' },
+    ),
+    person: PersonOfCase,
+    steps: Type.Array(StepOfCase, { description: 'In the order they are taken.' }),
+    faces: Type.Array(FaceOfCase),
+    papers: Type.Array(PaperOfCase),
+    shareholders: Type.Array(ShareholderOfCase),
+    representatives: Type.Array(RepresentativeOfCase),
+    same_document: Type.Array(AnotherOnboarding, { description: 'Of the same user and document, the newest first.' }),
+    timeline: Type.Array(TimelineEntry, { description: 'What happened, in order, whoever tells of it.' }),
+  },
+  { title: 'OnboardingCase' },
+)
+
+/** Everything there is to decide about an onboarding by. Undefined when there is no such onboarding. */
+export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
+  const onboarding = await findOnboarding(tx, onboarding_id)
+  if (!onboarding) return undefined
+  const { user_id } = tx.scope
+  const [account, steps, faces, films, papers] = await Promise.all([
+    findAccount(tx, onboarding.product_id, onboarding.account_id),
+    stepsOf(tx, onboarding_id),
+    livenessesOf(tx, onboarding_id),
+    videosOf(tx, onboarding_id),
+    documentsOf(tx, onboarding_id),
+  ])
+  const [shareholders, representatives, others, activity, events, journal] = await Promise.all([
+    shareholdersOf(tx, onboarding_id),
+    representativesOf(tx, onboarding_id),
+    sameDocument(tx, onboarding),
+    activityOf(tx, onboarding_id),
+    eventsAbout(tx, onboarding),
+    entriesAbout(tx, { user_id, type: 'onboarding', id: onboarding_id }),
+  ])
+  const people = { account, shareholders, representatives, others }
+  return { user_id, onboarding, ...people, steps, faces, films, papers, activity, events, journal }
+}
+
+export type ReadCase = NonNullable<Awaited<ReturnType<typeof readOnboardingCase>>>
+
+export function shownOnboardingCase(read: ReadCase, sight: Sight) {
+  const { user_id, onboarding, account, steps, faces, films, papers, shareholders, representatives, others } = read
+  return {
+    user_id,
+    revealed: sight.revealed,
+    onboarding: shown(onboarding),
+    person: sight.person(personOf(onboarding, account)),
+    steps: steps.map((step) => ({
+      ...step,
+      waits_for_analyst: isJudged(onboarding.status) && waitsForAnalyst(step),
+      said: read.activity
+        .filter(({ step_id }) => step_id === step.id)
+        .map(({ created_at: at, what, actor, reason }) => ({ at, what, actor, reason })),
+    })),
+    faces: faces.map((face) => ({ ...face, films: films.filter(({ liveness_id }) => liveness_id === face.id) })),
+    papers: papers.map(sight.paper),
+    shareholders: shareholders.map((one) => sight.shareholder(shareholderShown(one))),
+    representatives: representatives.map((one) => sight.representative(representativeShown(one))),
+    same_document: others.map((other) => ({ ...sight.another(other), failed_message: inWords(other.failed_message) })),
+    timeline: timelineOf(read),
+  }
+}
+
+/** One story, told by three: of one moment the activity comes first, then who was told, then who of the desk it was. */
+function timelineOf({ activity, events, journal }: Pick<ReadCase, 'activity' | 'events' | 'journal'>) {
+  const noted = activity.map(({ created_at: at, ...entry }) => ({ ...entry, at, told_by: 'activity' }))
+  const told = events.map(({ created_at: at, type: what, data: details, request_id }) => ({
+    at,
+    told_by: 'event',
+    what,
+    details,
+    request_id,
+  }))
+  const done = journal.toReversed().map(({ operation: what, actor_name: actor, changes: details, ...entry }) => ({
+    ...entry,
+    what,
+    actor,
+    details,
+    told_by: 'journal',
+  }))
+  return [...noted, ...told, ...done].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}

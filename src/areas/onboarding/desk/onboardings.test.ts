@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { openTestDesk, type TestDesk } from '../../../../test/support/desk.ts'
+import { journalOf } from '../../../../test/support/desk-journal.ts'
+import type { Answer } from '../../../../test/support/gateway.ts'
+import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
+import { peopleState } from '../../../../test/support/people-state.ts'
+import { again, NATURAL, naturalBody, personsOf } from '../../../../test/support/persons.ts'
+import { shown } from '../../../../test/support/shown.ts'
+import type { Role } from '../../../desk/role.ts'
+
+let test: TestOnboarding
+let desk: TestDesk
+beforeAll(async () => {
+  test = await openTestOnboarding()
+  desk = await openTestDesk(test.gateway)
+})
+beforeEach(() => test.reset())
+afterEach(() => vi.useRealTimers())
+afterAll(async () => {
+  await desk.close()
+  await test.close()
+})
+
+let number = 700
+const next = () => (number += 1)
+const somebody = (...roles: Role[]) => desk.person('beatriz', ...roles)
+const show = (id: string, as = desk.person('vera', 'viewer')) => desk.ask({ url: `/v1/onboardings/${id}`, as })
+const post = (id: string, what: string, body: object, as = somebody('analyst')) =>
+  desk.ask({ method: 'POST', url: `/v1/onboardings/${id}/${what}`, as, body })
+const why = { reason: 'A foto tem de ser comparada.' }
+
+async function submitted(one: Case): Promise<Case> {
+  await test.submit(one)
+  await test.drain()
+  return one
+}
+
+interface StepShown {
+  id: string
+  name: string
+  version: number
+  waits_for_analyst: boolean
+  said: object[]
+}
+const stepsOf = ({ body }: Answer) => body['steps'] as StepShown[]
+const waiting = async (one: Case) => stepsOf(await show(one.id)).find((step) => step.waits_for_analyst)!
+
+async function decide(one: Case, decision: string, more: object = {}, as = somebody('analyst')): Promise<Answer> {
+  const { id, version } = await waiting(one)
+  return post(one.id, `steps/${id}/decision`, { decision, seen: version, reason: 'A foto confere.', ...more }, as)
+}
+
+const stateOf = async (one: Case) => ({
+  ...(await peopleState(test.gateway, one.user)),
+  journal: await journalOf(test.gateway, one.id),
+})
+
+const { birth_date } = shown('createUserAccount') as { birth_date: string }
+const canaries = (document: string) => [document, 'Full Name', 'Mother', 'canary', birth_date, 'Aurora']
+
+describe('GET /v1/onboardings/:id', () => {
+  it('shows the case whole, and nothing of who it is', async () => {
+    const document = magicCpf('CAF', 'review', next())
+    const one = await submitted(await test.person(document))
+    const { status, body } = await show(one.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      user_id: one.user.user_id,
+      revealed: false,
+      onboarding: { id: one.id, status: 'in_process_delayed', person_type: 'NATURAL_PERSON' },
+      person: { full_name: 'C*** F*** N***', mother_name: 'C*** M***', birth_date: '***', address: { city: 'Recife' } },
+      faces: [],
+      shareholders: [],
+      representatives: [],
+      same_document: [],
+    })
+    expect((body['papers'] as { type: string }[]).map(({ type }) => type).toSorted()).toEqual(
+      ['address_proof', 'document_back', 'document_front', 'selfie'].toSorted(),
+    )
+    const steps = stepsOf({ body } as Answer)
+    expect(steps.map(({ name, waits_for_analyst: waits }) => [name, waits])).toEqual([
+      ['BC_PROTEGE', false],
+      ['DICT', false],
+      ['RUFRA', false],
+      ['CAF', true],
+      ['LIVENESS', false],
+    ])
+    expect(steps[3]).toMatchObject({
+      status: 'MANUAL_REVIEW',
+      reason: 'SANDBOX_DOUBTS',
+      said: [{ what: 'step_sent_to_review', actor: 'partner', reason: 'SANDBOX_DOUBTS' }],
+    })
+    for (const secret of canaries(document)) expect(JSON.stringify(body)).not.toContain(secret)
+  })
+
+  it('tells one story of the activity, of what was told and of what people of the desk did, in order', async () => {
+    const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
+    await post(one.id, 'reveal', why)
+    const { timeline } = (await show(one.id)).body as { timeline: Record<string, unknown>[] }
+    const times = timeline.map(({ at }) => String(at))
+    expect(times).toEqual(times.toSorted())
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ told_by: 'activity', what: 'submitted', actor: 'integrator', status: 'in_process' }),
+    )
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ told_by: 'event', what: 'users.onboarding.delayed', details: expect.any(Object) }),
+    )
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ told_by: 'journal', what: 'revealOnboarding', actor: 'beatriz', ...why }),
+    )
+  })
+
+  it('of a company, shows who owns it and who acts for it, masked, with what each is asked for', async () => {
+    const [first, second] = [plainCpf(next()), magicCpf('CAF', 'review', next())]
+    const one = await submitted(await test.company([first, second]))
+    const { body } = await show(one.id)
+    expect(body).toMatchObject({
+      onboarding: { person_type: 'LEGAL_PERSON' },
+      shareholders: [{ name: 'C*** P***' }, { name: 'C*** P***' }],
+      representatives: one.representatives.map((id) => ({ id, birth_date: '***', address: {} })),
+    })
+    const waits = stepsOf({ body } as Answer).find((step) => step.waits_for_analyst)
+    expect(waits).toMatchObject({ name: 'CAF', legal_representative_id: one.representatives[1] })
+    const { name, email } = shown('createLegalRepresentative') as { name: string; email: string }
+    for (const secret of [first, second, name, email]) expect(JSON.stringify(body)).not.toContain(secret)
+  })
+
+  it('knows of other onboardings of the same document', async () => {
+    const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
+    expect((await decide(one, 'REJECTED')).status).toBe(200)
+    const { body } = await personsOf(test.gateway, one.user).post(NATURAL, naturalBody(one.account_id), again)
+    expect((await show(String(body['id']))).body).toMatchObject({
+      same_document: [
+        { id: one.id, status: 'rejected', full_name: 'C*** F*** N***', failed_message: 'A foto confere.' },
+      ],
+    })
+  })
+
+  it('404 where there is none, 403 without the role', async () => {
+    const one = await test.person()
+    expect(await show(randomUUID())).toMatchObject({ status: 404, body: { code: 'ONBOARDING_NOT_FOUND' } })
+    for (const role of ['operator', 'auditor'] as const) expect((await show(one.id, somebody(role))).status).toBe(403)
+  })
+})
+
+describe('POST /v1/onboardings/:id/reveal', () => {
+  it('shows who it is, and says in the journal who looked, at what and why', async () => {
+    const document = plainCpf(next())
+    const one = await test.person(document)
+    const { status, body } = await post(one.id, 'reveal', why)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      revealed: true,
+      person: {
+        full_name: 'Canary Full Name',
+        mother_name: 'Canary Mother',
+        document,
+        birth_date,
+        address: { street: 'Rua da Aurora', number: 295 },
+        occupation_income: expect.any(Number),
+      },
+    })
+    expect((body['papers'] as { file_name: string }[])[0]!.file_name).toBe('canary-file-name.jpg')
+    const [entry] = await journalOf(test.gateway, one.id)
+    expect(entry).toMatchObject({
+      actor_id: 'sub-beatriz',
+      role: 'analyst',
+      operation: 'revealOnboarding',
+      ...why,
+      user_id: one.user.user_id,
+      changes: {
+        seen: [
+          [one.id, expect.any(Number)],
+          [one.account_id, 1],
+        ],
+      },
+    })
+    for (const secret of canaries(document)) expect(JSON.stringify(entry)).not.toContain(secret)
+  })
+
+  it.each([
+    [400, {}, 'analyst'],
+    [400, { reason: ' ' }, 'analyst'],
+    [400, { ...why, actor: 'somebody else' }, 'analyst'],
+    [403, why, 'viewer'],
+    [403, why, 'operator'],
+  ] as const)('%i with %j of a %s, and nothing is left behind', async (status, body, role) => {
+    const one = await test.person()
+    const before = await stateOf(one)
+    for (const what of ['reveal', 'files']) {
+      const answer = await post(one.id, what, body, somebody(role))
+      expect(answer.status).toBe(status)
+      expect(JSON.stringify(answer.body)).not.toContain('Canary')
+    }
+    expect(await stateOf(one)).toEqual(before)
+  })
+
+  it('404 where there is none, and nobody is said to have looked', async () => {
+    const id = randomUUID()
+    for (const what of ['reveal', 'files']) expect((await post(id, what, why)).status).toBe(404)
+    expect(await journalOf(test.gateway, id)).toEqual([])
+  })
+})
+
+describe('POST /v1/onboardings/:id/files', () => {
+  const opens = async (url: string) => {
+    const { pathname, search } = new URL(url)
+    return test.gateway.app.inject(pathname + search)
+  }
+
+  it('gives addresses that open, for five minutes, and says who looked', async () => {
+    const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
+    await test.showFace(one)
+    await test.drain()
+    const asked = Date.now()
+    const { status, body } = await post(one.id, 'files', why, somebody('approver'))
+    expect(status).toBe(200)
+    const { files, expires_at } = body as { files: { type: string; url: string; size: number }[]; expires_at: string }
+    const papers = ['selfie', 'document_front', 'document_back', 'address_proof']
+    expect(files.map(({ type }) => type).toSorted()).toEqual([...papers, 'liveness_video'].toSorted())
+    for (const { url, size } of files) {
+      const opened = await opens(url)
+      expect([opened.statusCode, opened.rawPayload.length]).toEqual([200, size])
+      expect(url).not.toContain('canary')
+    }
+    expect(await test.activity(one)).toContainEqual(
+      expect.objectContaining({ what: 'files_viewed', actor: 'analyst beatriz (sub-beatriz)' }),
+    )
+    const [entry] = await journalOf(test.gateway, one.id)
+    expect(entry).toMatchObject({ operation: 'showOnboardingFiles', role: 'approver', ...why })
+    expect(entry!.changes['seen']).toHaveLength(5)
+    expect(JSON.stringify(entry)).not.toContain('signature')
+
+    const { url } = files[0]!
+    expect(Date.parse(expires_at) - asked).toBeLessThanOrEqual(5 * 60_000 + 5_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(expires_at) - 2_000 })
+    expect((await opens(url)).statusCode).toBe(200)
+    vi.setSystemTime(Date.parse(expires_at) + 1_000)
+    expect((await opens(url)).statusCode).toBe(403)
+    vi.setSystemTime(asked)
+    expect((await opens(url.replace('expires=', 'expires=9'))).statusCode).toBe(403)
+  })
+})
+
+describe('POST /v1/onboardings/:id/steps/:step_id/decision', () => {
+  it('APPROVED: the step passes, the rest goes on, and journal, activity and event say so', async () => {
+    const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
+    const { id: step_id, version } = await waiting(one)
+    expect(await decide(one, 'APPROVED')).toMatchObject({
+      status: 200,
+      body: { onboarding_id: one.id, user_id: one.user.user_id, step_id, step_status: 'APPROVED', status: 'approved' },
+    })
+    expect(await test.activity(one)).toContainEqual({
+      what: 'step_approved',
+      actor: 'analyst beatriz (sub-beatriz)',
+      reason: 'A foto confere.',
+      status: 'approved',
+    })
+    expect(await journalOf(test.gateway, one.id)).toMatchObject([
+      {
+        actor_id: 'sub-beatriz',
+        operation: 'reviewOnboardingStep',
+        reason: 'A foto confere.',
+        changes: {
+          step_id,
+          step: 'CAF',
+          decision: 'APPROVED',
+          step_status: ['MANUAL_REVIEW', 'APPROVED'],
+          step_version: [version, version + 1],
+          status: ['in_process_delayed', 'approved'],
+        },
+      },
+    ])
+    await test.drain()
+    expect(await test.told(one)).toEqual(['submitted', 'delayed', 'checks_approved', 'liveness_released'])
+  })
+
+  it('APPROVED, of the last face: the person is admitted by the analyst alone', async () => {
+    const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
+    await test.showFace(one)
+    await test.drain()
+    expect(await decide(one, 'APPROVED')).toMatchObject({ status: 200, body: { status: 'finished' } })
+    const { onboarding, faces } = (await show(one.id)).body as Record<string, object>
+    expect(onboarding).toMatchObject({ status: 'finished', target_user_id: expect.any(String) })
+    expect(faces).toMatchObject([{ status: 'APPROVED', films: [{ state: 'COMPLETED' }] }])
+  })
+
+  it.each([
+    ['REJECTED', 'rejected'],
+    ['RESUBMIT', 'invalid'],
+  ])('%s: the integrator reads why', async (decision, status) => {
+    const one = await submitted(await test.company([magicCpf('CAF', 'review', next())]))
+    const reason = 'O verso está cortado.'
+    expect(await decide(one, decision, { reason })).toMatchObject({ status: 200, body: { status } })
+    expect((await test.state(one)).onboarding).toMatchObject({ status, failed_message: reason })
+    expect(await journalOf(test.gateway, one.id)).toMatchObject([
+      { changes: { status: ['in_process_delayed', status] } },
+    ])
+  })
+
+  it.each([
+    [409, { seen: 0 }, 'analyst', 'CASE_CHANGED'],
+    [400, { reason: ' ' }, 'analyst', 'REQUEST_MALFORMED'],
+    [400, { decision: 'MAYBE' }, 'analyst', 'REQUEST_MALFORMED'],
+    [400, { actor: 'somebody else' }, 'analyst', 'REQUEST_MALFORMED'],
+    [403, {}, 'viewer', 'ROLE_MISSING'],
+    [403, {}, 'approver', 'ROLE_MISSING'],
+    [403, {}, 'operator', 'ROLE_MISSING'],
+  ] as const)('%i with %j of a %s, and nothing is left behind', async (status, more, role, code) => {
+    const one = await submitted(await test.person(magicCpf('DICT', 'review', next())))
+    const before = await stateOf(one)
+    expect(await decide(one, 'APPROVED', more, somebody(role))).toMatchObject({ status, body: { code } })
+    expect(await stateOf(one)).toEqual(before)
+  })
+
+  it('404 where there is no such step; 409 where it does not wait, or somebody was faster', async () => {
+    const one = await submitted(await test.person(magicCpf('DICT', 'review', next())))
+    const before = await stateOf(one)
+    const body = { decision: 'APPROVED', seen: 1, reason: 'sim' }
+    expect(await post(one.id, `steps/${randomUUID()}/decision`, body)).toMatchObject({
+      status: 404,
+      body: { code: 'ONBOARDING_STEP_NOT_FOUND' },
+    })
+    expect(await post(randomUUID(), `steps/${randomUUID()}/decision`, body)).toMatchObject({
+      status: 404,
+      body: { code: 'ONBOARDING_NOT_FOUND' },
+    })
+    const [first] = stepsOf(await show(one.id))
+    expect(await post(one.id, `steps/${first!.id}/decision`, { ...body, seen: first!.version })).toMatchObject({
+      status: 409,
+      body: { code: 'CASE_CHANGED' },
+    })
+    expect(await stateOf(one)).toEqual(before)
+    const { id, version: seen } = await waiting(one)
+    const both = await Promise.all(
+      ['APPROVED', 'REJECTED'].map((decision) => post(one.id, `steps/${id}/decision`, { ...body, decision, seen })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await journalOf(test.gateway, one.id)).toHaveLength(1)
+  })
+})

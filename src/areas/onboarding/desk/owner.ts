@@ -1,0 +1,11 @@
+import type { Transaction } from '../../../base/db/transaction.ts'
+import { found } from '../../../base/errors/fault.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { lookForOwner } from '../onboarding-store.ts'
+
+type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+/** Whose onboarding it is. There is one of each id, and it stays whose it is. */
+export async function ownerOf(look: Look, id: string): Promise<string> {
+  return found(await look((tx) => lookForOwner(tx, id)), onboardingNotFound).user_id
+}

@@ -1,0 +1,75 @@
+import Type from 'typebox'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { DocumentReply } from '../documents/document.ts'
+import { LivenessRecord } from '../liveness/liveness.ts'
+import { VideoRecord } from '../liveness/video.ts'
+import { OnboardingRecord } from '../onboarding.ts'
+import { RepresentativeReply } from '../representatives/representative.ts'
+import { ShareholderReply } from '../shareholders/shareholder.ts'
+import { StepRecord } from '../steps/step.ts'
+import { AddressOfCase, day } from './person.ts'
+
+/** What an onboarding is made of, as the desk shows it. */
+
+const Said = Type.Object(
+  { at: DateTime, what: Type.String(), actor: Type.String(), reason: Type.Optional(Type.String()) },
+  { title: 'SaidOfStep' },
+)
+
+export const StepOfCase = Type.Object(
+  {
+    ...StepRecord.properties,
+    version: Type.Integer({ description: 'What a decision has to name as seen.' }),
+    waits_for_analyst: Type.Boolean({ description: 'Whether it can be decided now.' }),
+    said: Type.Array(Said, { description: 'What was said of it, by whom and why, in order.' }),
+  },
+  { title: 'StepOfCase' },
+)
+
+const Film = Type.Object(VideoRecord.properties, { title: 'FilmOfCase' })
+export const FaceOfCase = Type.Object(
+  { ...LivenessRecord.properties, films: Type.Array(Film, { description: 'The newest first.' }) },
+  { title: 'FaceOfCase' },
+)
+
+export const PaperOfCase = Type.Object(DocumentReply.properties, { title: 'PaperOfCase' })
+export const ShareholderOfCase = Type.Object(ShareholderReply.properties, { title: 'ShareholderOfCase' })
+export const RepresentativeOfCase = Type.Object(
+  { ...RepresentativeReply.properties, birth_date: day, address: AddressOfCase },
+  { title: 'RepresentativeOfCase' },
+)
+
+const { id, person_type, full_name, document, status, failed_code, failed_message } = OnboardingRecord.properties
+const { submitted_at, finished_at, created_at } = OnboardingRecord.properties
+export const AnotherOnboarding = Type.Object(
+  {
+    id,
+    person_type,
+    full_name,
+    document,
+    status,
+    failed_code,
+    failed_message,
+    submitted_at,
+    finished_at,
+    created_at,
+  },
+  { title: 'AnotherOnboarding' },
+)
+
+export const TimelineEntry = Type.Object(
+  {
+    at: DateTime,
+    told_by: openEnum(['activity', 'event', 'journal']),
+    what: Type.String(),
+    actor: Type.Optional(Type.String()),
+    role: Type.Optional(Type.String()),
+    reason: Type.Optional(Type.String()),
+    status: Type.Optional(Type.String()),
+    step_id: Type.Optional(Uuid),
+    legal_representative_id: Type.Optional(Uuid),
+    details: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    request_id: Type.String(),
+  },
+  { title: 'TimelineEntry' },
+)

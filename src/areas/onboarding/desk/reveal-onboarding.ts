@@ -1,0 +1,40 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { Reveal } from '../../../desk/reason.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
+import { OnboardingCase, type ReadCase, readOnboardingCase, shownOnboardingCase } from './onboarding-case.ts'
+import { ownerOf } from './owner.ts'
+import { revealedSight } from './sight.ts'
+
+export const revealOnboarding = deskRoute({
+  name: 'revealOnboarding',
+  summary: 'The same with what is personal shown',
+  method: 'POST',
+  path: '/v1/onboardings/:id/reveal',
+  roles: ['analyst', 'approver'],
+  params: OnboardingPath,
+  body: Reveal,
+  example: { reason: 'The name has to be compared with the paper.' },
+  reply: { 200: OnboardingCase },
+  errors: [onboardingNotFound],
+
+  async handle({ params: { id }, body: { reason }, look, act }) {
+    const user_id = await ownerOf(look, id)
+    return act({
+      user_id,
+      subject: { type: 'onboarding', id },
+      reason,
+      async work(tx) {
+        const read = found(await readOnboardingCase(tx, id), onboardingNotFound)
+        return { answer: shownOnboardingCase(read, revealedSight), changes: { seen: seenOf(read) } }
+      },
+    })
+  },
+})
+
+/** What the journal keeps of who looked: which records, at which versions. */
+function seenOf({ onboarding, account, shareholders, representatives, others }: ReadCase) {
+  const records = [onboarding, ...(account ? [account] : []), ...shareholders, ...representatives, ...others]
+  return records.map(({ id, version }) => [id, version])
+}

@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import type { ObjectStore } from '../../../base/objects/objects.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { signatureOf } from '../../../desk/people/person.ts'
+import { Reveal } from '../../../desk/reason.ts'
+import { DateTime, Uuid } from '../../../gate/schema.ts'
+import { signFile } from '../../storage/hand-out-file.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
+import { type ViewedFile, viewFiles } from '../steps/view-files.ts'
+import { ownerOf } from './owner.ts'
+
+/** An address is the file, for whoever has it: as long as it takes to look. */
+const ADDRESS_SECONDS = 5 * 60
+
+const FileOfCase = Type.Object(
+  {
+    file_id: Uuid,
+    type: Type.String({ description: 'The kind of paper, or liveness_video.' }),
+    legal_representative_id: Type.Optional(Uuid),
+    content_type: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    url: Type.String({ description: 'Downloads the file. It is a credential: keep it out of logs.' }),
+  },
+  { title: 'FileOfCase' },
+)
+const OnboardingFiles = Type.Object(
+  { files: Type.Array(FileOfCase, { description: 'In the order they came.' }), expires_at: DateTime },
+  { title: 'OnboardingFiles' },
+)
+
+export const showOnboardingFiles = deskRoute({
+  name: 'showOnboardingFiles',
+  summary: 'Addresses of the papers and films, good for five minutes',
+  method: 'POST',
+  path: '/v1/onboardings/:id/files',
+  roles: ['analyst', 'approver'],
+  params: OnboardingPath,
+  body: Reveal,
+  example: { reason: 'The face has to be compared with the paper.' },
+  reply: { 200: OnboardingFiles },
+  errors: [onboardingNotFound],
+
+  async handle({ params: { id }, body: { reason }, person, now, look, act }, { objects }: { objects: ObjectStore }) {
+    const user_id = await ownerOf(look, id)
+    // That somebody looks is written first: an address that could not be made after all was looked at by nobody.
+    const viewed = await act({
+      user_id,
+      subject: { type: 'onboarding', id },
+      reason,
+      async work(tx) {
+        const answer = await viewFiles(tx, id, signatureOf(person))
+        return { answer, changes: { seen: answer.map(({ file }) => file.id) } }
+      },
+    })
+    const expires_at = new Date(now.getTime() + ADDRESS_SECONDS * 1000).toISOString()
+    return { files: await Promise.all(viewed.map((one) => signed(objects, one))), expires_at }
+  },
+})
+
+async function signed(objects: ObjectStore, { type, legal_representative_id, file }: ViewedFile) {
+  const { id: file_id, content_type, size } = file
+  const url = await signFile(objects, file, ADDRESS_SECONDS)
+  return { file_id, type, legal_representative_id, content_type, size, url }
+}

@@ -1,0 +1,25 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { lookers } from '../../../desk/role.ts'
+import { onboardingNotFound } from '../errors.ts'
+import { OnboardingPath } from '../fields.ts'
+import { OnboardingCase, readOnboardingCase, shownOnboardingCase } from './onboarding-case.ts'
+import { ownerOf } from './owner.ts'
+import { maskedSight } from './sight.ts'
+
+export const showOnboarding = deskRoute({
+  name: 'showOnboarding',
+  summary: 'An onboarding, with all that is needed to decide about it',
+  method: 'GET',
+  path: '/v1/onboardings/:id',
+  roles: lookers,
+  params: OnboardingPath,
+  reply: { 200: OnboardingCase },
+  errors: [onboardingNotFound],
+
+  async handle({ params: { id }, look, lookAt }) {
+    const user_id = await ownerOf(look, id)
+    const read = await lookAt(user_id, (tx) => readOnboardingCase(tx, id))
+    return shownOnboardingCase(found(read, onboardingNotFound), maskedSight)
+  },
+})

@@ -1,0 +1,81 @@
+import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
+import type { Document } from '../documents/document.ts'
+import type { Onboarding } from '../onboarding.ts'
+import type { LegalRepresentative } from '../representatives/representative.ts'
+import type { Shareholder } from '../shareholders/shareholder.ts'
+import type { Person } from './person.ts'
+
+/** How much is seen of what is personal: each kind of record as this look shows it. */
+export interface Sight {
+  revealed: boolean
+  person: (person: Person) => object
+  shareholder: (shareholder: Shareholder) => object
+  representative: (representative: LegalRepresentative) => object
+  paper: (paper: Document) => object
+  another: (onboarding: Onboarding) => object
+}
+
+const ofPerson: Masks<Person> = {
+  name: masked.name,
+  full_name: masked.name,
+  document: masked.document,
+  email: masked.email,
+  phone_number: masked.phone,
+  mother_name: masked.name,
+  birth_date: masked.day,
+  issue_date: masked.day,
+}
+/** City and state are left: they are what a case is told from another by. */
+const ofAddress: Masks<Onboarding['address']> = {
+  zip_code: masked.hidden,
+  street: masked.hidden,
+  neighborhood: masked.hidden,
+  complement: masked.hidden,
+}
+const ofShareholder: Masks<Shareholder> = {
+  name: masked.name,
+  document: masked.document,
+  zip_code: masked.hidden,
+}
+const ofRepresentative: Masks<LegalRepresentative> = {
+  name: masked.name,
+  mother_name: masked.name,
+  document: masked.document,
+  birth_date: masked.day,
+  phone_number: masked.phone,
+  email: masked.email,
+}
+
+/** What whoever may look at all is shown. A number has no masked form: it is left out. */
+export const maskedSight: Sight = {
+  revealed: false,
+  person: (person) => ({
+    ...withMasks(person, ofPerson),
+    address: { ...withMasks(person.address, ofAddress), number: null },
+    occupation_income: null,
+    patrimony: null,
+    company_revenue: null,
+  }),
+  shareholder: (shareholder) => withMasks(shareholder, ofShareholder),
+  representative: (representative) => ({
+    ...withMasks(representative, ofRepresentative),
+    address: { ...withMasks(representative.address, ofAddress), number: null },
+    income: null,
+    patrimony: null,
+  }),
+  // What a file is called is up to who sent it, and is often a name.
+  paper: (paper) => withMasks(paper, { file_name: masked.hidden }),
+  another: (onboarding) => withMasks(onboarding, { full_name: masked.name, document: masked.document }),
+}
+
+const asItIs = <Row>(row: Row): Row => row
+
+/** What is seen by who has said why, and stands in the journal for it. */
+export const revealedSight: Sight = {
+  revealed: true,
+  person: asItIs,
+  shareholder: asItIs,
+  representative: asItIs,
+  paper: asItIs,
+  another: asItIs,
+}

@@ -1,0 +1,4 @@
+import { revealRecovery } from './reveal-recovery.ts'
+import { showRecovery } from './show-recovery.ts'
+
+export const recoveryDeskRoutes = [showRecovery, revealRecovery]

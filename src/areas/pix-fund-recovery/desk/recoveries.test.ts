@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDesk, type TestDesk } from '../../../../test/support/desk.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../../test/support/gateway.ts'
+import { followMoney, recoveryOf } from '../../../../test/support/recovery-requests.ts'
+import type { Person } from '../../../desk/people/person.ts'
+
+let gateway: TestGateway
+let desk: TestDesk
+let ana: Person
+let user: TestUser
+let id: string
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  desk = await openTestDesk(gateway)
+  ana = desk.person('ana', 'analyst')
+  user = await gateway.user()
+  id = await recoveryOf(gateway, user)
+  await followMoney(gateway, id)
+})
+afterAll(async () => {
+  await desk.close()
+  await gateway.close()
+})
+
+const show = (as = ana, of = user.user_id) => desk.ask({ url: `/v1/recoveries/${id}?user_id=${of}`, as })
+const reveal = (body: object, as = ana) => desk.ask({ method: 'POST', url: `/v1/recoveries/${id}/reveal`, as, body })
+const stored = async () =>
+  (await gateway.db.admin.query('select * from fund_recovery_requests where id = $1', [id])).rows[0]
+const journal = async () => (await gateway.db.admin.query('select * from journal where subject_id = $1', [id])).rows
+
+describe('GET /v1/recoveries/:id', () => {
+  it('tells where it stands and the way the money took, with what is personal masked', async () => {
+    const { status, body } = await show(desk.person('vera', 'viewer'))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      revealed: false,
+      recovery: { id, user_id: user.user_id, status: 'CREATED' },
+      hops: [
+        {
+          end_to_end_id: 'E1',
+          from: '22222222 #2',
+          to: '22222222 #2',
+          amount: 15_990,
+          refundable_amount: 990,
+          depth: 0,
+        },
+      ],
+      events: [{ type: 'pix.fund_recovery_request.created', sequence: 1 }],
+    })
+    const { contact_email, contact_phone } = await stored()
+    for (const hidden of [contact_email, contact_phone]) expect(JSON.stringify(body)).not.toContain(hidden)
+  })
+
+  it('400: whose it is has to be said; 403: not for an auditor; 404: not this user’s', async () => {
+    expect(await desk.ask({ url: `/v1/recoveries/${id}`, as: ana })).toMatchObject({ status: 400 })
+    expect(await show(desk.person('otto', 'auditor'))).toMatchObject({ status: 403 })
+    expect(await show(ana, randomUUID())).toMatchObject({ status: 404, body: { code: 'FUND_RECOVERY_UNKNOWN' } })
+  })
+})
+
+describe('POST /v1/recoveries/:id/reveal', () => {
+  it('shows what is personal to who says why, and writes down who saw it; nothing where it is refused', async () => {
+    const { user_id } = user
+    const reason = 'o cliente pergunta'
+    expect(await reveal({ user_id })).toMatchObject({ status: 400 })
+    expect(await reveal({ user_id, reason }, desk.person('vera', 'viewer'))).toMatchObject({ status: 403 })
+    expect(await reveal({ user_id: randomUUID(), reason })).toMatchObject({ status: 404 })
+    expect(await journal()).toEqual([])
+    const { contact_email, contact_phone, description } = await stored()
+    expect(await reveal({ user_id, reason })).toMatchObject({
+      status: 200,
+      body: { revealed: true, recovery: { contact_email, contact_phone, description } },
+    })
+    expect(await journal()).toEqual([
+      expect.objectContaining({ operation: 'revealRecovery', actor_id: 'sub-ana', reason, user_id }),
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+import Type from 'typebox'
+import { found } from '../../../base/errors/fault.ts'
+import { EventOfCase } from '../../../desk/event-of-case.ts'
+import { EntryOfCase, entriesAbout } from '../../../desk/journal/entries-about.ts'
+import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
+import { eventsAbout } from '../../../events/events-about.ts'
+import { DateTime, Uuid } from '../../../gate/schema.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import { accountName, hopsOf } from '../drawing.ts'
+import { recoveryUnknown } from '../errors.ts'
+import { type Request, RequestReply, withSummary } from '../request.ts'
+import { findRequest } from '../request-store.ts'
+
+const RecoveryRecord = Type.Object(
+  {
+    ...RequestReply.properties,
+    user_id: Uuid,
+    version: Type.Integer(),
+    contact_email: Type.String(),
+    contact_phone: Type.String(),
+    dict_id: Type.Optional(Uuid),
+    dict_status: Type.Optional(Type.String({ description: "DICT's own word." })),
+    submitted_at: Type.Optional(DateTime),
+    next_action_at: Type.Optional(DateTime),
+  },
+  { title: 'RecoveryRecord' },
+)
+
+/** A payment along the way: under the one that brought the money to its account, as deep as it lies. */
+const Hop = Type.Object(
+  {
+    end_to_end_id: Type.String(),
+    from: Type.String({ description: 'An account by its bank and its number in the graph: all anybody knows of it.' }),
+    to: Type.String(),
+    amount: Type.Integer({ description: 'Cents.' }),
+    refundable_amount: Type.Integer({ description: 'What may still be found there; cents.' }),
+    settled_at: DateTime,
+    depth: Type.Integer(),
+  },
+  { title: 'Hop' },
+)
+
+export const RecoveryCase = Type.Object(
+  {
+    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    recovery: RecoveryRecord,
+    hops: Type.Array(Hop, { description: 'The way the money took, as DICT followed it; empty until it has.' }),
+    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+  },
+  { title: 'RecoveryCase' },
+)
+
+const personal: Masks<Request> = {
+  transaction_third_part_name: masked.name,
+  contact_email: masked.email,
+  contact_phone: masked.phone,
+  description: masked.text,
+}
+
+export const user_id = Type.String({
+  ...Uuid,
+  description: 'Whose it is. Users choose these ids themselves, so that two of them may have chosen the same.',
+})
+
+/** Everything there is to see of a recovery, masked unless it is revealed. */
+export async function readRecoveryCase(tx: Tx, id: string, revealed: boolean) {
+  const stored = found(await findRequest(tx, id), recoveryUnknown)
+  const { tracking_graph: graph, files } = stored
+  const [events, journal] = await Promise.all([
+    eventsAbout(tx, stored),
+    entriesAbout(tx, { user_id: stored.user_id, type: 'recovery', id }),
+  ])
+  const shown = revealed ? stored : { ...withMasks(stored, personal), files: files.map(withoutName) }
+  const hops = graph ? hopsOf(graph) : []
+  return {
+    revealed,
+    recovery: withSummary(shown),
+    hops: hops.map(({ id: end_to_end_id, from, to, amount, refundable, at, depth }) => ({
+      end_to_end_id,
+      from: accountName(graph!, from),
+      to: accountName(graph!, to),
+      amount,
+      refundable_amount: refundable,
+      settled_at: at,
+      depth,
+    })),
+    events,
+    journal,
+  }
+}
+
+/** What a file is called is up to who sent it, and is often a name. */
+const withoutName = (file: Request['files'][number]) => ({ ...file, name: masked.hidden(file.name) })

@@ -1,0 +1,23 @@
+import type { CaseKind } from '../../../desk/cases/case-kind.ts'
+import { undecided } from '../across-users.ts'
+import { waitingReports } from '../unclaimed-reports.ts'
+
+/** Reports that wait for a verdict. DICT is to be answered within seven days. */
+export const infractionCases: CaseKind = {
+  name: 'infraction',
+  table: 'infraction_notifications',
+  waits: undecided,
+  deadline: { at: 'due_date' },
+  shows: { user_id: 'user_id', amount: 'amount', opened_at: 'created_at', version: 'version' },
+  foundBy: { end_to_end_id: 'end_to_end_id' },
+}
+
+/** Reports about payments no ledger told us of: somebody has to find the payment, or to answer by other means. */
+export const unclaimedReportCases: CaseKind = {
+  name: 'unclaimed_report',
+  table: 'unclaimed_infraction_reports',
+  waits: waitingReports,
+  deadline: { at: 'due_date' },
+  shows: { amount: "(report->>'infraction_amount')", opened_at: 'first_seen_at' },
+  foundBy: { end_to_end_id: 'end_to_end_id' },
+}

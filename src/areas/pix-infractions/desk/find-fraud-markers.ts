@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { Reason } from '../../../desk/reason.ts'
+import { dictUnavailable, dictUnavailableFor } from '../../../partners/dict/dict-unavailable.ts'
+import { listFraudMarkers } from '../../../partners/dict/fraud-markers.ts'
+import { fraudMarkerRefused } from '../errors.ts'
+import { findMarkers } from '../fraud-marker-store.ts'
+import { connected, Document, FraudMarkerReply, type MarkerServices, refused, shownMarker } from './fraud-marker.ts'
+
+export const findFraudMarkers = deskRoute({
+  name: 'findFraudMarkers',
+  summary: 'The marks of ours that a person has at DICT',
+  method: 'POST',
+  path: '/v1/fraud-markers/search',
+  roles: ['analyst', 'approver'],
+  body: Type.Object(
+    { document: Document, reason: Reason },
+    { additionalProperties: false, title: 'FraudMarkerSearch' },
+  ),
+  example: { document: '11144477735', reason: 'The person asks why a key was refused.' },
+  reply: { 200: Type.Object({ data: Type.Array(FraudMarkerReply) }) },
+  errors: [dictUnavailable, fraudMarkerRefused],
+
+  async handle({ body: { document, reason }, look, act }, services: MarkerServices) {
+    const dict = connected(services)
+    await act({
+      subject: { type: 'fraud_marker', id: 'search' },
+      reason,
+      work: async () => ({ answer: undefined, sealed: { document } }),
+    })
+    const listed = await listFraudMarkers(dict, { tax_id_number: document })
+    if (listed.outcome === 'refused') throw refused(listed)
+    if (listed.outcome !== 'done') throw dictUnavailableFor('retryAfterMs' in listed ? listed.retryAfterMs : 0)
+    const { fraud_markers: markers } = listed.value
+    const kept = await look((tx) =>
+      findMarkers(
+        tx,
+        markers.map(({ id }) => id),
+      ),
+    )
+    const byId = new Map(kept.map((each) => [each.marker_id, each]))
+    return { data: markers.map((marker) => shownMarker(marker, byId.get(marker.id))) }
+  },
+})

@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { kept } from '../../../desk/journal/kept.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import type { Dict } from '../../../partners/dict/dict.ts'
+import { dictUnavailableFor } from '../../../partners/dict/dict-unavailable.ts'
+import type { FraudMarker } from '../../../partners/dict/fraud-markers.ts'
+import type { Refused } from '../../../partners/dict/outcome.ts'
+import { fraudMarkerRefused, fraudMarkerUnheard } from '../errors.ts'
+import type { KeptMarker } from '../fraud-marker-store.ts'
+import { fraudTypes } from '../notification.ts'
+
+/** DICT's version 2.12.1 takes digits only, also of a CNPJ. */
+export const Document = Type.String({ pattern: '^(\\d{11}|\\d{14})$', description: 'CPF or CNPJ, bare; digits.' })
+
+/** A mark as DICT has it, and who of ours made it or took it back. Without the document: who asked has it. */
+export const FraudMarkerReply = Type.Object(
+  {
+    id: Uuid,
+    status: Type.String(),
+    fraud_type: openEnum(Object.values(fraudTypes)),
+    infraction_notification_id: Type.Optional({ ...Uuid, description: 'The report whose agreement made it.' }),
+    created_at: DateTime,
+    updated_at: DateTime,
+    made_by: Type.Optional(Type.String()),
+    made_reason: Type.Optional(Type.String()),
+    cancelled_by: Type.Optional(Type.String()),
+    cancelled_reason: Type.Optional(Type.String()),
+  },
+  { title: 'FraudMarker' },
+)
+
+export function shownMarker(marker: FraudMarker, ours: KeptMarker | undefined) {
+  return {
+    id: marker.id,
+    status: marker.status,
+    fraud_type: marker.fraud_type,
+    infraction_notification_id: marker.infraction_report?.id ?? null,
+    created_at: marker.creation_time,
+    updated_at: marker.last_modified,
+    made_by: ours?.made_by ?? null,
+    made_reason: ours?.made_reason ?? null,
+    cancelled_by: ours?.cancelled_by ?? null,
+    cancelled_reason: ours?.cancelled_reason ?? null,
+  }
+}
+
+/** What the operations on marks work with. */
+export interface MarkerServices {
+  dict: Dict | undefined
+}
+
+/** A mark that nobody could make must not look as if it were on its way. */
+export function connected({ dict }: MarkerServices): Dict {
+  if (!dict) throw dictUnavailableFor(60_000)
+  return dict
+}
+
+/** The row that holds what we know of a mark, for the journal. */
+export const recordsOf = ({ id }: KeptMarker) => [kept.fraudMarker(id)]
+
+export const unheard = (request_id?: string) =>
+  fraudMarkerUnheard({ headers: { 'retry-after': '5' }, ...(request_id && { members: { request_id } }) })
+export const refused = ({ type }: Refused) => fraudMarkerRefused({ members: { dict_type: type } })

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDesk, type TestDesk } from '../../../../test/support/desk.ts'
+import { openTestPix, type TestPix } from '../../../../test/support/pix.ts'
+import type { Person } from '../../../desk/people/person.ts'
+
+const reason = 'conta de passagem'
+
+let pix: TestPix
+let desk: TestDesk
+let ana: Person
+beforeAll(async () => {
+  pix = await openTestPix()
+  desk = await openTestDesk(pix.gateway)
+  desk.services.dict = pix.worker.dict
+  ana = desk.person('ana', 'analyst')
+})
+afterAll(async () => {
+  await desk.close()
+  await pix.close()
+})
+
+const PATH = '/v1/fraud-markers'
+const post = (rest: string, body: object, as = ana) => desk.ask({ method: 'POST', url: PATH + rest, as, body })
+const mark = (document: string, more: object = {}, as = ana) =>
+  post('', { document, fraud_type: 'MULE_ACCOUNT', reason, ...more }, as)
+const marksAtDict = (tax_id_number: string) =>
+  pix.test.simulated.world.markers.all().filter((marker) => marker.tax_id_number === tax_id_number)
+const query = async (text: string, values: unknown[] = []) => (await pix.gateway.db.admin.query(text, values)).rows
+const kept = async (marker_id: unknown) =>
+  (await query('select * from fraud_markers where marker_id = $1', [marker_id]))[0]
+const about = (subject_id: unknown) =>
+  query('select * from journal where subject_id = $1 order by sequence', [subject_id])
+
+describe('POST /v1/fraud-markers', () => {
+  it('is written down before DICT is asked and after, under the name of who asks, and the document nowhere in the open', async () => {
+    const { status, body } = await mark('52998224725')
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(body).toMatchObject({
+      status: 'REGISTERED',
+      fraud_type: 'MULE_ACCOUNT',
+      made_by: 'ana (sub-ana)',
+      made_reason: reason,
+    })
+    expect(marksAtDict('52998224725').map(({ id }) => id)).toEqual([body['id']])
+    const row = await kept(body['id'])
+    expect(row).toMatchObject({ status: 'REGISTERED', made_by: 'ana (sub-ana)' })
+    const [asked, made] = await about(row.request_id)
+    const records = [{ table: 'fraud_markers', key: row.id, digest: expect.any(String) }]
+    expect(asked).toMatchObject({
+      operation: 'registerFraudMarker',
+      reason,
+      changes: { status: [null, 'ASKED'] },
+      records,
+    })
+    expect(made).toMatchObject({ changes: { status: ['ASKED', 'REGISTERED'], marker_id: body['id'] }, records })
+    expect(JSON.parse(desk.services.journalSeal.open(asked.sealed, asked.request_id).toString())).toEqual({
+      document: '52998224725',
+    })
+    expect(JSON.stringify([row, asked.changes, made.changes, body])).not.toContain('52998224725')
+  })
+
+  it('503: an answer that was lost is asked for again under its request_id, and makes no second mark', async () => {
+    pix.test.simulated.faults.add({ kind: 'reset_after_write', operation: 'createFraudMarker' })
+    const lost = await mark('11144477735')
+    expect(lost).toMatchObject({ status: 503, body: { code: 'FRAUD_MARKER_UNHEARD', request_id: expect.any(String) } })
+    const { request_id } = lost.body
+    expect(await mark('11144477735', { request_id, fraud_type: 'OTHER' })).toMatchObject({
+      status: 409,
+      body: { code: 'FRAUD_MARKER_REQUEST_USED' },
+    })
+    const again = await mark('11144477735', { request_id }, desk.person('rui', 'analyst'))
+    // Who asked first stays named.
+    expect(again).toMatchObject({ status: 201, body: { status: 'REGISTERED', made_by: 'ana (sub-ana)' } })
+    expect(marksAtDict('11144477735')).toHaveLength(1)
+  })
+
+  it('503 where there is no DICT: nothing is kept or written', async () => {
+    desk.services.dict = undefined
+    const before = await query('select count(*) from journal')
+    expect(await mark('12345678909')).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
+    expect(await query('select count(*) from journal')).toEqual(before)
+    desk.services.dict = pix.worker.dict
+  })
+
+  it('400: no document of ours; 403: whoever only looks or keeps users', async () => {
+    expect(await mark('529.982.247-25')).toMatchObject({ status: 400 })
+    expect(await mark('12345678909', {}, desk.person('vera', 'viewer'))).toMatchObject({ status: 403 })
+    expect(await mark('12345678909', {}, desk.person('carla', 'operator'))).toMatchObject({ status: 403 })
+    expect(marksAtDict('12345678909')).toEqual([])
+  })
+})
+
+describe('POST /v1/fraud-markers/search', () => {
+  it('lists the marks of a person with who made them, and writes down who looked', async () => {
+    const { body: made } = await mark('98765432100')
+    const { status, body } = await post('/search', { document: '98765432100', reason })
+    expect(status).toBe(200)
+    expect(body['data']).toEqual([made])
+    const entries = await about('search')
+    expect(entries.at(-1)).toMatchObject({ operation: 'findFraudMarkers', reason, changes: {} })
+    expect(await post('/search', { document: '98765432100', reason }, desk.person('vera', 'viewer'))).toMatchObject({
+      status: 403,
+    })
+    expect(await about('search')).toHaveLength(entries.length)
+  })
+})
+
+describe('POST /v1/fraud-markers/:id/cancel', () => {
+  it('takes a mark back; who did first stays named, and what DICT does not know is refused', async () => {
+    const { body: made } = await mark('39053344705')
+    const cancelled = await post(`/${made['id']}/cancel`, { reason: 'engano' })
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { id: made['id'], status: 'CANCELLED', cancelled_by: 'ana (sub-ana)' },
+    })
+    const again = await post(`/${made['id']}/cancel`, { reason: 'outra vez' }, desk.person('rui', 'analyst'))
+    expect(again).toMatchObject({ status: 200, body: { cancelled_by: 'ana (sub-ana)', cancelled_reason: 'engano' } })
+    const entries = await about(made['id'])
+    expect(entries.map(({ changes }) => changes)).toEqual([
+      { asked: 'CANCELLED' },
+      { status: [null, 'CANCELLED'] },
+      { asked: 'CANCELLED' },
+      { status: [null, 'CANCELLED'] },
+    ])
+    expect(await kept(made['id'])).toMatchObject({ status: 'CANCELLED', cancelled_by: 'ana (sub-ana)' })
+    expect(await post(`/${randomUUID()}/cancel`, { reason })).toMatchObject({
+      status: 422,
+      body: { code: 'FRAUD_MARKER_REFUSED', dict_type: 'NotFound' },
+    })
+    expect(await post(`/${made['id']}/cancel`, { reason }, desk.person('vera', 'viewer'))).toMatchObject({
+      status: 403,
+    })
+  })
+})

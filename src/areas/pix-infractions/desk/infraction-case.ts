@@ -1,0 +1,89 @@
+import Type from 'typebox'
+import { EventOfCase } from '../../../desk/event-of-case.ts'
+import { EntryOfCase, entriesAbout } from '../../../desk/journal/entries-about.ts'
+import { eventsAbout } from '../../../events/events-about.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import { RefundOfNotification, refundsOfNotification } from '../../pix-refunds/desk/refunds-of-notification.ts'
+import { findFilesOf } from '../../storage/find-files.ts'
+import {
+  ContestedTransaction,
+  counterpartyOf,
+  findTransactionsOf,
+} from '../../transactions/desk/contested-transaction.ts'
+import { earlierNotifications } from '../earlier-notifications.ts'
+import { fraudTypeNames, infractionTypes, notificationStatuses, situationTypes, verdicts } from '../notification.ts'
+import { findNotification } from '../notification-store.ts'
+import { InfractionRecord } from './infraction-record.ts'
+
+/** Everything there is to decide about a report by. */
+
+const EarlierInfraction = Type.Object(
+  {
+    id: Uuid,
+    infraction_type: openEnum(infractionTypes),
+    situation_type: openEnum(situationTypes),
+    status: openEnum(notificationStatuses),
+    amount: Type.Integer({ description: 'Cents.' }),
+    analysis_result: Type.Optional(openEnum(verdicts)),
+    analysis_fraud_type: Type.Optional(openEnum(fraudTypeNames)),
+    created_at: DateTime,
+    same_counterparty: Type.Boolean({ description: 'Whether the same document stands at the other end.' }),
+  },
+  { title: 'EarlierInfraction' },
+)
+
+const Evidence = Type.Object(
+  {
+    id: Uuid,
+    file_name: Type.String(),
+    content_type: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    state: Type.String(),
+  },
+  { title: 'EvidenceOfCase' },
+)
+
+export const InfractionCase = Type.Object(
+  {
+    user_id: Uuid,
+    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    infraction: InfractionRecord,
+    transaction: Type.Optional(ContestedTransaction),
+    refunds: Type.Array(RefundOfNotification, { description: 'What was asked back after it.' }),
+    earlier: Type.Array(EarlierInfraction, {
+      description: 'Of the same wallet before it, the newest first; 20 at most.',
+    }),
+    files: Type.Array(Evidence, { description: 'What the client gave with its answer.' }),
+    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+  },
+  { title: 'InfractionCase' },
+)
+
+/** Undefined when the user has no such notification. */
+export async function readInfractionCase(tx: Tx, id: string) {
+  const infraction = await findNotification(tx, id)
+  if (!infraction) return undefined
+  const { user_id } = tx.scope
+  const { wallet_id, transaction_id } = infraction
+  const [refunds, before, files, events, journal] = await Promise.all([
+    refundsOfNotification(tx, id),
+    earlierNotifications(tx, infraction),
+    findFilesOf(tx, infraction.file_ids),
+    eventsAbout(tx, infraction),
+    entriesAbout(tx, { user_id, type: 'infraction', id }),
+  ])
+  const ids = [transaction_id, ...before.map((each) => each.transaction_id)]
+  const payments = new Map((await findTransactionsOf(tx, wallet_id, ids)).map((each) => [each.id, each]))
+  const transaction = payments.get(transaction_id)
+  const other = transaction && counterpartyOf(transaction)
+  const isSame = (payment: typeof transaction) => Boolean(other && payment && counterpartyOf(payment) === other)
+  const earlier = before.map(({ transaction_id: paid, ...each }) => ({
+    ...each,
+    same_counterparty: isSame(payments.get(paid)),
+  }))
+  return { user_id, infraction, transaction, refunds, earlier, files, events, journal }
+}
+
+export type ReadInfraction = NonNullable<Awaited<ReturnType<typeof readInfractionCase>>>

@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
+import { DateTime, openEnum } from '../../../gate/schema.ts'
+import { type Notification, NotificationReply, notificationStatuses } from '../notification.ts'
+
+/** The notification as the institution sees it: what the client reads, and what only who decides needs to know. */
+export const InfractionRecord = Type.Object(
+  {
+    ...NotificationReply.properties,
+    status: openEnum(notificationStatuses),
+    version: Type.Integer({ description: 'What a verdict has to name as seen.' }),
+    dict_status: Type.String({ description: "DICT's own word." }),
+    participant: Type.Optional(Type.String({ description: 'Whom of ours it is addressed to; an ISPB.' })),
+    received_amount: Type.Optional(Type.Integer({ description: 'What came in; cents.' })),
+    contact_email: Type.Optional(Type.String({ description: 'Whom to ask at the bank that reported.' })),
+    contact_phone: Type.Optional(Type.String()),
+    decided_at: Type.Optional(DateTime),
+    decided_by: Type.Optional(Type.String({ description: 'Who; or `client`, or `default`.' })),
+    decision_reason: Type.Optional(Type.String({ description: 'Why. Only we read it.' })),
+  },
+  { title: 'InfractionRecord' },
+)
+
+/** With whom to ask at the other bank as members of its own. */
+const recordOf = ({ contact_information: contact, ...infraction }: Notification) => ({
+  ...infraction,
+  contact_email: contact?.email ?? null,
+  contact_phone: contact?.phone ?? null,
+})
+type Record = ReturnType<typeof recordOf>
+
+const personal: Masks<Record> = {
+  counterparty_name: masked.name,
+  company_name: masked.name,
+  contact_email: masked.email,
+  contact_phone: masked.phone,
+  description: masked.text,
+  client_analysis_details: masked.text,
+  question: masked.text,
+  analysis_details: masked.text,
+  decision_reason: masked.text,
+}
+
+export function shownInfraction(infraction: Notification, revealed: boolean): Record {
+  const whole = recordOf(infraction)
+  return revealed ? whole : withMasks(whole, personal)
+}

@@ -1,0 +1,54 @@
+import Type from 'typebox'
+import { found } from '../../../base/errors/fault.ts'
+import type { ObjectStore } from '../../../base/objects/objects.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { Reveal } from '../../../desk/reason.ts'
+import { DateTime, Uuid } from '../../../gate/schema.ts'
+import { findReadyFile, signFile } from '../../storage/hand-out-file.ts'
+import { infractionFileUnknown, infractionUnknown } from '../errors.ts'
+import { findNotification } from '../notification-store.ts'
+import { ownerOf } from './owner.ts'
+
+/** An address is the file, for whoever has it: as long as it takes to look. */
+const ADDRESS_SECONDS = 5 * 60
+
+const FileAddress = Type.Object(
+  {
+    url: Type.String({ description: 'Downloads the file. It is a credential: keep it out of logs.' }),
+    content_type: Type.String(),
+    expires_at: DateTime,
+  },
+  { title: 'FileAddress' },
+)
+
+export const openInfractionFile = deskRoute({
+  name: 'openInfractionFile',
+  summary: 'The address of a file the client gave as evidence, good for five minutes',
+  method: 'POST',
+  path: '/v1/infractions/:id/files/:file_id/open',
+  roles: ['analyst', 'approver'],
+  params: Type.Object({ id: Uuid, file_id: Uuid }),
+  body: Reveal,
+  example: { reason: 'The receipt has to be compared with the payment.' },
+  reply: { 200: FileAddress },
+  errors: [infractionUnknown, infractionFileUnknown],
+
+  async handle({ params: { id, file_id }, body: { reason }, now, look, act }, { objects }: { objects: ObjectStore }) {
+    const { user_id } = await ownerOf(look, id)
+    // That somebody looks is written first: an address that could not be made after all was looked at by nobody.
+    const file = await act({
+      user_id,
+      subject: { type: 'infraction', id },
+      reason,
+      async work(tx) {
+        const { file_ids } = found(await findNotification(tx, id), infractionUnknown)
+        if (!file_ids.includes(file_id)) throw infractionFileUnknown()
+        const answer = found(await findReadyFile(tx, file_id), infractionFileUnknown)
+        return { answer, changes: { seen: { files: [file_id] } } }
+      },
+    })
+    const url = await signFile(objects, file, ADDRESS_SECONDS)
+    const expires_at = new Date(now.getTime() + ADDRESS_SECONDS * 1000).toISOString()
+    return { url, content_type: file.content_type, expires_at }
+  },
+})

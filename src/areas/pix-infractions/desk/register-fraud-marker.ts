@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { signatureOf } from '../../../desk/people/person.ts'
+import { Reason } from '../../../desk/reason.ts'
+import { closedEnum, uuidV4Pattern } from '../../../gate/schema.ts'
+import { dictUnavailable } from '../../../partners/dict/dict-unavailable.ts'
+import { createFraudMarker } from '../../../partners/dict/fraud-markers.ts'
+import { fraudMarkerRefused, fraudMarkerRequestUsed, fraudMarkerUnheard } from '../errors.ts'
+import { keepAsked, keepMade } from '../fraud-marker-store.ts'
+import { fraudTypeNames, fraudTypes } from '../notification.ts'
+import {
+  connected,
+  Document,
+  FraudMarkerReply,
+  type MarkerServices,
+  recordsOf,
+  refused,
+  shownMarker,
+  unheard,
+} from './fraud-marker.ts'
+
+/**
+ * Marks who defrauded where no report can be opened. What is asked is kept and journaled before DICT hears of it, and what
+ * became of it after: between the two nothing can be lost, because the same `request_id` makes no second mark.
+ */
+export const registerFraudMarker = deskRoute({
+  name: 'registerFraudMarker',
+  summary: 'Mark a person for fraud at DICT, where no report can be opened',
+  method: 'POST',
+  path: '/v1/fraud-markers',
+  roles: ['analyst'],
+  decision: 'fraud_marker',
+  body: Type.Object(
+    {
+      document: Document,
+      fraud_type: closedEnum(fraudTypeNames, 'Which fraud it was.'),
+      reason: Reason,
+      request_id: Type.Optional(
+        Type.String({
+          pattern: uuidV4Pattern,
+          description: 'From an answer that was not heard: repeats that creation, and makes no second mark.',
+        }),
+      ),
+    },
+    { additionalProperties: false, title: 'NewFraudMarker' },
+  ),
+  example: { document: '11144477735', fraud_type: 'MULE_ACCOUNT', reason: 'The fraud never left our books.' },
+  reply: { 201: FraudMarkerReply },
+  errors: [dictUnavailable, fraudMarkerUnheard, fraudMarkerRefused, fraudMarkerRequestUsed],
+
+  async handle({ body, person, act, settle }, services: MarkerServices) {
+    const dict = connected(services)
+    const { document, reason } = body
+    const fraud_type = fraudTypes[body.fraud_type]
+    const request_id = body.request_id?.toLowerCase() ?? randomUUID()
+    const subject = { type: 'fraud_marker', id: request_id }
+    await act({
+      subject,
+      reason,
+      async work(tx) {
+        const asked = await keepAsked(tx, request_id, fraud_type, { by: signatureOf(person), reason })
+        if (asked.fraud_type !== fraud_type) throw fraudMarkerRequestUsed()
+        const changes = { status: [null, asked.status], fraud_type }
+        return { answer: asked, changes, sealed: { document }, records: recordsOf(asked) }
+      },
+    })
+    const made = await createFraudMarker(dict, { request_id, tax_id_number: document, fraud_type })
+    if (made.outcome === 'unknown' || made.outcome === 'not_done') throw unheard(request_id)
+    const marker = made.outcome === 'done' ? made.value.fraud_marker : undefined
+    const kept = await settle({
+      subject,
+      async work(tx) {
+        const settled = await keepMade(tx, request_id, marker?.id)
+        const changes = { status: ['ASKED', settled.status], marker_id: settled.marker_id }
+        return { answer: settled, changes, records: recordsOf(settled) }
+      },
+    })
+    if (made.outcome === 'refused') throw refused(made)
+    return shownMarker(marker!, kept)
+  },
+})

@@ -1,0 +1,24 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { lookers } from '../../../desk/role.ts'
+import { infractionUnknown } from '../errors.ts'
+import { NotificationPath } from '../notification.ts'
+import { InfractionCase, readInfractionCase } from './infraction-case.ts'
+import { ownerOf } from './owner.ts'
+import { shownCase } from './shown-case.ts'
+
+export const showInfraction = deskRoute({
+  name: 'showInfraction',
+  summary: 'Everything there is to decide about a report by, with what is personal masked',
+  method: 'GET',
+  path: '/v1/infractions/:id',
+  roles: lookers,
+  params: NotificationPath,
+  reply: { 200: InfractionCase },
+  errors: [infractionUnknown],
+
+  async handle({ params: { id }, look, lookAt }) {
+    const { user_id } = await ownerOf(look, id)
+    return lookAt(user_id, async (tx) => shownCase(found(await readInfractionCase(tx, id), infractionUnknown), false))
+  },
+})

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { signatureOf } from '../../../desk/people/person.ts'
+import { Reveal } from '../../../desk/reason.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { dictUnavailable } from '../../../partners/dict/dict-unavailable.ts'
+import { cancelFraudMarker } from '../../../partners/dict/fraud-markers.ts'
+import { fraudMarkerRefused, fraudMarkerUnheard } from '../errors.ts'
+import { keepCancelled } from '../fraud-marker-store.ts'
+import {
+  connected,
+  FraudMarkerReply,
+  type MarkerServices,
+  recordsOf,
+  refused,
+  shownMarker,
+  unheard,
+} from './fraud-marker.ts'
+
+/** Safe to repeat: DICT answers the same, and who took it back first stays named. */
+export const withdrawFraudMarker = deskRoute({
+  name: 'withdrawFraudMarker',
+  summary: 'Take a mark of ours back, made by hand or by agreeing with a report',
+  method: 'POST',
+  path: '/v1/fraud-markers/:id/cancel',
+  roles: ['analyst'],
+  decision: 'fraud_marker_cancellation',
+  params: Type.Object({ id: Uuid }),
+  body: Reveal,
+  example: { reason: 'The document was mistyped.' },
+  reply: { 200: FraudMarkerReply },
+  errors: [dictUnavailable, fraudMarkerUnheard, fraudMarkerRefused],
+
+  async handle({ params: { id }, body: { reason }, person, act, settle }, services: MarkerServices) {
+    const dict = connected(services)
+    const subject = { type: 'fraud_marker', id }
+    // Before anything is asked of DICT it is written down who asks.
+    await act({ subject, reason, work: async () => ({ answer: undefined, changes: { asked: 'CANCELLED' } }) })
+    const cancelled = await cancelFraudMarker(dict, id)
+    if (cancelled.outcome === 'unknown' || cancelled.outcome === 'not_done') throw unheard()
+    if (cancelled.outcome === 'refused') throw refused(cancelled)
+    const kept = await settle({
+      subject,
+      async work(tx) {
+        const settled = await keepCancelled(tx, id, { by: signatureOf(person), reason })
+        return { answer: settled, changes: { status: [null, settled.status] }, records: recordsOf(settled) }
+      },
+    })
+    return shownMarker(cancelled.value.fraud_marker, kept)
+  },
+})

@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag'
+import type { CaseKind } from '../../../desk/cases/case-kind.ts'
+import { waitingRefunds } from '../unclaimed-refunds.ts'
+
+/** What the core has neither paid nor refused. Hours, by the service levels of the central bank. */
+export const refundCases: CaseKind = {
+  name: 'refund',
+  table: 'refund_requests',
+  waits: sql`status = 'OPEN'`,
+  deadline: { at: 'due_date' },
+  shows: { user_id: 'user_id', amount: 'amount', opened_at: 'created_at', version: 'version' },
+  foundBy: { end_to_end_id: 'end_to_end_id' },
+}
+
+/** What is asked back of payments no ledger told us of. */
+export const unclaimedRefundCases: CaseKind = {
+  name: 'unclaimed_refund',
+  table: 'unclaimed_refunds',
+  waits: waitingRefunds,
+  deadline: { at: 'due_date' },
+  shows: { amount: "(refund->>'refund_amount')", opened_at: 'first_seen_at' },
+  foundBy: { end_to_end_id: 'end_to_end_id' },
+}

@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { lookers } from '../../../desk/role.ts'
+import { PageReply, paging } from '../../../gate/page.ts'
+import { Uuid } from '../../../gate/schema.ts'
+import { listWaitingRefunds } from '../refund-request-store.ts'
+import { RefundRecord, shownRefund } from './refund-record.ts'
+
+export const listRefunds = deskRoute({
+  name: 'listRefunds',
+  summary: 'What the core has neither paid nor refused, what is due first before the rest',
+  method: 'GET',
+  path: '/v1/refunds',
+  roles: [...lookers, 'operator'],
+  query: Type.Object(
+    { ...paging(['due_date'], ['asc', 'desc']), user_id: Type.Optional(Uuid) },
+    { additionalProperties: false },
+  ),
+  reply: { 200: PageReply(RefundRecord) },
+  errors: [],
+
+  async handle({ query: { user_id }, list }) {
+    const page = await list((tx, cut) => listWaitingRefunds(tx, { user_id }, cut))
+    return { ...page, data: page.data.map((refund) => shownRefund(refund, false)) }
+  },
+})

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import type { Transaction } from '../../../base/db/transaction.ts'
+import { found } from '../../../base/errors/fault.ts'
+import { EventOfCase } from '../../../desk/event-of-case.ts'
+import { EntryOfCase, entriesAbout } from '../../../desk/journal/entries-about.ts'
+import { eventsAbout } from '../../../events/events-about.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import {
+  ContestedTransaction,
+  findTransactionsOf,
+  withMaskedParties,
+} from '../../transactions/desk/contested-transaction.ts'
+import { refundRequestUnknown } from '../errors.ts'
+import { findRefundOwner, findRefundRequest } from '../refund-request-store.ts'
+import { RefundRecord, shownRefund } from './refund-record.ts'
+
+export const RefundCase = Type.Object(
+  {
+    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    refund: RefundRecord,
+    transaction: Type.Optional(ContestedTransaction),
+    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+  },
+  { title: 'RefundCase' },
+)
+
+type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+/** Whose refund it is. DICT gives out the ids, so that there is one of each. */
+export async function ownerOf(look: Look, id: string): Promise<string> {
+  return found(await look((tx) => findRefundOwner(tx, id)), refundRequestUnknown).user_id
+}
+
+/** Everything there is to see of a refund, masked unless it is revealed. */
+export async function readRefundCase(tx: Tx, id: string, revealed: boolean) {
+  const refund = found(await findRefundRequest(tx, id), refundRequestUnknown)
+  const { user_id, wallet_id, transaction_id } = refund
+  const [[transaction], events, journal] = await Promise.all([
+    findTransactionsOf(tx, wallet_id, [transaction_id]),
+    eventsAbout(tx, refund),
+    entriesAbout(tx, { user_id, type: 'refund', id }),
+  ])
+  return {
+    revealed,
+    refund: shownRefund(refund, revealed),
+    transaction: (transaction && (revealed ? transaction : withMaskedParties(transaction))) ?? null,
+    events,
+    journal,
+  }
+}

@@ -1,0 +1,31 @@
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { Reveal } from '../../../desk/reason.ts'
+import { refundRequestUnknown } from '../errors.ts'
+import { RefundRequestPath } from '../refund-request.ts'
+import { ownerOf, RefundCase, readRefundCase } from './refund-case.ts'
+
+export const revealRefund = deskRoute({
+  name: 'revealRefund',
+  summary: 'The same with what is personal shown',
+  method: 'POST',
+  path: '/v1/refunds/:id/reveal',
+  roles: ['analyst', 'approver'],
+  params: RefundRequestPath,
+  body: Reveal,
+  example: { reason: 'The core asks to which account it is to pay.' },
+  reply: { 200: RefundCase },
+  errors: [refundRequestUnknown],
+
+  async handle({ params: { id }, body: { reason }, look, act }) {
+    return act({
+      user_id: await ownerOf(look, id),
+      subject: { type: 'refund', id },
+      reason,
+      async work(tx) {
+        const answer = await readRefundCase(tx, id, true)
+        const seen = { version: answer.refund.version, transaction_id: answer.transaction?.id ?? null }
+        return { answer, changes: { seen } }
+      },
+    })
+  },
+})

@@ -1,0 +1,32 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { recordNotFound } from '../../../desk/keeping/errors.ts'
+import { ProductPath, ProductReply } from '../../../desk/keeping/shapes.ts'
+import { Reasoned } from '../../../desk/reason.ts'
+import { findProduct } from '../../../gate/scope/product-store.ts'
+import { endProduct } from '../end-grants.ts'
+
+export const deactivateProduct = deskRoute({
+  name: 'deactivateProduct',
+  summary: 'End a product, and with it everything its owner made for its target users',
+  method: 'POST',
+  path: '/v1/products/:product_id/deactivate',
+  roles: ['operator'],
+  decision: 'product_deactivation',
+  params: ProductPath,
+  body: Reasoned,
+  example: { reason: 'the contract has ended' },
+  reply: { 200: ProductReply },
+  errors: [recordNotFound],
+
+  handle: ({ params: { product_id }, body: { reason }, act }) =>
+    act({
+      subject: { type: 'product', id: product_id },
+      reason,
+      async work(tx) {
+        const before = found(await findProduct(tx, product_id), recordNotFound)
+        const done = found(await endProduct(tx, product_id, tx.now), recordNotFound)
+        return { ...done, changes: { status: [before.status, done.answer.status] } }
+      },
+    }),
+})

@@ -1,0 +1,33 @@
+import { found } from '../../../base/errors/fault.ts'
+import { deskRoute } from '../../../desk/desk-route.ts'
+import { recordNotFound } from '../../../desk/keeping/errors.ts'
+import { UserReply } from '../../../desk/keeping/shapes.ts'
+import { Reasoned } from '../../../desk/reason.ts'
+import { lockUser } from '../../../gate/scope/user-store.ts'
+import { endUser } from '../end-grants.ts'
+import { UserPath } from './shapes.ts'
+
+export const deactivateUser = deskRoute({
+  name: 'deactivateUser',
+  summary: 'Set a user INACTIVE: its credentials are refused, and what others made for it has ended',
+  method: 'POST',
+  path: '/v1/users/:user_id/deactivate',
+  roles: ['operator'],
+  decision: 'user_deactivation',
+  params: UserPath,
+  body: Reasoned,
+  example: { reason: 'the contract has ended' },
+  reply: { 200: UserReply },
+  errors: [recordNotFound],
+
+  handle: ({ params: { user_id }, body: { reason }, act }) =>
+    act({
+      subject: { type: 'user', id: user_id },
+      reason,
+      async work(tx) {
+        const before = found(await lockUser(tx, user_id), recordNotFound)
+        const done = found(await endUser(tx, user_id, tx.now), recordNotFound)
+        return { ...done, changes: { status: [before.status, done.answer.status] } }
+      },
+    }),
+})

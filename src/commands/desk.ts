@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+import Type from 'typebox'
+import { readSettings } from '../base/config/settings.ts'
+import { currentLogin } from './current-login.ts'
+import type { Json } from './gateway.ts'
+import { show } from './show.ts'
+
+const TIMEOUT_MS = 60_000
+const PROPOSED = 202
+const PAGE = 100
+
+/** Who works at the desk from a terminal: where it is, and who they are, by `eclusa login` or by a token. */
+export const deskClientSettings = {
+  DESK_URL: Type.String({ pattern: '^https?://', description: 'origin of the desk that commands speak to' }),
+  DESK_TOKEN: Type.Optional(
+    Type.String({ minLength: 1, description: 'access token of a machine, instead of eclusa login', secret: true }),
+  ),
+}
+
+export interface DeskAnswer {
+  /** Whether it waits for a second person instead of being done. */
+  proposed: boolean
+  body: Json
+}
+
+/** Calls an operation of the desk and answers its record; what it refuses is an error in its own words. */
+export async function callDesk(method: 'GET' | 'POST', path: string, body?: object): Promise<DeskAnswer> {
+  const { DESK_URL, DESK_TOKEN } = readSettings(deskClientSettings, process.env)
+  const token = DESK_TOKEN ?? (await currentLogin(DESK_URL))
+  const response = await fetch(new URL(path, DESK_URL), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-lang': 'en-US',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const answer = (await response.json()) as Json
+  if (!response.ok) throw new Error(refusalOf(answer))
+  return { proposed: response.status === PROPOSED, body: answer }
+}
+
+export async function readDesk(path: string): Promise<Json> {
+  return (await callDesk('GET', path)).body
+}
+
+/** The rows of a list, as many as one page holds. */
+export async function listAtDesk(path: string, filters: Record<string, string | undefined> = {}): Promise<Json[]> {
+  const given = Object.entries(filters).filter((filter): filter is [string, string] => filter[1] !== undefined)
+  const query = new URLSearchParams([['page_size', String(PAGE)], ...given])
+  return (await readDesk(`${path}?${query}`))['data'] as Json[]
+}
+
+/** Does something at the desk and shows what came of it, or that it waits for somebody else. */
+export async function doAtDesk(
+  command: Command,
+  path: string,
+  body: object,
+  shown: (record: Json) => object = (record) => record,
+): Promise<void> {
+  const { proposed, body: answer } = await callDesk('POST', path, body)
+  if (!proposed) return show(command, shown(answer))
+  const { id, operation, lapses_at } = answer
+  show(command, { proposal_id: id, operation, status: 'PENDING', lapses_at })
+  process.stderr.write(`This needs a second person: eclusa proposals approve ${String(id)} --reason '...'\n`)
+}
+
+/** Every broken rule on a line of its own: it is mended at once, and not once a rule. */
+function refusalOf({ code, detail, errors }: Json): string {
+  const rules = ((errors ?? []) as Json[]).map((rule) => `  ${String(rule['pointer'])} ${String(rule['detail'])}`)
+  return [`${String(code)}: ${String(detail)}`, ...rules].join('\n')
+}

@@ -1,0 +1,75 @@
+import Type from 'typebox'
+import type { Transaction } from '../../base/db/transaction.ts'
+import { found } from '../../base/errors/fault.ts'
+import { closedEnum, Uuid } from '../../gate/schema.ts'
+import { deskRoute } from '../desk-route.ts'
+import type { Person } from '../people/person.ts'
+import { ASSIGNMENTS_MAX, countInHand, findColleague, putInHand, takeFromHand } from './assignment-store.ts'
+import { CaseReply, type CaseServices } from './case.ts'
+import { caseKindNames } from './case-kind.ts'
+import { findWaiting } from './case-store.ts'
+import { caseNotFound, colleagueUnknown, handsFull } from './errors.ts'
+
+export const assignCase = deskRoute({
+  name: 'assignCase',
+  summary: 'Put a case into the hands of yourself, of somebody else, or of nobody',
+  method: 'POST',
+  path: '/v1/cases/:kind/:id/assign',
+  roles: ['analyst', 'approver'],
+  params: Type.Object({ kind: closedEnum(caseKindNames, 'Which kind of case.'), id: Uuid }),
+  body: Type.Object(
+    {
+      user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }),
+      to: Type.Optional(closedEnum(['me', 'nobody'], 'Into whose hands.')),
+      person_id: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 255, description: 'Into those of this colleague.' }),
+      ),
+    },
+    {
+      additionalProperties: false,
+      title: 'CaseAssignment',
+      oneOf: [{ required: ['to'] }, { required: ['person_id'] }],
+    },
+  ),
+  example: { user_id: '3f0b9a52-6f0c-4d0e-9d5b-0a4c8a4f7f11', to: 'me' },
+  reply: { 200: CaseReply },
+  errors: [caseNotFound, colleagueUnknown, handsFull],
+
+  handle({ params, body, person, now, act }, { caseKinds, settings }: CaseServices) {
+    const kind = caseKinds.find(({ name }) => name === params.kind)!
+    const hours = settings.DESK_REVIEW_HOURS
+    const user_id = body.user_id?.toLowerCase()
+    return act({
+      ...(user_id && { user_id }),
+      subject: { type: kind.name, id: params.id },
+      async work(tx) {
+        const waiting = found(await findWaiting(tx, kind, { id: params.id, user_id }, hours), caseNotFound)
+        const key = { kind: kind.name, case_id: params.id, user_id: waiting.user_id }
+        const to = await handOf(tx, body, person)
+        if (!to) takeFromHand(tx, key)
+        else if (to.id !== waiting.assigned_to) {
+          if ((await countInHand(tx, caseKinds, to.id)) >= ASSIGNMENTS_MAX) throw handsFull()
+          putInHand(tx, { ...key, assigned_to: to.id, assigned_name: to.name }, now)
+        }
+        return {
+          answer: { ...waiting, assigned_to: to?.id ?? null, assigned_name: to?.name ?? null },
+          changes: { assigned_to: [waiting.assigned_to, to?.id ?? null] },
+        }
+      },
+    })
+  },
+})
+
+interface Asked {
+  to?: 'me' | 'nobody'
+  person_id?: string
+}
+
+async function handOf(
+  tx: Transaction,
+  { to, person_id }: Asked,
+  me: Person,
+): Promise<Pick<Person, 'id' | 'name'> | undefined> {
+  if (person_id !== undefined) return found(await findColleague(tx, person_id), colleagueUnknown)
+  return to === 'me' ? me : undefined
+}

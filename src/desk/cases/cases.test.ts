@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillCases } from '../../../drills/cases/fill-cases.ts'
+import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
+import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import type { Person } from '../people/person.ts'
+import { ASSIGNMENTS_MAX } from './assignment-store.ts'
+
+const EACH = 10
+const KINDS = 8
+
+interface Case {
+  kind: string
+  id: string
+  user_id?: string
+  deadline: string
+  assigned_to?: string
+}
+
+let gateway: TestGateway
+let desk: TestDesk
+let ana: Person
+let rui: Person
+let vera: Person
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  await fillCases(gateway.db.admin, EACH)
+  desk = await openTestDesk(gateway)
+  ana = desk.person('ana', 'analyst')
+  rui = desk.person('rui', 'approver')
+  vera = desk.person('vera', 'viewer')
+}, 120_000)
+afterAll(async () => {
+  await desk.close()
+  await gateway.close()
+})
+
+const list = async (query = '', as = vera) => {
+  const { status, body } = await desk.ask({ url: `/v1/cases${query}`, as })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as unknown as { data: Case[]; has_next_page: boolean; page_state?: string }
+}
+const all = async () => (await list('?page_size=100')).data
+const oneOf = async (kind: string) => (await list(`?kind=${kind}`)).data
+const lastEntry = async () =>
+  (await gateway.db.admin.query('select * from journal order by sequence desc limit 1')).rows[0]
+const entries = async () => Number((await gateway.db.admin.query('select count(*) from journal')).rows[0].count)
+const assign = ({ kind, id, user_id }: Case, body: object, as = ana) =>
+  desk.ask({
+    method: 'POST',
+    url: `/v1/cases/${kind}/${id}/assign`,
+    as,
+    body: { ...(user_id && { user_id }), ...body },
+  })
+const search = (body: object, as = ana) => desk.ask({ method: 'POST', url: '/v1/cases/search', as, body })
+
+describe('GET /v1/cases', () => {
+  it('lists every kind in one order by deadline, and nothing personal', async () => {
+    const data = await all()
+    expect(data).toHaveLength(EACH * KINDS)
+    expect(Map.groupBy(data, ({ kind }) => kind).size).toBe(KINDS)
+    expect(data.map(({ deadline }) => deadline)).toEqual(data.map(({ deadline }) => deadline).toSorted())
+    expect(JSON.stringify(data)).not.toMatch(/example\.com|"D\d+"/)
+  })
+
+  it('goes on where the page before ended, and a state of other filters is refused', async () => {
+    const seen: Case[] = []
+    for (let state = ''; ; ) {
+      const { data, page_state } = await list(`?page_size=7${state && `&page_state=${state}`}`)
+      seen.push(...data)
+      if (!page_state) break
+      state = page_state
+    }
+    expect(seen.map(({ kind, id }) => [kind, id])).toEqual((await all()).map(({ kind, id }) => [kind, id]))
+    const { page_state } = await list('?page_size=7')
+    const other = await desk.ask({ url: `/v1/cases?page_size=7&kind=refund&page_state=${page_state}`, as: vera })
+    expect(other).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
+  })
+
+  it('is kept to a kind, to a user, and to what is due by then', async () => {
+    const [some] = await oneOf('account')
+    expect((await oneOf('account')).every(({ kind }) => kind === 'account')).toBe(true)
+    const ofUser = (await list(`?page_size=100&user_id=${some!.user_id}`)).data
+    expect(ofUser.length).toBeGreaterThan(0)
+    expect(ofUser.every(({ user_id }) => user_id === some!.user_id)).toBe(true)
+    const before = new Date().toISOString()
+    const due = (await list(`?page_size=100&due_before=${before}`)).data
+    expect(due.map(({ id }) => id)).toEqual(
+      (await all()).filter(({ deadline }) => deadline < before).map(({ id }) => id),
+    )
+  })
+
+  it('what has no deadline of its own has the one of the settings', async () => {
+    const patient = await openTestDesk(gateway, { DESK_REVIEW_HOURS: '48' })
+    const who = patient.person('vera', 'viewer')
+    const { body } = await patient.ask({ url: '/v1/cases?kind=client', as: who })
+    const [first] = await oneOf('client')
+    const later = (body['data'] as Case[])[0]!
+    expect(Date.parse(later.deadline) - Date.parse(first!.deadline)).toBe(24 * 3_600_000)
+    await patient.close()
+  })
+
+  it('403: whoever keeps users or reads the journal has no business with cases', async () => {
+    for (const who of [desk.person('carla', 'operator'), desk.person('otto', 'auditor')])
+      expect(await desk.ask({ url: '/v1/cases', as: who })).toMatchObject({
+        status: 403,
+        body: { code: 'ROLE_MISSING' },
+      })
+  })
+})
+
+describe('GET /v1/cases/counts', () => {
+  it('counts what waits, what is overdue and what is due today, by kind', async () => {
+    const { status, body } = await desk.ask({ url: '/v1/cases/counts', as: vera })
+    expect(status).toBe(200)
+    const now = new Date().toISOString()
+    const overdue = (await all()).filter(({ deadline }) => deadline < now).length
+    expect(body).toMatchObject({
+      waiting: { count: EACH * KINDS, more: false },
+      overdue: { count: overdue, more: false },
+    })
+    expect(body['kinds']).toHaveLength(KINDS)
+    expect(body['kinds']).toContainEqual(
+      expect.objectContaining({ kind: 'client', waiting: { count: EACH, more: false } }),
+    )
+  })
+
+  it('403: not for an auditor', async () => {
+    expect(await desk.ask({ url: '/v1/cases/counts', as: desk.person('otto', 'auditor') })).toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+describe('POST /v1/cases/search', () => {
+  it('finds a case by its id, whether it waits or is over, and says so in the journal', async () => {
+    const [waiting] = await oneOf('infraction')
+    expect((await search({ id: waiting!.id.toUpperCase() })).body['data']).toEqual([
+      expect.objectContaining({ kind: 'infraction', id: waiting!.id, waiting: true }),
+    ])
+    expect(await lastEntry()).toMatchObject({
+      operation: 'searchCases',
+      actor_id: 'sub-ana',
+      changes: { id: waiting!.id, found: [{ kind: 'infraction', id: waiting!.id }] },
+    })
+    const { rows } = await gateway.db.admin.query(
+      `select id from infraction_notifications where status = 'CLOSED' limit 1`,
+    )
+    expect((await search({ id: rows[0].id })).body['data']).toEqual([
+      expect.objectContaining({ id: rows[0].id, waiting: false, status: 'CLOSED' }),
+    ])
+    expect((await search({ id: '00000000-0000-4000-8000-000000000000' })).body['data']).toEqual([])
+  })
+
+  it('finds everything about a payment', async () => {
+    const { body } = await search({ end_to_end_id: `E${'1'.padStart(31, '0')}` })
+    expect((body['data'] as Case[]).map(({ kind }) => kind).toSorted()).toEqual(
+      ['infraction', 'recovery', 'refund', 'unclaimed_refund', 'unclaimed_report'].toSorted(),
+    )
+  })
+
+  it('finds what a document has, and the journal keeps the document sealed', async () => {
+    const { body } = await search({ document: 'D3' })
+    expect((body['data'] as Case[]).map(({ kind }) => kind).toSorted()).toEqual([
+      'account',
+      'client',
+      'onboarding_step',
+    ])
+    const { changes, sealed, request_id } = await lastEntry()
+    expect(JSON.stringify(changes)).not.toContain('D3')
+    expect(JSON.parse(desk.services.journalSeal.open(sealed, request_id).toString())).toEqual({ document: 'D3' })
+  })
+
+  it('400: asks for one name, and for no less; 403: not for an operator', async () => {
+    const before = await entries()
+    expect(await search({})).toMatchObject({ status: 400 })
+    expect(await search({ document: 'D3', id: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ status: 400 })
+    expect(await search({ document: 'D3' }, desk.person('carla', 'operator'))).toMatchObject({ status: 403 })
+    expect(await entries()).toBe(before)
+  })
+})
+
+describe('POST /v1/cases/:kind/:id/assign', () => {
+  it('puts a case into my hands, into somebody else’s, and back, each with its entry', async () => {
+    const [one] = await oneOf('client')
+    const { kind, id } = one!
+    expect(await assign(one!, { to: 'me' })).toMatchObject({
+      status: 200,
+      body: { id, assigned_to: 'sub-ana', assigned_name: 'ana' },
+    })
+    expect(await lastEntry()).toMatchObject({
+      operation: 'assignCase',
+      subject_type: kind,
+      subject_id: id,
+      user_id: one!.user_id,
+      changes: { assigned_to: [null, 'sub-ana'] },
+    })
+    expect((await list('?assigned_to=me', ana)).data.map((each) => each.id)).toEqual([id])
+    expect((await list('?assigned_to=sub-ana')).data).toHaveLength(1)
+    expect((await all()).filter(({ assigned_to }) => assigned_to).map((each) => each.id)).toEqual([id])
+
+    expect(await assign(one!, { person_id: 'sub-rui' })).toMatchObject({
+      status: 422,
+      body: { code: 'COLLEAGUE_UNKNOWN' },
+    })
+    const [other] = await oneOf('unclaimed_report')
+    expect(await assign(other!, { to: 'me' }, rui)).toMatchObject({ status: 200 })
+    expect(await assign(one!, { person_id: 'sub-rui' })).toMatchObject({
+      status: 200,
+      body: { assigned_to: 'sub-rui' },
+    })
+    expect((await list('?assigned_to=sub-rui')).data).toHaveLength(2)
+    expect((await list('?assigned_to=me', ana)).data).toEqual([])
+
+    const { status, body } = await assign(one!, { to: 'nobody' })
+    expect(status).toBe(200)
+    expect(body).not.toHaveProperty('assigned_to')
+    expect(await lastEntry()).toMatchObject({ changes: { assigned_to: ['sub-rui', null] } })
+    expect((await list('?assigned_to=sub-rui')).data).toHaveLength(1)
+  })
+
+  it('404: what waits for nobody, is another user’s, or is nobody’s', async () => {
+    const before = await entries()
+    const { rows } = await gateway.db.admin.query(
+      `select id, user_id from crossborder_clients where status = 'ACTIVE' limit 1`,
+    )
+    expect(await assign({ kind: 'client', deadline: '', ...rows[0] }, { to: 'me' })).toMatchObject({
+      status: 404,
+      body: { code: 'CASE_NOT_FOUND' },
+    })
+    const [one] = await oneOf('account')
+    const user_id = '00000000-0000-4000-8000-000000000000'
+    expect(await assign({ ...one!, user_id }, { to: 'me' })).toMatchObject({ status: 404 })
+    const { user_id: _, ...without } = one!
+    expect(await assign(without, { to: 'me' })).toMatchObject({ status: 404 })
+    expect(await entries()).toBe(before)
+  })
+
+  it('400: into one hand, and no other; 403: whoever only looks hands out nothing', async () => {
+    const [one] = await oneOf('account')
+    expect(await assign(one!, {})).toMatchObject({ status: 400 })
+    expect(await assign(one!, { to: 'me', person_id: 'sub-rui' })).toMatchObject({ status: 400 })
+    expect(await assign(one!, { to: 'me' }, vera)).toMatchObject({ status: 403 })
+  })
+
+  it('422: nobody has more than they can do; what is over is forgotten first', async () => {
+    const eva = desk.person('eva', 'analyst')
+    await gateway.db.admin.query(
+      `insert into case_assignments select 'infraction', gen_random_uuid(), gen_random_uuid(), 'sub-eva', 'eva', now()
+       from generate_series(1, ${ASSIGNMENTS_MAX})`,
+    )
+    const [one, two] = await oneOf('refund')
+    // What she held is nowhere to be found, so it is not counted.
+    expect(await assign(one!, { to: 'me' }, eva)).toMatchObject({ status: 200 })
+    await gateway.db.admin.query(
+      `set session_replication_role = replica;
+       insert into infraction_notifications (user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_type,
+         situation_type, status, dict_status, amount, blocked_amount_status, due_date, reported_at, version, created_at, updated_at)
+       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'E', 'FRAUD', 'SCAM', 'OPEN', 'OPEN',
+         1, 'BLOCKED', now(), now(), 1, now(), now() from generate_series(1, ${ASSIGNMENTS_MAX - 1});
+       insert into case_assignments select 'infraction', id, user_id, 'sub-eva', 'eva', now()
+         from infraction_notifications where end_to_end_id = 'E';
+       set session_replication_role = origin`,
+    )
+    expect(await assign(two!, { to: 'me' }, eva)).toMatchObject({ status: 422, body: { code: 'HANDS_FULL' } })
+    expect(await assign(one!, { to: 'nobody' }, eva)).toMatchObject({ status: 200 })
+    expect(await assign(two!, { to: 'me' }, eva)).toMatchObject({ status: 200 })
+  })
+})

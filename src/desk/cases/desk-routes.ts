@@ -1,0 +1,6 @@
+import { assignCase } from './assign-case.ts'
+import { countCases } from './count-cases.ts'
+import { listCases } from './list-cases.ts'
+import { searchCases } from './search-cases.ts'
+
+export const caseRoutes = [listCases, countCases, searchCases, assignCase]

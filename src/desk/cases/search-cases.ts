@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { Uuid } from '../../gate/schema.ts'
+import { deskRoute } from '../desk-route.ts'
+import { lookers } from '../role.ts'
+import { CaseReply, type CaseServices } from './case.ts'
+import { type CaseName, findCases } from './case-store.ts'
+
+/**
+ * Looks for somebody's cases. A document is no part of an address, which is why this has a body; and that somebody was looked
+ * for is an act of its own, and stands in the journal with who looked.
+ */
+export const searchCases = deskRoute({
+  name: 'searchCases',
+  summary: 'Find cases by an exact id, end-to-end id or document, whether they wait or are over',
+  method: 'POST',
+  path: '/v1/cases/search',
+  roles: lookers,
+  body: Type.Object(
+    {
+      id: Type.Optional(Uuid),
+      end_to_end_id: Type.Optional(Type.String({ pattern: '^[ED][0-9A-Za-z]{31}$' })),
+      document: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', description: 'As it was registered.' }),
+      ),
+    },
+    { additionalProperties: false, minProperties: 1, maxProperties: 1, title: 'CaseSearch' },
+  ),
+  example: { end_to_end_id: 'E1234567820260901120000000000001' },
+  reply: { 200: Type.Object({ data: Type.Array(CaseReply) }) },
+  errors: [],
+
+  handle({ body, act }, { caseKinds, settings }: CaseServices) {
+    const name = ('id' in body ? { id: body.id.toLowerCase() } : body) as CaseName
+    return act({
+      subject: { type: 'cases', id: 'search' },
+      async work(tx) {
+        const data = await findCases(tx, caseKinds, name, settings.DESK_REVIEW_HOURS)
+        const found = data.map(({ kind, id }) => ({ kind, id }))
+        const open = 'document' in name ? { by: 'document', found } : { ...name, found }
+        return { answer: { data }, changes: open, ...('document' in name && { sealed: name }) }
+      },
+    })
+  },
+})

@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify'
+import { runTransaction } from '../base/db/transaction.ts'
+import type { Language } from '../base/language.ts'
+import { routeNotFound } from '../gate/faults.ts'
+import { openPage, type PagedQuery } from '../gate/page.ts'
+import { defaultSort } from '../gate/route.ts'
+import { scopeOfUser } from '../gate/scope/scope.ts'
+import { lookScoped } from '../gate/transaction.ts'
+import type { Acting, DeskCall, DeskRoute } from './desk-route.ts'
+import type { Person } from './people/person.ts'
+import { type Doer, perform } from './perform.ts'
+import { openProposed } from './proposals/open-proposed.ts'
+import { propose } from './proposals/propose.ts'
+import type { SecondEyes } from './proposals/second-eyes.ts'
+import type { Desk } from './services.ts'
+
+/** Nothing that only looks is a repeat of anything. */
+const reading = { readOnly: true, binding: undefined, status: 200 } as const
+
+/** An operation, and the judge of what is sent to it. */
+export interface Operation {
+  route: DeskRoute
+  judgeShape: (request: FastifyRequest) => void
+}
+
+/** What all calls of a desk have in common. */
+export interface Floor {
+  desk: Desk
+  operations: Map<string, Operation>
+  secondEyes: SecondEyes
+}
+
+/** What is asked and by whom: in a request of their own, or in a proposal of somebody else's that they approve. */
+interface Asked {
+  params: unknown
+  query: unknown
+  body: unknown
+  person: Person
+  language: Language
+  request_id: string
+}
+
+/** A call of an operation, and whether it acted. `acting` stands for what becomes of an act when it is no ordinary one. */
+export function openCall(floor: Floor, { route }: Operation, asked: Asked, acting?: Acting) {
+  const { desk } = floor
+  const { person, request_id } = asked
+  let acted = false
+  const actOnce = () => {
+    if (acted) throw new Error(`${route.name} acted a second time`)
+    acted = true
+  }
+  const role = route.roles.find((one) => person.roles.includes(one)) ?? 'approver'
+  const doer: Doer = { person, role, operation: route.name, request_id }
+
+  const call: DeskCall<never, never, never> = {
+    params: asked.params as never,
+    query: asked.query as never,
+    body: asked.body as never,
+    person,
+    now: desk.clock.now(),
+    language: asked.language,
+    page: () =>
+      openPage(
+        {
+          operation: route.name,
+          params: asked.params,
+          user_id: person.id,
+          wallet_id: null,
+          secret: desk.settings.DESK_SECRET,
+        },
+        asked.query as PagedQuery,
+        defaultSort(route),
+      ),
+    look: (work) => runTransaction(desk.pool, { readOnly: true, work }),
+    lookAt: (user_id, work) =>
+      lookScoped({ ...desk, ...reading, scope: scopeOfUser(user_id), request_id, now: call.now }, work),
+    list(rows) {
+      const cut = call.page()
+      return call.look(async (tx) => cut.answer(await rows(tx, cut)))
+    },
+    async act(act) {
+      actOnce()
+      if (acting) return acting(act)
+      if (floor.secondEyes(route.decision, act.amount)) return propose(desk, doer, route.decision!, asked, act)
+      const { answer } = await perform(desk, doer, act)
+      return answer
+    },
+    async settle(act) {
+      if (!acted) throw new Error(`${route.name} settled what was never begun`)
+      const { answer } = await perform(desk, doer, act)
+      return answer
+    },
+    proposed(proposal) {
+      const operation = floor.operations.get(proposal.operation)
+      const handle = async (body: unknown, carrying: Acting) => {
+        // One that a later version has no more.
+        if (!operation) throw routeNotFound()
+        const again = { ...asked, params: proposal.params, query: {}, body }
+        operation.judgeShape({ ...again, headers: {} } as unknown as FastifyRequest)
+        return operation.route.handle(openCall(floor, operation, again, carrying).call, desk as never)
+      }
+      const waiting = openProposed(desk, doer, proposal, handle)
+      return {
+        ...waiting,
+        carryOut(reason) {
+          actOnce()
+          return waiting.carryOut(reason)
+        },
+      }
+    },
+  }
+  return { call, acted: () => acted }
+}

@@ -1,0 +1,35 @@
+import sql from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
+import type { Transaction } from '../../base/db/transaction.ts'
+import { DateTime } from '../../gate/schema.ts'
+
+/** More than anybody reads of one case; the whole journal is read elsewhere. */
+const ENTRIES_MAX = 100
+
+/** An entry as it is shown within a case: who did what and why. What is sealed stays sealed. */
+export const EntryOfCase = Type.Object(
+  {
+    sequence: Type.Integer(),
+    at: DateTime,
+    actor_id: Type.String(),
+    actor_name: Type.String(),
+    role: Type.String(),
+    operation: Type.String(),
+    reason: Type.Optional(Type.String()),
+    changes: Type.Object({}, { additionalProperties: true }),
+    request_id: Type.String(),
+  },
+  { title: 'JournalEntryOfCase' },
+)
+export type EntryOfCase = Static<typeof EntryOfCase>
+
+/** What people did to one record of a user, the newest first. */
+export function entriesAbout(
+  tx: Transaction,
+  { user_id, type, id }: { user_id: string; type: string; id: string },
+): Promise<EntryOfCase[]> {
+  return tx.query<EntryOfCase>(sql`
+    select sequence, at, actor_id, actor_name, role, operation, reason, changes, request_id from journal
+    where subject_type = ${type} and subject_id = ${id} and user_id = ${user_id}
+    order by sequence desc limit ${ENTRIES_MAX}`)
+}

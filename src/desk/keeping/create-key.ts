@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import type { Settings } from '../../base/config/settings.ts'
+import { found } from '../../base/errors/fault.ts'
+import { makeApiKey } from '../../gate/auth/api-key.ts'
+import { insertApiKey } from '../../gate/auth/api-key-store.ts'
+import type { keyMakingSettings } from '../../gate/auth/settings.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { type Done, deskRoute } from '../desk-route.ts'
+import { kept } from '../journal/kept.ts'
+import { Reason } from '../reason.ts'
+import { keyLimitReached } from './errors.ts'
+import { Name, NewKeyReply, UserPath } from './shapes.ts'
+
+const KeyCreate = Type.Object({ name: Name, reason: Reason }, { additionalProperties: false, title: 'ApiKeyCreate' })
+
+export interface KeyServices {
+  settings: Settings<typeof keyMakingSettings>
+}
+
+export const createKey = deskRoute({
+  name: 'createKey',
+  summary: 'Make an API key of a user; it is answered this once',
+  method: 'POST',
+  path: '/v1/users/:user_id/keys',
+  roles: ['operator'],
+  decision: 'key_creation',
+  params: UserPath,
+  body: KeyCreate,
+  example: { name: 'production', reason: 'asked for by the integrator' },
+  reply: { 201: NewKeyReply },
+  errors: [keyLimitReached],
+
+  handle: ({ params: { user_id }, body: { name, reason }, act }, { settings }: KeyServices) =>
+    act({
+      user_id,
+      subject: { type: 'api_keys_of_user', id: user_id },
+      reason,
+      work: (tx) => keepNewKey(tx, settings, { user_id, name }),
+    }),
+})
+
+/** The key leaves with the answer alone: neither the database nor the journal has it. */
+export async function keepNewKey(
+  tx: Tx,
+  { API_KEY_ENVIRONMENT, API_KEY_PEPPER }: KeyServices['settings'],
+  { user_id, name, replaces }: { user_id: string; name: string; replaces?: string },
+): Promise<Done<object>> {
+  const { id, key, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
+  const made = found(await insertApiKey(tx, { id, user_id, name, hash }), keyLimitReached)
+  return {
+    answer: { ...made, key, ...(replaces && { replaces }) },
+    changes: { key_id: [null, id], name: [null, name], ...(replaces && { replaces }) },
+    records: [kept.apiKey(id)],
+  }
+}

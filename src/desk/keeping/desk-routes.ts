@@ -1,0 +1,34 @@
+import { activateUser } from './activate-user.ts'
+import { addTarget } from './add-target.ts'
+import { createKey } from './create-key.ts'
+import { createProduct } from './create-product.ts'
+import { createUser } from './create-user.ts'
+import { createWallet } from './create-wallet.ts'
+import { deactivateWallet } from './deactivate-wallet.ts'
+import { getUser } from './get-user.ts'
+import { listKeys } from './list-keys.ts'
+import { listMembers } from './list-members.ts'
+import { listProducts } from './list-products.ts'
+import { listUsers } from './list-users.ts'
+import { listWallets } from './list-wallets.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rotateKey } from './rotate-key.ts'
+
+/** What operators keep. What ends with a user, a product or a grant is in the area of webhooks, where endpoints end too. */
+export const keepingRoutes = [
+  listUsers,
+  getUser,
+  createUser,
+  activateUser,
+  listProducts,
+  createProduct,
+  listMembers,
+  addTarget,
+  listWallets,
+  createWallet,
+  deactivateWallet,
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
+]

@@ -1,0 +1,48 @@
+import { Fault, fault } from '../../base/errors/fault.ts'
+
+export const recordNotFound = fault({
+  code: 'KEPT_RECORD_NOT_FOUND',
+  status: 404,
+  title: { 'pt-BR': 'Registro não encontrado', 'en-US': 'Record not found' },
+  detail: {
+    'pt-BR': 'Não há usuário, produto, carteira, chave ou rede com o id enviado. Confira-o na lista correspondente.',
+    'en-US':
+      'There is no user, product, wallet, key or network with the id that was sent. Check it in the list of them.',
+  },
+})
+
+export const recordTaken = fault({
+  code: 'KEPT_RECORD_EXISTS',
+  status: 409,
+  title: { 'pt-BR': 'Registro já existente', 'en-US': 'Record exists already' },
+  detail: {
+    'pt-BR':
+      'Já há um registro com este id, este vínculo já existe, ou o usuário já tem um produto ou carteira padrão. Nada foi alterado.',
+    'en-US':
+      'There is a record with this id already, the membership exists, or the user has a default product or wallet. Nothing was changed.',
+  },
+})
+
+export const keyLimitReached = fault({
+  code: 'API_KEY_LIMIT_REACHED',
+  status: 422,
+  title: { 'pt-BR': 'Limite de chaves atingido', 'en-US': 'Key limit reached' },
+  detail: {
+    'pt-BR': 'O usuário não existe ou já tem duas chaves ativas. Revogue uma e tente novamente.',
+    'en-US': 'The user does not exist or has two active keys already. Revoke one and try again.',
+  },
+})
+
+const UNIQUE = '23505'
+const REFERENCE = '23503'
+
+/** What an index or a reference of the database refuses, in words: of two who write at once, one is first. */
+export async function orRefused<T>(writing: Promise<T>): Promise<T> {
+  return writing.catch((error: unknown) => {
+    if (error instanceof Fault) throw error
+    const { code } = error as { code?: unknown }
+    if (code === UNIQUE) throw recordTaken()
+    if (code === REFERENCE) throw recordNotFound()
+    throw error
+  })
+}

@@ -1,0 +1,17 @@
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { listMembersOf } from '../../gate/scope/product-store.ts'
+import { deskRoute } from '../desk-route.ts'
+import { keepers, MemberReply, ProductPath } from './shapes.ts'
+
+export const listMembers = deskRoute({
+  name: 'listMembers',
+  summary: 'List who owns a product and who is served through it',
+  method: 'GET',
+  path: '/v1/products/:product_id/users',
+  roles: keepers,
+  params: ProductPath,
+  query: PageQuery(['created_at'], {}),
+  reply: { 200: PageReply(MemberReply) },
+  errors: [],
+  handle: ({ params: { product_id }, list }) => list((tx, page) => listMembersOf(tx, product_id, page)),
+})

@@ -1,0 +1,38 @@
+import { found } from '../../base/errors/fault.ts'
+import { findActiveApiKey, revokeApiKey } from '../../gate/auth/api-key-store.ts'
+import { deskRoute } from '../desk-route.ts'
+import { kept } from '../journal/kept.ts'
+import { Reasoned } from '../reason.ts'
+import { recordNotFound } from './errors.ts'
+import { KeyPath, KeyReply } from './shapes.ts'
+
+/** Nobody is waited for: a key that leaked is refused from the next request on. */
+export const revokeKey = deskRoute({
+  name: 'revokeKey',
+  summary: 'Refuse an API key from the next request on',
+  method: 'POST',
+  path: '/v1/keys/:key_id/revoke',
+  roles: ['operator'],
+  params: KeyPath,
+  body: Reasoned,
+  example: { reason: 'it was found in a repository' },
+  reply: { 200: KeyReply },
+  errors: [recordNotFound],
+
+  async handle({ params: { key_id }, body: { reason }, look, act }) {
+    const { user_id } = found(await look((tx) => findActiveApiKey(tx, key_id)), recordNotFound)
+    return act({
+      user_id,
+      subject: { type: 'api_key', id: key_id },
+      reason,
+      async work(tx) {
+        const answer = found(await revokeApiKey(tx, key_id), recordNotFound)
+        return {
+          answer,
+          changes: { revoked_at: [null, answer.revoked_at] },
+          records: [kept.apiKey(key_id)],
+        }
+      },
+    })
+  },
+})

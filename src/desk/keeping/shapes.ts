@@ -1,0 +1,71 @@
+import Type from 'typebox'
+import { closedEnum, DateTime, openEnum, Uuid, uuidV4Pattern } from '../../gate/schema.ts'
+import type { Role } from '../role.ts'
+
+/** Who may look at what operators keep: an analyst has to know whose case it is. */
+export const keepers: readonly Role[] = ['analyst', 'operator']
+
+export const statuses = ['ACTIVE', 'INACTIVE'] as const
+export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'In this state only.')) }
+
+export const Name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description: 'How people know it.' })
+/** Version 4, because the contract of the API names it in headers that must be. */
+export const NewId = Type.String({ format: 'uuid', pattern: uuidV4Pattern })
+
+export const UserPath = Type.Object({ user_id: Uuid })
+export const ProductPath = Type.Object({ product_id: Uuid })
+export const WalletPath = Type.Object({ user_id: Uuid, wallet_id: Uuid })
+export const KeyPath = Type.Object({ key_id: Type.String({ pattern: '^[0-9a-f]{16}$' }) })
+export const MemberPath = Type.Object({ product_id: Uuid, user_id: Uuid })
+
+export const UserReply = Type.Object(
+  { id: Uuid, name: Type.String(), status: openEnum(statuses), created_at: DateTime },
+  { title: 'User' },
+)
+
+export const ProductReply = Type.Object(
+  { id: Uuid, name: Type.String(), status: openEnum(statuses), created_at: DateTime },
+  { title: 'Product' },
+)
+
+export const MemberReply = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Of the user.' }),
+    product_id: Uuid,
+    role: openEnum(['OWNER', 'TARGET']),
+    is_default: Type.Boolean(),
+    created_at: DateTime,
+  },
+  { title: 'ProductMember' },
+)
+
+export const WalletReply = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    product_id: Type.Optional(Uuid),
+    name: Type.String(),
+    status: openEnum(statuses),
+    is_default: Type.Boolean(),
+    created_at: DateTime,
+  },
+  { title: 'Wallet' },
+)
+
+const keyMembers = {
+  id: Type.String(),
+  user_id: Uuid,
+  name: Type.String(),
+  created_at: DateTime,
+  last_used_at: Type.Optional(DateTime),
+  revoked_at: Type.Optional(DateTime),
+}
+export const KeyReply = Type.Object(keyMembers, { title: 'ApiKey' })
+export const NewKeyReply = Type.Object(
+  {
+    ...keyMembers,
+    key: Type.String({ description: 'Shown this once; hand it over where nobody else reads it.' }),
+    replaces: Type.Optional(Type.String({ description: 'Revoke this one once the new one is in place.' })),
+  },
+  { title: 'NewApiKey' },
+)

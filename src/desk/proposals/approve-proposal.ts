@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
+import { deskRoute } from '../desk-route.ts'
+import { Reasoned } from '../reason.ts'
+import { refuseEnded } from './end-proposal.ts'
+import { proposalEnded, proposalNotFound, proposalOwn, proposalStale } from './errors.ts'
+import { ProposalPath, ProposalReply } from './proposal.ts'
+import { findProposal } from './proposal-store.ts'
+
+const ApprovalReply = Type.Object(
+  {
+    proposal: ProposalReply,
+    result: Type.Optional(Type.Unknown({ description: 'What the operation answers.' })),
+    followed: Type.Optional(
+      Type.Object(
+        { code: Type.String() },
+        {
+          additionalProperties: true,
+          description:
+            'What was approved is done, and what was asked of somebody outside after it was refused or not heard: the code of that error, and what it says.',
+        },
+      ),
+    ),
+  },
+  { title: 'Approval' },
+)
+
+/** Carries out the very operation that was proposed. The role it needs is this one, and not that of the operation. */
+export const approveProposal = deskRoute({
+  name: 'approveProposal',
+  summary: 'Approve a proposal of somebody else, which carries it out',
+  method: 'POST',
+  path: '/v1/proposals/:proposal_id/approve',
+  roles: ['approver'],
+  params: ProposalPath,
+  body: Reasoned,
+  example: { reason: 'the papers agree with what was proposed' },
+  reply: { 200: ApprovalReply },
+  errors: [proposalNotFound, proposalOwn, proposalEnded, proposalStale],
+
+  async handle({ params, body: { reason }, person, now, look, proposed }) {
+    const proposal = found(await look((tx) => findProposal(tx, params.proposal_id, now)), proposalNotFound)
+    if (proposal.proposed_by === person.id) throw proposalOwn()
+    refuseEnded(proposal)
+    return proposed(proposal).carryOut(reason)
+  },
+})

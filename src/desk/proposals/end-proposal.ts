@@ -1,0 +1,68 @@
+import { found } from '../../base/errors/fault.ts'
+import { forUpdate } from '../../gate/records.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import type { DeskAct, Done } from '../desk-route.ts'
+import type { Person } from '../people/person.ts'
+import { proposalEnded, proposalNotFound } from './errors.ts'
+import type { Proposal } from './proposal.ts'
+import { findProposal, type StoredProposal, saveEnd } from './proposal-store.ts'
+
+interface End {
+  status: 'APPROVED' | 'DECLINED' | 'WITHDRAWN' | 'STALE'
+  by: Person
+  reason: string
+  refusal?: string
+}
+
+/** Held until the transaction ends: of two who would end it at once, one does, and the other is told how. */
+export async function holdProposal(tx: Tx, id: string): Promise<StoredProposal> {
+  const proposal = found(await findProposal(tx, id, tx.now, forUpdate), proposalNotFound)
+  refuseEnded(proposal)
+  return proposal
+}
+
+export function refuseEnded({ status, ended_by_name }: Proposal): void {
+  if (status !== 'PENDING')
+    throw proposalEnded({ members: { proposal_status: status, ...(ended_by_name && { ended_by_name }) } })
+}
+
+/** Ends what is held. Answers what the journal keeps of it: both people, and what became of the proposal. */
+export function endHeld(tx: Tx, held: StoredProposal, { status, by, reason, refusal }: End) {
+  const { sealed: _, ...proposal } = held
+  const ended: Proposal = {
+    ...proposal,
+    status,
+    ended_at: tx.now.toISOString(),
+    ended_by: by.id,
+    ended_by_name: by.name,
+    ended_reason: reason,
+    refusal: refusal ?? null,
+  }
+  saveEnd(tx, ended)
+  const { proposed_by, proposed_by_name, reason: proposed_reason } = proposal
+  return {
+    ended,
+    changes: {
+      proposal: ['PENDING', status],
+      proposed_by,
+      proposed_by_name,
+      proposed_reason,
+      ...(refusal && { refusal }),
+    },
+    records: [{ table: 'proposals', key: proposal.id }],
+  }
+}
+
+/** The act of ending a proposal without carrying it out. */
+export function endingOf(proposal: Proposal, end: End): DeskAct<Proposal> {
+  return {
+    ...(proposal.user_id !== null && { user_id: proposal.user_id }),
+    subject: { type: proposal.subject_type, id: proposal.subject_id },
+    reason: end.reason,
+    proposal_id: proposal.id,
+    async work(tx): Promise<Done<Proposal>> {
+      const { ended, changes, records } = endHeld(tx, await holdProposal(tx, proposal.id), end)
+      return { answer: ended, changes, records }
+    },
+  }
+}

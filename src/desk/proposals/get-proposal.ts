@@ -1,0 +1,29 @@
+import { found } from '../../base/errors/fault.ts'
+import { deskRoute } from '../desk-route.ts'
+import { proposalNotFound } from './errors.ts'
+import { ProposalCaseReply, ProposalPath } from './proposal.ts'
+import { findProposal } from './proposal-store.ts'
+
+/** What an approver looks at: what was asked, by whom, and what would become of it as things are now. */
+export const getProposal = deskRoute({
+  name: 'getProposal',
+  summary: 'Get a proposal, with what it would change if it were approved now',
+  method: 'GET',
+  path: '/v1/proposals/:proposal_id',
+  roles: ['viewer', 'analyst', 'approver', 'operator', 'auditor'],
+  params: ProposalPath,
+  reply: { 200: ProposalCaseReply },
+  errors: [proposalNotFound],
+
+  async handle({ params, person, now, look, proposed }) {
+    const stored = found(await look((tx) => findProposal(tx, params.proposal_id, now)), proposalNotFound)
+    const { sealed: _, ...proposal } = stored
+    const { body, prospect } = proposed(stored)
+    const shown = person.roles.includes('approver') || proposal.proposed_by === person.id
+    return {
+      ...proposal,
+      ...(shown && { body }),
+      ...(proposal.status === 'PENDING' && { now: await prospect() }),
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { closedEnum } from '../../gate/schema.ts'
+import { deskRoute } from '../desk-route.ts'
+import { ProposalReply, statusFilter } from './proposal.ts'
+import { listProposalsBy } from './proposal-store.ts'
+
+export const listProposals = deskRoute({
+  name: 'listProposals',
+  summary: 'List proposals, what lapses first before the rest',
+  method: 'GET',
+  path: '/v1/proposals',
+  roles: ['viewer', 'analyst', 'approver', 'operator', 'auditor'],
+  query: PageQuery(['lapses_at'], {
+    order: Type.Optional(
+      Type.Unsafe<'asc' | 'desc'>({ ...closedEnum(['asc', 'desc'], 'What lapses first when absent.'), default: 'asc' }),
+    ),
+    status: Type.Optional(statusFilter),
+    decision: Type.Optional(Type.String({ maxLength: 100, description: 'Of this kind only.' })),
+    subject_id: Type.Optional(Type.String({ maxLength: 200, description: 'About this only.' })),
+  }),
+  reply: { 200: PageReply(ProposalReply) },
+  errors: [],
+
+  handle: ({ query: { status, decision, subject_id }, now, list }) =>
+    list((tx, page) => listProposalsBy(tx, { status, decision, subject_id }, now, page)),
+})

@@ -1,0 +1,91 @@
+import Type from 'typebox'
+import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+
+export const proposalStatuses = ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'STALE', 'LAPSED'] as const
+
+export const ProposalPath = Type.Object({ proposal_id: Uuid })
+
+const Somebody = (description: string) => Type.String({ description })
+
+const members = {
+  id: Uuid,
+  operation: Type.String({ description: 'Which operation of the desk is to be carried out.' }),
+  decision: Type.String({ description: 'Of which kind the decision is.' }),
+  subject_type: Type.String(),
+  subject_id: Type.String(),
+  user_id: Type.Optional(Uuid),
+  amount: Type.Optional(Type.Integer({ description: 'In cents.' })),
+  reason: Type.Optional(Type.String({ description: 'Why it was proposed.' })),
+  changes: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'States and ids before and after, as they would have been when it was proposed.',
+  }),
+  proposed_by: Somebody('As the issuer knows them.'),
+  proposed_by_name: Type.String(),
+  status: openEnum(proposalStatuses),
+  created_at: DateTime,
+  lapses_at: Type.String({ format: 'date-time', description: 'From then on nobody can approve it.' }),
+  ended_at: Type.Optional(DateTime),
+  ended_by: Type.Optional(Somebody('As the issuer knows them.')),
+  ended_by_name: Type.Optional(Type.String()),
+  ended_reason: Type.Optional(Type.String()),
+  refusal: Type.Optional(
+    Type.String({ description: 'Why it could not be carried out any more: the code of an error.' }),
+  ),
+}
+
+export const ProposalReply = Type.Object(members, { title: 'Proposal' })
+
+/** What it would do now, found out by trying it and undoing it. */
+const Prospect = Type.Object(
+  {
+    stands: Type.Boolean({ description: 'Whether it would be carried out if somebody approved it now.' }),
+    refusal: Type.Optional(Type.String({ description: 'The code of the error that it would end with.' })),
+    changes: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'What it would change now, before and after.' }),
+    ),
+  },
+  { title: 'Prospect' },
+)
+
+export const ProposalCaseReply = Type.Object(
+  {
+    ...members,
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'The ids that the operation names.' }),
+    body: Type.Optional(
+      Type.Unknown({ description: 'What is asked, for who approves and who proposed it: it may be about somebody.' }),
+    ),
+    now: Type.Optional(Prospect),
+  },
+  { title: 'ProposalCase' },
+)
+
+export const statusFilter = closedEnum(proposalStatuses, 'In this state; PENDING, what waits, when absent.')
+
+export interface Proposal {
+  id: string
+  operation: string
+  decision: string
+  params: Record<string, string>
+  subject_type: string
+  subject_id: string
+  user_id: string | null
+  amount: number | null
+  reason: string | null
+  changes: Record<string, unknown>
+  proposed_by: string
+  proposed_by_name: string
+  status: (typeof proposalStatuses)[number]
+  created_at: string
+  lapses_at: string
+  ended_at: string | null
+  ended_by: string | null
+  ended_by_name: string | null
+  ended_reason: string | null
+  refusal: string | null
+}
+
+/** What is sealed of it: what was asked, and what stood there of what is personal. */
+export interface Sealed {
+  body: unknown
+  sealed: Record<string, unknown>
+}

@@ -1,0 +1,407 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import Type from 'typebox'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
+import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import { systemClock } from '../../base/clock.ts'
+import { fault } from '../../base/errors/fault.ts'
+import { deskRoute } from '../desk-route.ts'
+
+const userMissing = fault({
+  code: 'TEST_USER_MISSING',
+  status: 404,
+  title: { 'pt-BR': 'x', 'en-US': 'x' },
+  detail: { 'pt-BR': 'x', 'en-US': 'x' },
+})
+
+const Rename = Type.Object(
+  { name: Type.String(), amount: Type.Optional(Type.Integer()), reason: Type.String() },
+  { additionalProperties: false },
+)
+
+const rename = (body = Rename) =>
+  deskRoute({
+    name: 'renameUser',
+    summary: 'A decision that only a test has',
+    method: 'POST',
+    path: '/v1/test/users/:id/rename',
+    roles: ['operator'],
+    decision: 'test_rename',
+    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    body,
+    reply: { 200: Type.Object({ id: Type.String(), name: Type.String(), by: Type.String() }) },
+    errors: [userMissing],
+    handle: async ({ params: { id }, body: { name, amount, reason }, person, act }) => {
+      const renamed = await act({
+        subject: { type: 'user', id },
+        reason,
+        ...(amount !== undefined && { amount }),
+        async work(tx) {
+          const [before] = await tx.query<{ name: string }>(sql`select name from users where id = ${id} for update`)
+          if (!before) throw userMissing()
+          tx.write(sql`update users set name = ${name} where id = ${id}`)
+          return {
+            answer: { id, name },
+            changes: { by: [null, person.name] },
+            sealed: { name: [before.name, name] },
+            records: [{ table: 'users', key: id }],
+          }
+        },
+      })
+      return { ...renamed, by: person.name }
+    },
+  })
+
+/** What somebody outside was asked, and what they answer. */
+const outside = { asked: 0, refuses: false }
+
+const tellOutside = deskRoute({
+  name: 'tellOutside',
+  summary: 'A decision after which somebody outside is asked',
+  method: 'POST',
+  path: '/v1/test/users/:id/tell',
+  roles: ['operator'],
+  decision: 'test_telling',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  reply: { 200: Type.Object({ told: Type.Boolean() }) },
+  errors: [userMissing],
+  handle: async ({ params: { id }, act, settle }) => {
+    await act({ subject: { type: 'user', id }, work: async () => ({ answer: undefined }) })
+    outside.asked += 1
+    if (outside.refuses) throw userMissing({ members: { told_id: id } })
+    return settle({ subject: { type: 'user', id }, work: async () => ({ answer: { told: true } }) })
+  },
+})
+
+const HOUR_MS = 3_600_000
+let gateway: TestGateway
+let desk: TestDesk
+let user_id: string
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  const settings = { DESK_SECOND_EYES: 'test_rename>=1000,test_telling', DESK_PROPOSAL_HOURS: '24' }
+  desk = await openTestDesk(gateway, settings, [rename(), tellOutside])
+})
+beforeEach(async () => {
+  desk.services.clock = systemClock
+  ;({ user_id } = await gateway.user())
+})
+afterAll(async () => {
+  await desk.close()
+  await gateway.close()
+})
+
+const carla = () => desk.person('carla', 'operator')
+const bruno = () => desk.person('bruno', 'approver')
+const later = (hours: number) => {
+  desk.services.clock = { now: () => new Date(Date.now() + hours * HOUR_MS) }
+}
+
+const ask = (amount: number | undefined, id = user_id, as = carla()) =>
+  desk.ask({
+    method: 'POST',
+    url: `/v1/test/users/${id}/rename`,
+    as,
+    body: { name: 'Nova', reason: 'typing', ...(amount !== undefined && { amount }) },
+  })
+
+async function proposed(): Promise<string> {
+  const { status, body } = await ask(1000)
+  expect(status).toBe(202)
+  return String(body['id'])
+}
+
+const end = (what: string, id: string, as = bruno()) =>
+  desk.ask({ method: 'POST', url: `/v1/proposals/${id}/${what}`, as, body: { reason: 'seen' } })
+
+const see = async (id: string, as = bruno()) => (await desk.ask({ url: `/v1/proposals/${id}`, as })).body
+
+async function nameOf(id = user_id): Promise<string> {
+  return (await gateway.db.admin.query('select name from users where id = $1', [id])).rows[0].name
+}
+/** As somebody would who has the database: neither the desk nor the journal knows. */
+const changeBehind = () => gateway.db.admin.query(`update users set name = 'Outra' where id = $1`, [user_id])
+
+const journal = async (proposal_id: string) =>
+  (await gateway.db.admin.query('select * from journal where proposal_id = $1 order by sequence', [proposal_id])).rows
+
+describe('a decision that needs a second pair of eyes', () => {
+  it('is tried, undone and kept, with an entry in the journal', async () => {
+    const { status, body } = await ask(1000)
+    expect(status).toBe(202)
+    expect(body).toMatchObject({
+      operation: 'renameUser',
+      decision: 'test_rename',
+      subject_type: 'user',
+      subject_id: user_id,
+      amount: 1000,
+      reason: 'typing',
+      status: 'PENDING',
+      proposed_by: 'sub-carla',
+    })
+    expect(JSON.stringify(body)).not.toContain('Nova')
+    expect(Date.parse(String(body['lapses_at'])) - Date.parse(String(body['created_at']))).toBe(24 * HOUR_MS)
+    expect(await nameOf()).toBe('test user')
+    expect(await journal(String(body['id']))).toMatchObject([
+      {
+        operation: 'renameUser',
+        actor_id: 'sub-carla',
+        role: 'operator',
+        reason: 'typing',
+        subject_id: user_id,
+        changes: { proposal: [null, 'PENDING'] },
+        records: [{ table: 'proposals', key: body['id'], digest: expect.any(String) }],
+      },
+    ])
+  })
+
+  it('is not kept when it would be refused, or when it is about less', async () => {
+    expect(await ask(1000, randomUUID())).toMatchObject({ status: 404, body: { code: 'TEST_USER_MISSING' } })
+    expect(await ask(999)).toMatchObject({ status: 200, body: { name: 'Nova', by: 'carla' } })
+    const { rows } = await gateway.db.admin.query('select 1 from proposals where subject_id = $1', [user_id])
+    expect(rows).toEqual([])
+  })
+
+  it('nobody knows how much it is about: it waits', async () => {
+    expect((await ask(undefined)).status).toBe(202)
+  })
+
+  it('waits once: who asks for the same again is shown what waits, and may ask when it has lapsed', async () => {
+    const id = await proposed()
+    expect(await ask(1000)).toMatchObject({ status: 409, body: { code: 'PROPOSAL_WAITS', proposal_id: id } })
+    const both = await Promise.all([ask(1000, user_id, desk.person('dora', 'operator')), ask(1000)])
+    expect(both.map(({ status }) => status)).toEqual([409, 409])
+    later(25)
+    expect((await ask(1000)).status).toBe(202)
+  })
+
+  it('two who ask for the same at once: one is kept', async () => {
+    const both = await Promise.all([ask(1000, user_id, desk.person('dora', 'operator')), ask(1000)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409])
+  })
+})
+
+describe('approving', () => {
+  it('carries out the very operation, in one entry that names both people', async () => {
+    const id = await proposed()
+    expect(await end('approve', id)).toMatchObject({
+      status: 200,
+      body: {
+        proposal: { id, status: 'APPROVED', ended_by: 'sub-bruno', ended_reason: 'seen' },
+        result: { id: user_id, name: 'Nova', by: 'bruno' },
+      },
+    })
+    expect(await nameOf()).toBe('Nova')
+    const [, carriedOut, ...more] = await journal(id)
+    expect(more).toEqual([])
+    expect(carriedOut).toMatchObject({
+      operation: 'renameUser',
+      actor_id: 'sub-bruno',
+      role: 'approver',
+      reason: 'seen',
+      subject_id: user_id,
+      changes: {
+        proposal: ['PENDING', 'APPROVED'],
+        proposed_by: 'sub-carla',
+        proposed_reason: 'typing',
+        by: [null, 'bruno'],
+      },
+      records: [
+        { table: 'users', key: user_id },
+        { table: 'proposals', key: id },
+      ],
+    })
+  })
+
+  it('nobody approves or declines their own, whatever session, machine or role they come with', async () => {
+    const id = await proposed()
+    const again = { ...desk.person('carla', 'operator', 'approver'), credential_id: 'another' }
+    for (const what of ['approve', 'decline'])
+      expect(await end(what, id, again)).toMatchObject({ status: 403, body: { code: 'PROPOSAL_OWN' } })
+    expect(await nameOf()).toBe('test user')
+    expect((await see(id))['status']).toBe('PENDING')
+    expect(await journal(id)).toHaveLength(1)
+  })
+
+  it('not even with the login of the desk', async () => {
+    const id = await proposed()
+    const client = new pg.Client({ connectionString: gateway.db.desk })
+    await client.connect()
+    const forged = `update eclusa.proposals set status = 'APPROVED', ended_at = now(), ended_by = proposed_by where id = $1`
+    await expect(client.query(forged, [id])).rejects.toThrow('nobody_approves_their_own')
+    const other = `update eclusa.proposals set params = '{}' where id = $1`
+    await expect(client.query(other, [id])).rejects.toThrow('permission denied')
+    await client.end()
+  })
+
+  it('what has changed since is looked at again: the proposal ends, and nothing is done', async () => {
+    const id = await proposed()
+    await changeBehind()
+    expect((await see(id))['now']).toEqual({ stands: false, refusal: 'PRECONDITION_FAILED' })
+    expect(await end('approve', id)).toMatchObject({
+      status: 409,
+      body: { code: 'PROPOSAL_STALE', refusal: 'PRECONDITION_FAILED' },
+    })
+    expect(await nameOf()).toBe('Outra')
+    expect(await see(id)).toMatchObject({ status: 'STALE', refusal: 'PRECONDITION_FAILED', ended_by: 'sub-bruno' })
+    expect((await journal(id))[1]).toMatchObject({
+      operation: 'approveProposal',
+      changes: { proposal: ['PENDING', 'STALE'], refusal: 'PRECONDITION_FAILED' },
+    })
+    expect(await end('approve', id)).toMatchObject({ status: 409, body: { proposal_status: 'STALE' } })
+  })
+
+  it('two at once: one carries it out, and the other is told so', async () => {
+    const id = await proposed()
+    const both = await Promise.all([end('approve', id), end('approve', id, desk.person('beto', 'approver'))])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.find(({ status }) => status === 409)!.body).toMatchObject({
+      code: 'PROPOSAL_ENDED',
+      proposal_status: 'APPROVED',
+    })
+    expect(await journal(id)).toHaveLength(2)
+  })
+
+  it('what is asked is judged by its shape again, and an operation that is no more ends it too', async () => {
+    const narrower = Type.Object({ ...Rename.properties, name: Type.String({ maxLength: 2 }) })
+    for (const routes of [[rename(narrower)], []]) {
+      const id = await proposed()
+      const eyes = routes.length > 0 ? { DESK_SECOND_EYES: 'test_rename' } : {}
+      const next = await openTestDesk(gateway, eyes, routes)
+      const answer = await next.ask({
+        method: 'POST',
+        url: `/v1/proposals/${id}/approve`,
+        as: next.person('bruno', 'approver'),
+        body: { reason: 'seen' },
+      })
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { refusal: routes.length > 0 ? 'REQUEST_MALFORMED' : 'ROUTE_NOT_FOUND' },
+      })
+      await next.close()
+    }
+    expect(await nameOf()).toBe('test user')
+  })
+})
+
+describe('what is asked of somebody outside', () => {
+  const tell = async () => {
+    const { status, body } = await desk.ask({ method: 'POST', url: `/v1/test/users/${user_id}/tell`, as: carla() })
+    expect(status).toBe(202)
+    return String(body['id'])
+  }
+
+  it('is asked neither when it is proposed nor when it is looked at, and once when it is approved', async () => {
+    Object.assign(outside, { asked: 0, refuses: false })
+    const id = await tell()
+    expect((await see(id))['now']).toEqual({ stands: true })
+    expect(outside.asked).toBe(0)
+    expect(await end('approve', id)).toMatchObject({ status: 200, body: { result: { told: true } } })
+    expect(outside.asked).toBe(1)
+  })
+
+  it('and refused: what was approved is done all the same, and says so', async () => {
+    Object.assign(outside, { asked: 0, refuses: true })
+    const id = await tell()
+    expect(await end('approve', id)).toMatchObject({
+      status: 200,
+      body: { proposal: { status: 'APPROVED' }, followed: { code: 'TEST_USER_MISSING', told_id: user_id } },
+    })
+    expect(await end('approve', id)).toMatchObject({ status: 409, body: { proposal_status: 'APPROVED' } })
+    expect(outside.asked).toBe(1)
+  })
+})
+
+describe('a proposal that ends otherwise', () => {
+  it('is declined by another', async () => {
+    const id = await proposed()
+    expect(await end('decline', id)).toMatchObject({ status: 200, body: { status: 'DECLINED', ended_by: 'sub-bruno' } })
+    expect((await journal(id))[1]).toMatchObject({
+      operation: 'declineProposal',
+      subject_id: user_id,
+      changes: { proposal: ['PENDING', 'DECLINED'], proposed_by: 'sub-carla' },
+    })
+    expect(await end('approve', id)).toMatchObject({
+      status: 409,
+      body: { code: 'PROPOSAL_ENDED', proposal_status: 'DECLINED', ended_by_name: 'bruno' },
+    })
+  })
+
+  it('is withdrawn by who proposed it, and by nobody else', async () => {
+    const id = await proposed()
+    expect(await end('withdraw', id, desk.person('dora', 'operator'))).toMatchObject({
+      status: 403,
+      body: { code: 'PROPOSAL_OF_ANOTHER' },
+    })
+    expect(await end('withdraw', id, carla())).toMatchObject({ status: 200, body: { status: 'WITHDRAWN' } })
+    expect(await end('withdraw', id, carla())).toMatchObject({ status: 409 })
+    expect(await nameOf()).toBe('test user')
+  })
+
+  it('lapses by itself, at the very moment', async () => {
+    const id = await proposed()
+    const at = Date.parse(String((await see(id))['lapses_at']))
+    desk.services.clock = { now: () => new Date(at - 1) }
+    expect((await see(id))['status']).toBe('PENDING')
+    desk.services.clock = { now: () => new Date(at) }
+    expect(await see(id)).toMatchObject({ status: 'LAPSED' })
+    expect((await see(id))['now']).toBeUndefined()
+    for (const what of ['approve', 'decline'])
+      expect(await end(what, id)).toMatchObject({ status: 409, body: { proposal_status: 'LAPSED' } })
+    expect(await end('withdraw', id, carla())).toMatchObject({ status: 409 })
+    expect(await nameOf()).toBe('test user')
+  })
+
+  it('is not found under an id that is none', async () => {
+    for (const what of ['approve', 'decline'])
+      expect(await end(what, randomUUID())).toMatchObject({ status: 404, body: { code: 'PROPOSAL_NOT_FOUND' } })
+  })
+})
+
+describe('looking', () => {
+  it('an approver sees what is asked and what it would change now, and nothing is changed by looking', async () => {
+    const id = await proposed()
+    expect(await see(id)).toMatchObject({
+      params: { id: user_id },
+      body: { name: 'Nova', amount: 1000, reason: 'typing' },
+      now: { stands: true, changes: { by: [null, 'bruno'] } },
+    })
+    expect(await nameOf()).toBe('test user')
+    expect(await journal(id)).toHaveLength(1)
+    expect((await see(id, carla()))['body']).toMatchObject({ name: 'Nova' })
+    expect((await see(id, desk.person('vera', 'viewer')))['body']).toBeUndefined()
+  })
+
+  it('lists what lapses first, page by page, and what has ended apart', async () => {
+    const ids: string[] = []
+    for (let made = 0; made < 3; made += 1) {
+      ;({ user_id } = await gateway.user())
+      ids.push(await proposed())
+    }
+    const listed = async (query: string) => {
+      const found: string[] = []
+      for (let state = ''; ; ) {
+        const url = `/v1/proposals?page_size=1&${query}${state}`
+        const { body } = await desk.ask({ url, as: bruno() })
+        found.push(...(body['data'] as { id: string }[]).map(({ id }) => id))
+        if (!body['has_next_page']) return found
+        state = `&page_state=${String(body['page_state'])}`
+      }
+    }
+    expect((await listed('decision=test_rename')).filter((id) => ids.includes(id))).toEqual(ids)
+    expect((await listed('order=desc')).filter((id) => ids.includes(id))).toEqual(ids.toReversed())
+    expect(await listed(`subject_id=${user_id}`)).toEqual([ids[2]])
+    await end('decline', ids[0]!)
+    expect((await listed('status=DECLINED')).includes(ids[0]!)).toBe(true)
+    expect((await listed('')).includes(ids[0]!)).toBe(false)
+    later(60)
+    expect(await listed('')).toEqual([])
+    expect((await listed('status=LAPSED')).filter((id) => ids.includes(id))).toEqual(ids.slice(1))
+  })
+})
+
+it('a desk whose settings name a decision that there is not does not start', async () => {
+  await expect(openTestDesk(gateway, { DESK_SECOND_EYES: 'no_such_decision' })).rejects.toThrow('no_such_decision')
+})

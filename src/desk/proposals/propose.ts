@@ -1,0 +1,76 @@
+import { uuidv7 } from '../../base/ids.ts'
+import type { DeskAct } from '../desk-route.ts'
+import { type Doer, perform } from '../perform.ts'
+import type { Desk } from '../services.ts'
+import { proposalWaits } from './errors.ts'
+import type { Proposal, Sealed } from './proposal.ts'
+import { findWaiting, insertProposal } from './proposal-store.ts'
+
+/** What the key of the sealed parts is derived for. Another text is another key. */
+export const PROPOSALS = 'proposals'
+
+const HOUR_MS = 3_600_000
+
+/** Ends an operation whose act was kept for somebody else: whatever it would have made of the answer, there is none yet. */
+export class Proposed {
+  readonly proposal: Proposal
+
+  constructor(proposal: Proposal) {
+    this.proposal = proposal
+  }
+}
+
+/**
+ * Tries the act and undoes it, so that what would be refused is refused to who asks for it and not to who approves it.
+ * Then it is kept, with its entry in the journal, and waits.
+ */
+export async function propose(
+  desk: Desk,
+  doer: Doer,
+  decision: string,
+  asked: { params: unknown; body: unknown },
+  act: DeskAct<unknown>,
+): Promise<never> {
+  const tried = await perform(desk, doer, act, { rehearsed: true })
+  const now = desk.clock.now()
+  const id = uuidv7(now.getTime())
+  const secret: Sealed = { body: asked.body ?? null, sealed: tried.sealed ?? {} }
+  const proposal: Proposal = {
+    id,
+    operation: doer.operation,
+    decision,
+    params: (asked.params ?? {}) as Proposal['params'],
+    subject_type: act.subject.type,
+    subject_id: act.subject.id,
+    user_id: act.user_id ?? null,
+    amount: act.amount ?? null,
+    reason: act.reason ?? null,
+    changes: tried.changes ?? {},
+    proposed_by: doer.person.id,
+    proposed_by_name: doer.person.name,
+    status: 'PENDING',
+    created_at: now.toISOString(),
+    lapses_at: new Date(now.getTime() + desk.settings.DESK_PROPOSAL_HOURS * HOUR_MS).toISOString(),
+    ended_at: null,
+    ended_by: null,
+    ended_by_name: null,
+    ended_reason: null,
+    refusal: null,
+  }
+  const sealed = desk.proposalSeal.close(Buffer.from(JSON.stringify(secret)), id)
+  await perform(desk, doer, {
+    ...act,
+    proposal_id: id,
+    async work(tx) {
+      const waiting = await findWaiting(tx, proposal, now)
+      if (waiting) throw proposalWaits({ members: { proposal_id: waiting } })
+      insertProposal(tx, { ...proposal, sealed })
+      return {
+        answer: undefined,
+        changes: { proposal: [null, 'PENDING'], decision, amount: proposal.amount, lapses_at: proposal.lapses_at },
+        records: [{ table: 'proposals', key: id }],
+      }
+    },
+  })
+  throw new Proposed(proposal)
+}

@@ -1,0 +1,26 @@
+import { found } from '../../base/errors/fault.ts'
+import { deskRoute } from '../desk-route.ts'
+import { Reasoned } from '../reason.ts'
+import { endingOf } from './end-proposal.ts'
+import { proposalEnded, proposalNotFound, proposalOfAnother } from './errors.ts'
+import { ProposalPath, ProposalReply } from './proposal.ts'
+import { findProposal } from './proposal-store.ts'
+
+export const withdrawProposal = deskRoute({
+  name: 'withdrawProposal',
+  summary: 'Take back what you proposed',
+  method: 'POST',
+  path: '/v1/proposals/:proposal_id/withdraw',
+  roles: ['analyst', 'operator'],
+  params: ProposalPath,
+  body: Reasoned,
+  example: { reason: 'proposed about the wrong account' },
+  reply: { 200: ProposalReply },
+  errors: [proposalNotFound, proposalOfAnother, proposalEnded],
+
+  async handle({ params, body: { reason }, person, now, look, act }) {
+    const proposal = found(await look((tx) => findProposal(tx, params.proposal_id, now)), proposalNotFound)
+    if (proposal.proposed_by !== person.id) throw proposalOfAnother()
+    return act(endingOf(proposal, { status: 'WITHDRAWN', by: person, reason }))
+  },
+})

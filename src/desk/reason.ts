@@ -1,0 +1,18 @@
+import Type from 'typebox'
+
+/** Why somebody does something: something that can be read, on one line, which a database takes. */
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$',
+  description: 'Why. It stands in the journal beside your name.',
+})
+
+/** The version somebody looked at: a decision about what has changed since is refused. */
+export const Seen = Type.Integer({ minimum: 0, description: 'The version you looked at, from the case.' })
+
+/** What is asked of whoever wants to see what is masked. */
+export const Reveal = Type.Object({ reason: Reason }, { additionalProperties: false, title: 'Reveal' })
+
+/** The body of an operation that needs nothing but a reason. */
+export const Reasoned = Type.Object({ reason: Reason }, { additionalProperties: false, title: 'Reasoned' })

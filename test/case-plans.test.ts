@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillCases } from '../drills/cases/fill-cases.ts'
+import { openPool } from '../src/base/db/pool.ts'
+import type { Statement, Transaction } from '../src/base/db/transaction.ts'
+import { caseKinds } from '../src/case-kinds.ts'
+import { countInHand } from '../src/desk/cases/assignment-store.ts'
+import { COUNTED_MAX, countWaiting, findCases, findWaiting, listWaiting } from '../src/desk/cases/case-store.ts'
+import { openPage } from '../src/gate/page.ts'
+import { cloneDatabase, type TestDatabase } from './support/database.ts'
+
+const EACH = 3_000
+const HOURS = 24
+const PAGE = 21
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await cloneDatabase()
+  await fillCases(db.admin, EACH)
+  // Somebody with as many in hand as one may have, and somebody else with what a year leaves behind.
+  await db.admin.query(`insert into eclusa.case_assignments (kind, case_id, user_id, assigned_to, assigned_name, assigned_at)
+    select 'infraction', id, user_id, case when n <= 500 then 'ana' else 'rui' end, 'name', now()
+    from (select id, user_id, row_number() over () as n from eclusa.infraction_notifications) listed`)
+  await db.admin.query('vacuum analyze')
+}, 120_000)
+afterAll(() => db.drop())
+
+/** The statement a store sends, caught before it leaves. */
+async function caught(work: (tx: Transaction) => Promise<unknown>): Promise<Statement> {
+  const sent: Statement[] = []
+  const tx: Transaction = {
+    query: async (statement) => {
+      sent.push(statement)
+      return [{ count: 0 }] as never
+    },
+    write: (statement) => void sent.push(statement),
+  }
+  await work(tx)
+  return sent[0]!
+}
+
+const literal = (value: unknown) =>
+  value instanceof Date ? `'${value.toISOString()}'` : `'${String(value).replaceAll("'", "''")}'`
+
+/** How many rows were read for it, of tables that hold cases, planned for all values as the desk has it. */
+async function rowsRead({ text, values }: Statement, analyze = true): Promise<{ read: number; whole: string[] }> {
+  const pool = openPool({ connectionString: db.desk, size: 1, name: 'plans' })
+  try {
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query(`prepare looked_at as ${text}`)
+    const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      `explain (format json${analyze ? ', analyze, timing off' : ''}) execute looked_at${given}`,
+    )
+    await client.query('rollback')
+    client.release(true)
+    const scans = scansOf(rows[0]!['QUERY PLAN'][0].Plan)
+    const looked = (node: Node) =>
+      ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1)
+    return {
+      read: Math.ceil(scans.reduce((sum, node) => sum + looked(node), 0)),
+      whole: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
+    }
+  } finally {
+    await pool.end()
+  }
+}
+const scansOf = (node: Node): Node[] => [
+  ...(node['Relation Name'] && node['Node Type'].endsWith('Scan') ? [node] : []),
+  ...(node.Plans ?? []).flatMap(scansOf),
+]
+
+const owner = { operation: 'plans', params: {}, user_id: 'ana', wallet_id: null, secret: 'plans' }
+const asked = { order: 'asc' } as const
+const first = () => openPage(owner, asked, 'deadline')
+/** A page in the middle of everything. */
+const middle = () => {
+  const { page_state } = first().answer(
+    Array.from({ length: PAGE }, () => ({ id: randomUUID(), deadline: new Date().toISOString() })),
+  )
+  return openPage(owner, { ...asked, page_state: page_state! }, 'deadline')
+}
+const user_id = async () =>
+  (await db.admin.query<{ user_id: string }>('select user_id from eclusa.onboardings limit 1')).rows[0]!.user_id
+const due_before = new Date(Date.now() + 5 * 86_400_000).toISOString()
+
+/** A page of each kind, an onboarding for each step, and who has each of the page in hand. */
+const OF_A_PAGE = PAGE * (caseKinds.length + 2)
+
+describe('a page of what waits', () => {
+  it.each(['first', 'middle'] as const)('the %s one reads no more than a page of each kind', async (place) => {
+    const page = { first, middle }[place]
+    for (const filters of [
+      {},
+      { due_before },
+      { user_id: await user_id() },
+      { user_id: await user_id(), due_before },
+    ]) {
+      const statement = await caught((tx) => listWaiting(tx, caseKinds, filters, page(), HOURS))
+      const { read, whole } = await rowsRead(statement)
+      expect(whole, JSON.stringify(filters)).toEqual([])
+      expect(read, JSON.stringify(filters)).toBeLessThanOrEqual(OF_A_PAGE)
+      expect(read).toBeGreaterThanOrEqual(PAGE)
+    }
+  })
+
+  it.each(caseKinds)('of one kind, $name', async (kind) => {
+    const { read, whole } = await rowsRead(await caught((tx) => listWaiting(tx, [kind], {}, middle(), HOURS)))
+    expect(whole).toEqual([])
+    expect(read).toBeLessThanOrEqual(PAGE * 3)
+  })
+
+  it('of what somebody has in hand reads that, and no more', async () => {
+    const { read, whole } = await rowsRead(
+      await caught((tx) => listWaiting(tx, caseKinds, { assigned_to: 'ana' }, first(), HOURS)),
+    )
+    expect(whole).toEqual([])
+    expect(read).toBeLessThanOrEqual(500 * 3)
+  })
+})
+
+describe('everything else that is asked of cases', () => {
+  it('is counted no further than it is told', async () => {
+    const moments = { now: new Date(), dayEnds: new Date(Date.now() + 86_400_000) }
+    const { read, whole } = await rowsRead(await caught((tx) => countWaiting(tx, caseKinds, moments, HOURS)))
+    expect(whole).toEqual([])
+    // Three counts of each kind, and an onboarding for each step.
+    expect(read).toBeLessThanOrEqual((COUNTED_MAX + 1) * 3 * (caseKinds.length + 1))
+  })
+
+  it.each([
+    ['id', { id: randomUUID() }],
+    ['end-to-end id', { end_to_end_id: `E${'1'.padStart(31, '0')}` }],
+    ['document', { document: 'D1' }],
+  ])('is found by its %s through an index', async (_, name) => {
+    const { read, whole } = await rowsRead(await caught((tx) => findCases(tx, caseKinds, name, HOURS)))
+    expect(whole).toEqual([])
+    // A document has one onboarding here, and its steps with it.
+    expect(read).toBeLessThanOrEqual(500)
+  })
+
+  it.each(caseKinds)('is found by its id alone, $name', async (kind) => {
+    const of = kind.shows.user_id ? await user_id() : undefined
+    const { whole } = await rowsRead(
+      await caught((tx) => findWaiting(tx, kind, { id: randomUUID(), user_id: of }, HOURS)),
+    )
+    expect(whole).toEqual([])
+  })
+
+  it('what somebody has in hand is gone through by its ids', async () => {
+    const { whole } = await rowsRead(await caught((tx) => countInHand(tx, caseKinds, 'ana')), false)
+    expect(whole).toEqual([])
+  })
+})
