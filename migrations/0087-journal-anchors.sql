@@ -26,7 +26,7 @@ declare
 begin
   for read in
     select name from covered_tables union select name from kept_tables
-    union select unnest(array['events', 'client_activity', 'onboarding_activity'])
+    union select unnest(array['events', 'client_activity', 'onboarding_activity', 'onboarding_steps', 'livenesses'])
   loop
     execute format('grant select on %I to eclusa_auditor', read);
     execute format('drop policy if exists read_by_auditor on %I', read);

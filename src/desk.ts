@@ -22,13 +22,13 @@ import type { DeskServices } from './services.ts'
 /** Every operation of the desk: the table of contents. */
 export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...peopleRoutes,
+  ...journalDeskRoutes,
   ...crossborderDeskRoutes,
   ...onboardingDeskRoutes,
   ...caseRoutes,
   ...infractionDeskRoutes,
   ...refundDeskRoutes,
   ...recoveryDeskRoutes,
-  ...journalDeskRoutes,
   ...proposalRoutes,
   ...keepingRoutes,
   ...webhookDeskRoutes,

@@ -13,16 +13,16 @@ import { onboardingOf } from './support/liveness.ts'
 
 /** With each login of the database in turn, and no gateway: nothing is changed that leaves no trace. */
 let gateway: TestGateway
-let bootstrap: pg.Pool
+let auditor: pg.Pool
 let at: Targets
 
 const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
-const wrong = async (): Promise<WrongRecord[]> => (await verifyTraces(bootstrap, tables, () => {})).wrong
+const wrong = async (): Promise<WrongRecord[]> => (await verifyTraces(auditor, tables, () => {})).wrong
 
 beforeAll(async () => {
   gateway = await openTestGateway()
   const { db } = gateway
-  bootstrap = openOperatorPool(db.bootstrap, 2)
+  auditor = openOperatorPool(db.auditor, 2)
   const user = await gateway.user()
   const { user_id: stranger_id } = await gateway.user()
   const { client_id, account_id } = await gateway.account(user)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await bootstrap.end()
+  await auditor.end()
   await gateway.close()
 })
 
@@ -72,17 +72,17 @@ async function state(): Promise<string> {
 }
 
 it('what the gateway itself has written is what it told', async () => {
-  const verdict = await verifyTraces(bootstrap, tables, () => {})
+  const verdict = await verifyTraces(auditor, tables, () => {})
   expect(verdict).toMatchObject({ older: 0, wrong: [] })
   expect(verdict.rows).toBeGreaterThan(20)
 })
 
 it('the process and the database hold the same columns', async () => {
-  const covered = await bootstrap.query<{ name: string; columns: string[] }>(
+  const covered = await auditor.query<{ name: string; columns: string[] }>(
     'select name, columns from eclusa.covered_tables',
   )
   expect(Object.fromEntries(covered.rows.map(({ name, columns }) => [name, columns]))).toEqual(tracedTables)
-  const kept = await bootstrap.query<{ name: string; key: string[]; columns: string[] }>(
+  const kept = await auditor.query<{ name: string; key: string[]; columns: string[] }>(
     'select name, key_columns as key, columns from eclusa.kept_tables',
   )
   const known = Object.entries(keptTables).map(([name, { key, columns }]) => ({ name, key, columns }))

@@ -309,7 +309,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     'delete from transactions',
   ]
   it.each(tampering)('lets nobody but the owner of the schema: %s', async (statement) => {
-    for (const role of ['eclusa_api', 'eclusa_operator']) {
+    for (const role of ['eclusa_api', 'eclusa_worker', 'eclusa_desk', 'eclusa_bootstrap']) {
       await expect(under(role, owner, (client) => client.query(statement))).rejects.toThrow('permission denied')
     }
   })

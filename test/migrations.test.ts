@@ -100,7 +100,10 @@ describe('people who were onboarded before', () => {
   /** So many of them as the version before left them: users and targets, with no wallet and no default product. */
   const admitBefore = (count: number) =>
     asAdmin(withDatabase(inject('adminUrl'), name), async (admin) => {
-      await admin.query(`set search_path = eclusa;
+      // As the version before had it: nothing that looks at traces.
+      await admin.query(`set search_path = eclusa; set session_replication_role = replica;
+        alter table wallets disable trigger user; alter table product_users disable trigger user;
+        alter table user_accounts disable trigger user;
         insert into users (id, name) values ('00000000-0000-4000-8000-000000000001', 'owner');
         insert into products (id, name) values ('00000000-0000-4000-8000-000000000002', 'product')`)
       await admin.query(
@@ -166,6 +169,8 @@ describe('the one account per coordinates', () => {
     await admin.query(
       `
       set search_path = eclusa;
+      set session_replication_role = replica;
+      select uncover_table('crossborder_accounts'), uncover_table('fund_recovery_requests');
       drop table crossborder_account_coordinates, crossborder_earlier_values;
       alter table crossborder_accounts drop column deactivated_at;
       alter table fund_recovery_requests drop column waiting_code;

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAdminPool } from '../../sandbox/database.ts'
 import { openTestJournal, rewriteChain, seedTold, type TestJournal } from '../../test/support/journal.ts'
 
 let test: TestJournal
@@ -39,6 +40,7 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
     ['client_activity', ''],
     ['onboarding_activity', ''],
     ['client activity chains', ''],
+    ['records', ''],
   ])
   expect(checks.find(({ check }) => check === 'events')!.seen).toBe(20)
 
@@ -52,6 +54,21 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
     code: 1,
     stdout: expect.stringMatching(/REWRITTEN.*written anew from its beginning.*backup/s) as string,
   })
+})
+
+it('has a login that reads what it needs and writes nothing', async () => {
+  const auditor = openAdminPool({ connectionString: test.db.auditor })
+  const { rows } = await auditor.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'eclusa'::regnamespace and relkind in ('r', 'p')`,
+  )
+  expect(rows.length).toBeGreaterThan(40)
+  for (const { name } of rows) {
+    await expect(auditor.query(`delete from ${name}`)).rejects.toThrow('permission denied')
+    await expect(auditor.query(`insert into ${name} default values`)).rejects.toThrow('permission denied')
+  }
+  await expect(auditor.query(`select write_journal('{}', null)`)).rejects.toThrow('permission denied')
+  await expect(auditor.query('select * from journal_anchors')).rejects.toThrow('permission denied')
+  await auditor.end()
 })
 
 it('says what it cannot notice when it is not told of anchors, and refuses a key that is none', async () => {

@@ -1,21 +1,15 @@
 import type { Command } from 'commander'
-import type pg from 'pg'
-import { verifyActivity } from '../areas/reports/verify-activity.ts'
 import { systemClock } from '../base/clock.ts'
-import { readSettings, type Settings } from '../base/config/settings.ts'
-import { readVerifyKeys } from '../desk/journal/anchor.ts'
+import { readSettings } from '../base/config/settings.ts'
 import { anchorHead } from '../desk/journal/anchor-head.ts'
-import { openAnchoring, openAnchorPlace } from '../desk/journal/anchor-place.ts'
-import { coveredTables } from '../desk/journal/cover.ts'
-import type { Say, Verdict } from '../desk/journal/verdict.ts'
-import { verifyAnchors } from '../desk/journal/verify-anchors.ts'
-import { verifyCovers } from '../desk/journal/verify-covers.ts'
-import { verifyJournal } from '../desk/journal/verify-journal.ts'
+import { openAnchoring } from '../desk/journal/anchor-place.ts'
 import { anchorSettings, journalSettings } from '../settings.ts'
 import { withPool } from './operator.ts'
 import { show } from './show.ts'
+import { verifyAll } from './verify-all.ts'
 
-const PROGRESS_MS = 2_000
+/** One statement may read a whole table, and nobody waits for this as for a request. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000
 
 export function addJournalCommands(program: Command): void {
   const journal = program.command('journal').description('what people of the institution did')
@@ -31,8 +25,11 @@ export function addJournalCommands(program: Command): void {
     .action(async function (this: Command) {
       const { since } = this.opts<{ since?: string }>()
       const settings = readSettings(journalSettings, process.env)
-      const verdicts = await withPool(settings.DATABASE_AUDITOR_URL, (db) =>
-        verifyAll(db, settings, since === undefined ? undefined : timeOf(since)),
+      const from = since === undefined ? undefined : timeOf(since)
+      const verdicts = await withPool(
+        settings.DATABASE_AUDITOR_URL,
+        (db) => verifyAll(db, settings, from),
+        STATEMENT_TIMEOUT_MS,
       )
       const checks = Object.entries(verdicts)
       show(
@@ -69,52 +66,4 @@ function timeOf(text: string): Date {
   if (Number.isNaN(time.getTime()))
     throw new Error('--since takes a date or a time, as 2026-11-01 or 2026-11-01T12:00:00Z')
   return time
-}
-
-async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSettings>, since: Date | undefined) {
-  const verdicts: Record<string, Verdict> = {}
-  const { anchors, verdict } = await readAnchors(settings)
-  verdicts['anchors'] = verdict
-  const walked = await verifyJournal(db, anchors, saying('entries of the journal'))
-  verdicts['journal'] = walked.chain
-  verdicts['journal against anchors'] = walked.anchored
-  const asked = { since, retentionMonths: settings.EVENT_RETENTION_MONTHS, now: systemClock.now() }
-  for (const table of coveredTables)
-    verdicts[table] = await verifyCovers(db, table, { ...asked, say: saying(`rows of ${table}`) })
-  verdicts['client activity chains'] = await readActivity(db)
-  return verdicts
-}
-
-/** Without a place there is nothing to hold the journal against, and that is said. */
-async function readAnchors(settings: Settings<typeof journalSettings>) {
-  const place = openAnchorPlace(settings)
-  if (!place) {
-    const notes = ['JOURNAL_ANCHORS is not set: a journal that its owner wrote anew, or cut, would not be noticed']
-    return { anchors: [], verdict: { seen: 0, notes } }
-  }
-  try {
-    return await verifyAnchors(place, readVerifyKeys(settings.JOURNAL_VERIFY_KEY!), saying('anchors'))
-  } finally {
-    await place.close()
-  }
-}
-
-async function readActivity(db: pg.Pool): Promise<Verdict> {
-  const { chains, broken } = await verifyActivity(db, saying('chains of client activity'))
-  const [first] = broken
-  if (!first) return { seen: chains, notes: [] }
-  const where = `client ${first.client_id} of user ${first.user_id}, entry ${first.sequence}`
-  const what = `${first.reason}; ${broken.length} chains are broken in all`
-  const action = 'run `eclusa activity verify` for the first break of each, and compare with a backup'
-  return { seen: chains, broken: { where, kind: 'CHANGED', what, action }, notes: [] }
-}
-
-/** A line on standard error, once it takes long enough for somebody to wonder. */
-function saying(what: string): Say {
-  let told = performance.now()
-  return (seen) => {
-    if (performance.now() - told < PROGRESS_MS) return
-    told = performance.now()
-    process.stderr.write(`${seen} ${what}\n`)
-  }
 }

@@ -16,8 +16,12 @@ export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<
   return withPool(readSettings(bootstrapSettings, process.env).DATABASE_BOOTSTRAP_URL, work)
 }
 
-export async function withPool<T>(url: string, work: (db: pg.Pool) => Promise<T>): Promise<T> {
-  const db = openOperatorPool(url, 2)
+export async function withPool<T>(
+  url: string,
+  work: (db: pg.Pool) => Promise<T>,
+  statementTimeoutMs?: number,
+): Promise<T> {
+  const db = openOperatorPool(url, 2, statementTimeoutMs)
   try {
     return await work(db)
   } finally {

@@ -163,15 +163,20 @@ export async function rewriteChain(owner: pg.Pool, change: string): Promise<void
 }
 
 /** Rows as the gateway would have left them, spread evenly from then on. */
-export async function seedTold(admin: pg.Pool, from: Date, count: number, seconds: number): Promise<void> {
+export async function seedTold(
+  admin: pg.Pool,
+  from: Date,
+  count: number,
+  seconds: number,
+  activities = Math.min(count, 50),
+): Promise<void> {
   const client = await admin.connect()
-  const few = Math.min(count, 50)
   const at = `$1::timestamptz + n * $3 * interval '1 second' / $2 from generate_series(0, $2::int - 1) n`
   // It is a trigger that makes the chain of a client's activity.
   await client.query('begin; set local session_replication_role = origin')
   await client.query(
     `insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
-     select gen_random_uuid(), gen_random_uuid(), 'crossborder.client.created', gen_random_uuid(), 1,
+     select gen_random_uuid(), gen_random_uuid(), 'told.by.nobody', gen_random_uuid(), 1,
        jsonb_build_object('n', n, 'nome', 'São'), 'request', ${at}`,
     [from, count, seconds],
   )
@@ -179,12 +184,12 @@ export async function seedTold(admin: pg.Pool, from: Date, count: number, second
     `insert into client_activity (user_id, client_id, id, event_id, source, event_type, status, request_id, event_created_at)
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'gateway', 'CLIENT_CREATED',
        'PENDING', 'request', ${at}`,
-    [from, few, seconds],
+    [from, activities, seconds],
   )
   await client.query(
     `insert into onboarding_activity (user_id, onboarding_id, id, what, status, actor, request_id, created_at)
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'submitted', 'in_review', 'integrator', 'request', ${at}`,
-    [from, few, seconds],
+    [from, activities, seconds],
   )
   await client.query('commit')
   client.release()

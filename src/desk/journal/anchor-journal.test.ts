@@ -2,7 +2,10 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestJournal, rewriteChain, type TestJournal } from '../../../test/support/journal.ts'
+import { openTestBucket, SWIFT_START_MS } from '../../../test/support/swift.ts'
 import { openTestWorkerServices } from '../../../test/support/worker.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
+import { anchorCheck } from './anchor-check.ts'
 import { anchorHead } from './anchor-head.ts'
 import { unanchoredSeconds } from './anchor-store.ts'
 
@@ -99,6 +102,47 @@ it('is refused to an older copy that goes on, by what the place holds', async ()
   expect(await anchors()).toBe(1)
   await worker.close()
   await older.drop()
+})
+
+it('that waits for too long degrades the worker, whichever of them was to put it', async () => {
+  const seconds: number[] = []
+  const metrics = { journalUnanchored: (age: number) => void seconds.push(age) } as Metrics
+  const look = () => anchorCheck(test.db.admin, metrics).look()
+  expect(await look()).toEqual({ status: 'ready' })
+  await test.write(1)
+  expect(await look()).toEqual({ status: 'ready' })
+  await rewriteChain(test.owner, `update journal set at = at - interval '11 minutes'`)
+  expect(await look()).toMatchObject({
+    status: 'degraded',
+    reason: expect.stringContaining('for 11 minutes') as string,
+  })
+  expect(seconds.at(-1)).toBeGreaterThan(660)
+  await test.anchor()
+  expect(await look()).toEqual({ status: 'ready' })
+  expect(seconds.at(-1)).toBe(0)
+})
+
+it('is put into a bucket as into a folder, and verified from there', { timeout: SWIFT_START_MS }, async () => {
+  const { swift, bucket } = await openTestBucket()
+  const inBucket = await openTestJournal({
+    JOURNAL_ANCHORS: 's3',
+    JOURNAL_ANCHOR_BUCKET: bucket,
+    JOURNAL_ANCHOR_ENDPOINT: swift.endpoint,
+    JOURNAL_ANCHOR_REGION: swift.region,
+    JOURNAL_ANCHOR_ACCESS_KEY_ID: swift.accessKeyId,
+    JOURNAL_ANCHOR_SECRET_ACCESS_KEY: swift.secretAccessKey,
+  })
+  for (let n = 0; n < 3; n += 1) {
+    await inBucket.write(2)
+    await inBucket.anchor()
+  }
+  const { anchors: found, anchored } = await inBucket.verify()
+  expect([found, anchored]).toMatchObject([{ seen: 3 }, { seen: 3 }])
+  expect([found!.broken, anchored!.broken]).toEqual([undefined, undefined])
+  await rewriteChain(inBucket.owner, 'delete from journal where sequence > 4')
+  expect((await inBucket.verify())['anchored']!.broken).toMatchObject({ kind: 'CUT' })
+  await inBucket.close()
+  await swift.stop()
 })
 
 it('is refused where another gateway puts its own', async () => {

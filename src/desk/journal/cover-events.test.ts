@@ -158,7 +158,7 @@ describe('the owner of the database', () => {
   it('puts a function in the way of what is read', async () => {
     await asOwner(
       'events',
-      `update events set type = 'crossborder.client.updated' where id = (select id from events order by created_at offset 9 limit 1)`,
+      `update events set type = 'told.by.others' where id = (select id from events order by created_at offset 9 limit 1)`,
     )
     const [cover] = await covers()
     const { rows } = await test.owner.query<{ types: string }>(

@@ -1,3 +1,5 @@
+import type { WrongRecord } from './verify-records.ts'
+
 /** What one of the checks of `eclusa journal verify` has found. */
 export interface Verdict {
   /** How much was looked at. */
@@ -18,7 +20,7 @@ export interface Broken {
 }
 
 export type BreakKind =
-  | 'CHANGED'
+  | WrongRecord['reason']
   | 'REMOVED'
   | 'DOES_NOT_FOLLOW'
   | 'PUT_IN'

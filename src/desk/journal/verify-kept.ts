@@ -50,6 +50,22 @@ export const keptTables: Record<string, KeptTable> = {
       'cancelled_at',
     ],
   },
+  proposals: {
+    key: ['id'],
+    columns: [
+      'id',
+      'operation',
+      'params',
+      'subject_type',
+      'subject_id',
+      'user_id',
+      'amount',
+      'proposed_by',
+      'status',
+      'lapses_at',
+      'ended_by',
+    ],
+  },
 }
 
 const BATCH = 1_000

@@ -70,7 +70,11 @@ describe('the database', () => {
   const as = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url, options: '-c search_path=eclusa' })
     await client.connect()
-    return client.query(statement).finally(() => client.end())
+    try {
+      return await client.query(statement)
+    } finally {
+      await client.end()
+    }
   }
   const denied = expect.objectContaining({ code: '42501' })
 

@@ -273,8 +273,8 @@ describe("the operator's login", () => {
     }
     const stranger = await test.gateway.user()
     const change = `update onboarding_steps set status = 'APPROVED' where onboarding_id = '${one.id}'`
-    expect(await under('eclusa_operator', stranger.user_id, change)).toBe(0)
-    expect(await under('eclusa_operator', one.user.user_id, change)).toBe(5)
+    expect(await under('eclusa_desk', stranger.user_id, change)).toBe(0)
+    expect(await under('eclusa_desk', one.user.user_id, change)).toBe(5)
     for (const what of [
       "onboardings set document = 'x'",
       "onboardings set address = '{}'",
@@ -284,7 +284,7 @@ describe("the operator's login", () => {
       "liveness_videos set sha256 = 'x'",
       "shareholders set document = 'x'",
     ])
-      await expect(under('eclusa_operator', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
+      await expect(under('eclusa_desk', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
     // What can be corrected is corrected by the API; whose it is, and whom it has become, by nobody.
     for (const statement of [
       'update shareholders set onboarding_id = null',
@@ -296,7 +296,7 @@ describe("the operator's login", () => {
       'delete from user_accounts',
     ])
       await expect(under('eclusa_api', one.user.user_id, statement)).rejects.toThrow('denied')
-    for (const role of ['eclusa_operator', 'eclusa_api']) {
+    for (const role of ['eclusa_desk', 'eclusa_api']) {
       await expect(under(role, one.user.user_id, 'update onboarding_activity set reason = null')).rejects.toThrow(
         'denied',
       )

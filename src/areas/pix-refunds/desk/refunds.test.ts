@@ -4,7 +4,6 @@ import { openTestDesk, type TestDesk } from '../../../../test/support/desk.ts'
 import type { TestUser } from '../../../../test/support/gateway.ts'
 import { openTestPix, type TestPix } from '../../../../test/support/pix.ts'
 import type { Person } from '../../../desk/people/person.ts'
-import { keepReports } from '../../pix-infractions/keep-reports.ts'
 import { keepRefunds } from '../keep-refunds.ts'
 
 const account = {
@@ -118,8 +117,8 @@ describe('GET /v1/refunds/:id and POST /v1/refunds/:id/reveal', () => {
   })
 })
 
-describe('GET /v1/unclaimed-refunds and /v1/unclaimed-reports', () => {
-  it('lists what nobody can pay or answer as things are, what is due first, in the language asked for', async () => {
+describe('GET /v1/unclaimed-refunds', () => {
+  it('lists what nobody can pay as things are, what is due first, in the language asked for', async () => {
     const fraud = await asked(unknownPayment())
     const flaw = await asked(unknownPayment(), { refund_reason: 'OPERATIONAL_FLAW' })
     await asked(unknownPayment(), { status: 'CLOSED' })
@@ -134,32 +133,8 @@ describe('GET /v1/unclaimed-refunds and /v1/unclaimed-reports', () => {
       }),
     )
     expect(JSON.stringify(body)).not.toMatch(/98765|11144477735|12345678/)
-
-    const report = (creation_time: string) => ({
-      id: randomUUID(),
-      transaction_id: unknownPayment(),
-      reason: 'REFUND_REQUEST',
-      situation_type: 'SCAM',
-      report_details: 'A vítima é Joana.',
-      infraction_amount: 7_00,
-      status: 'ACKNOWLEDGED',
-      reporter_participant: '22222222',
-      counterparty_participant: '11111111',
-      creation_time,
-      last_modified: creation_time,
-    })
-    const [older, newer] = [report('2026-11-01T10:00:00.000Z'), report('2026-11-02T10:00:00.000Z')]
-    await keepReports(pix.worker, [newer, older] as never, 'test')
-    expect(await ids('/v1/unclaimed-reports')).toEqual([older.id, newer.id])
-    const { body: reports } = await desk.ask({ url: '/v1/unclaimed-reports?page_size=1', as: ana })
-    expect(reports).toMatchObject({
-      has_next_page: true,
-      data: [{ id: older.id, amount: 7_00, due_date: '2026-11-08T10:00:00.000Z', reporter_participant: '22222222' }],
-    })
-    expect(JSON.stringify(reports)).not.toContain('Joana')
-    for (const url of ['/v1/unclaimed-refunds', '/v1/unclaimed-reports']) {
-      expect(await desk.ask({ url, as: desk.person('carla', 'operator') })).toMatchObject({ status: 200 })
-      expect(await desk.ask({ url, as: desk.person('otto', 'auditor') })).toMatchObject({ status: 403 })
-    }
+    const url = '/v1/unclaimed-refunds'
+    expect(await desk.ask({ url, as: desk.person('carla', 'operator') })).toMatchObject({ status: 200 })
+    expect(await desk.ask({ url, as: desk.person('otto', 'auditor') })).toMatchObject({ status: 403 })
   })
 })

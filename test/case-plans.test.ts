@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillCases } from '../../../drills/cases/fill-cases.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { openPool } from '../../base/db/pool.ts'
-import type { Statement, Transaction } from '../../base/db/transaction.ts'
-import { caseKinds } from '../../case-kinds.ts'
-import { openPage } from '../../gate/page.ts'
-import { countInHand } from './assignment-store.ts'
-import { COUNTED_MAX, countWaiting, findCases, findWaiting, listWaiting } from './case-store.ts'
+import { fillCases } from '../drills/cases/fill-cases.ts'
+import { openPool } from '../src/base/db/pool.ts'
+import type { Statement, Transaction } from '../src/base/db/transaction.ts'
+import { caseKinds } from '../src/case-kinds.ts'
+import { countInHand } from '../src/desk/cases/assignment-store.ts'
+import { COUNTED_MAX, countWaiting, findCases, findWaiting, listWaiting } from '../src/desk/cases/case-store.ts'
+import { openPage } from '../src/gate/page.ts'
+import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
 const EACH = 3_000
 const HOURS = 24

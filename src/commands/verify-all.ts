@@ -1,0 +1,91 @@
+import type pg from 'pg'
+import { verifyActivity } from '../areas/reports/verify-activity.ts'
+import { systemClock } from '../base/clock.ts'
+import type { Settings } from '../base/config/settings.ts'
+import { readVerifyKeys } from '../desk/journal/anchor.ts'
+import { openAnchorPlace } from '../desk/journal/anchor-place.ts'
+import { coveredTables } from '../desk/journal/cover.ts'
+import type { Say, Verdict } from '../desk/journal/verdict.ts'
+import { verifyAnchors } from '../desk/journal/verify-anchors.ts'
+import { verifyCovers } from '../desk/journal/verify-covers.ts'
+import { verifyJournal } from '../desk/journal/verify-journal.ts'
+import type { WrongRecord } from '../desk/journal/verify-records.ts'
+import { verifyTraces } from '../desk/journal/verify-traces.ts'
+import { eventTypes } from '../event-types.ts'
+import type { journalSettings } from '../settings.ts'
+
+const PROGRESS_MS = 2_000
+
+/** Every check, in the order in which they stand on each other: what is read later is believed for what was read before. */
+export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSettings>, since: Date | undefined) {
+  const verdicts: Record<string, Verdict> = {}
+  const { anchors, verdict } = await readAnchors(settings)
+  verdicts['anchors'] = verdict
+  const walked = await verifyJournal(db, anchors, saying('entries of the journal'))
+  verdicts['journal'] = walked.chain
+  verdicts['journal against anchors'] = walked.anchored
+  const asked = { since, retentionMonths: settings.EVENT_RETENTION_MONTHS, now: systemClock.now() }
+  for (const table of coveredTables)
+    verdicts[table] = await verifyCovers(db, table, { ...asked, say: saying(`rows of ${table}`) })
+  verdicts['client activity chains'] = await readActivity(db)
+  verdicts['records'] = await readRecords(db)
+  return verdicts
+}
+
+/** Without a place there is nothing to hold the journal against, and that is said. */
+async function readAnchors(settings: Settings<typeof journalSettings>) {
+  const place = openAnchorPlace(settings)
+  if (!place) {
+    const notes = ['JOURNAL_ANCHORS is not set: a journal that its owner wrote anew, or cut, would not be noticed']
+    return { anchors: [], verdict: { seen: 0, notes } }
+  }
+  try {
+    return await verifyAnchors(place, readVerifyKeys(settings.JOURNAL_VERIFY_KEY!), saying('anchors'))
+  } finally {
+    await place.close()
+  }
+}
+
+async function readActivity(db: pg.Pool): Promise<Verdict> {
+  const { chains, broken } = await verifyActivity(db, saying('chains of client activity'))
+  const [first] = broken
+  if (!first) return { seen: chains, notes: [] }
+  const where = `client ${first.client_id} of user ${first.user_id}, entry ${first.sequence}`
+  const what = `${first.reason}; ${broken.length} chains are broken in all`
+  const action = 'run `eclusa activity verify` for the first break of each, and compare with a backup'
+  return { seen: chains, broken: { where, kind: 'CHANGED', what, action }, notes: [] }
+}
+
+async function readRecords(db: pg.Pool): Promise<Verdict> {
+  const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
+  const say = saying('records')
+  const { rows, older, wrong } = await verifyTraces(db, tables, (_table, seen) => say(seen))
+  const notes = older > 0 ? [`${older} records are older than what could tell of them`] : []
+  const [first] = wrong
+  if (!first) return { seen: rows, notes }
+  const where = `${first.table} ${first.id}${first.user_id === null ? '' : ` of user ${first.user_id}`}`
+  const what = `${recordReasons[first.reason]}; ${wrong.length} records are wrong in all`
+  const action =
+    'compare it with its events, with the journal and with a backup, and see who had the login of the owner'
+  return { seen: rows, broken: { where, kind: first.reason, what, action }, notes }
+}
+
+const recordReasons: Record<WrongRecord['reason'], string> = {
+  CHANGED: 'it says something else than what was told of it',
+  SET_BACK: 'a later version of it was told',
+  UNTOLD: 'nothing tells of it',
+  TOLD_TWICE: 'two events say to be of its version',
+  GONE: 'it was told of and is not there',
+  UNNOTED: 'its verdict is in no history',
+  ENTRY_CHANGED: 'what is noted of it is not what the journal says',
+}
+
+/** A line on standard error, once it takes long enough for somebody to wonder. */
+function saying(what: string): Say {
+  let told = performance.now()
+  return (seen) => {
+    if (performance.now() - told < PROGRESS_MS) return
+    told = performance.now()
+    process.stderr.write(`${seen} ${what}\n`)
+  }
+}
