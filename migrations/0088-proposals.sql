@@ -48,6 +48,8 @@ end $$;
 create trigger proposals_end_once before update on proposals for each row execute function end_proposal_once();
 
 grant select, insert on proposals to eclusa_desk;
+-- Whoever verifies holds them against the journal.
+grant select on proposals to eclusa_auditor;
 grant update (status, ended_at, ended_by, ended_by_name, ended_reason, refusal) on proposals to eclusa_desk;
 
 -- An end that the journal says nothing of is refused, whoever writes it.
