@@ -78,9 +78,11 @@ create index concurrently crossborder_accounts_by_id on crossborder_accounts (id
 -- then
 create index concurrently onboarding_steps_by_id on onboarding_steps (id, user_id);
 -- then
-create index concurrently crossborder_clients_of_document on crossborder_clients (document);
+-- Of an expression and not of the column: what is looked for among the records of one user goes on being found by the index
+-- that the user leads, however many others know the same document.
+create index concurrently crossborder_clients_of_document on crossborder_clients ((document || ''));
 -- then
-create index concurrently onboardings_of_document on onboardings (document);
+create index concurrently onboardings_of_document on onboardings ((document || ''));
 -- then
 create index concurrently infraction_notifications_of_payment on infraction_notifications (end_to_end_id);
 -- then

@@ -8,7 +8,7 @@ export const clientCases: CaseKind = {
   waits: sql`status = 'PENDING'`,
   deadline: { since: 'updated_at' },
   shows: { user_id: 'user_id', opened_at: 'created_at', version: 'version' },
-  foundBy: { document: (document) => sql`document = ${document}` },
+  foundBy: { document: (document) => sql`document || '' = ${document}` },
 }
 
 export const accountCases: CaseKind = {
@@ -20,6 +20,6 @@ export const accountCases: CaseKind = {
   shows: { user_id: 'user_id', under_id: 'client_id', opened_at: 'created_at', version: 'version' },
   foundBy: {
     document: (document) => sql`
-      (user_id, client_id) in (select user_id, id from crossborder_clients where document = ${document})`,
+      (user_id, client_id) in (select user_id, id from crossborder_clients where document || '' = ${document})`,
   },
 }

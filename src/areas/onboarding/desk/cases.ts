@@ -13,6 +13,6 @@ export const stepCases: CaseKind = {
   shows: { user_id: 'user_id', under_id: 'onboarding_id', opened_at: 'created_at', version: 'version' },
   foundBy: {
     document: (document) => sql`
-      (user_id, onboarding_id) in (select user_id, id from onboardings where document = ${document})`,
+      (user_id, onboarding_id) in (select user_id, id from onboardings where document || '' = ${document})`,
   },
 }
