@@ -1,7 +1,7 @@
 /** What an entry of the journal costs, and what a cover and its verification do. Run it with `node bench/journal.ts`. */
 
 import { randomUUID } from 'node:crypto'
-import { createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
+import { createDatabase, openAdminPool } from '../sandbox/database.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { runTransaction } from '../src/base/db/transaction.ts'
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 
 const postgres = await startPostgres(process.env)
 const { desk: deskUrl, worker: workerUrl } = await createDatabase(postgres.adminUrl, 'journal_bench')
-const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, 'journal_bench') })
+const admin = openAdminPool(postgres.adminUrl, 'journal_bench')
 const desk = openPool({ connectionString: deskUrl, size: WRITERS, name: 'bench' })
 const worker = openPool({ connectionString: workerUrl, size: 2, name: 'bench', statementTimeoutMs: 60_000 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
+import { createDatabase, openAdminPool } from '../sandbox/database.ts'
 import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
@@ -47,7 +47,7 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
   const pepper = 'pepper-of-the-drill-pepper-of-the-drill'
   const [user] = await seed(database, pepper)
   const issuer = await startIssuer([user!])
-  const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 2 })
+  const admin = openAdminPool(postgres.adminUrl, name, 2)
   const settings = gatewayEnvironment({ database, issuer, pepper })
   const env = (databaseUrl: string) => ({ ...settings, DATABASE_URL: databaseUrl })
   const stage: Stage = { user: user!, token: await issuer.token(user!), admin, env, apiUrl: database.api }

@@ -65,12 +65,17 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
   await asAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
 }
 
+/** The superuser's way behind the gateway, to look and to plant what is needed there: for it the triggers are off. */
+export function openAdminPool(adminUrl: string, name: string, max = 4): pg.Pool {
+  return openLoginPool(withDatabase(adminUrl, name), max, '-c session_replication_role=replica')
+}
+
 /**
- * A pool for whoever looks behind the gateway. The database under it may be dropped while a connection is still saying
- * goodbye; without a listener that would end the process.
+ * A pool of one of the logins, held to what it is held to. The database under it may be dropped while a connection is still
+ * saying goodbye; without a listener that would end the process.
  */
-export function openAdminPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ options: '-c search_path=eclusa -c TimeZone=UTC', ...options })
+export function openLoginPool(connectionString: string, max = 4, more = ''): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, options: `-c search_path=eclusa -c TimeZone=UTC ${more}` })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { asAdmin, createDatabase, openAdminPool, withDatabase } from '../sandbox/database.ts'
+import { asAdmin, createDatabase, openLoginPool, withDatabase } from '../sandbox/database.ts'
 import type { Account } from '../src/areas/crossborder/accounts/account.ts'
 import { coordinatesKey } from '../src/areas/crossborder/accounts/coordinates.ts'
 import { type Migration, migrate, readMigrations, schemaRefusal } from '../src/base/db/migrations.ts'
@@ -31,7 +31,7 @@ const client1 = '00000000-0000-4000-8000-0000000000cc'
 
 /** Why a binary that knows these migrations would not serve here. */
 async function refusal(known: Migration[]): Promise<string | undefined> {
-  const pool = openAdminPool({ connectionString: ownerUrl })
+  const pool = openLoginPool(ownerUrl)
   const answer = await schemaRefusal(pool, known)
   await pool.end()
   return answer

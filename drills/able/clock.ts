@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openAdminPool } from '../../sandbox/database.ts'
+import { openLoginPool } from '../../sandbox/database.ts'
 import { installed } from '../../sandbox/debian.ts'
 import { openStage } from './stage.ts'
 import { drill, type Verdict } from './verdict.ts'
@@ -49,7 +49,7 @@ async function databaseSetBack(clock: Clock, { say, must }: Verdict): Promise<vo
   for (const name of Object.keys(clock.env)) delete process.env[name]
   const api = await stage.startApi()
   const account_id = await stage.account()
-  const operator = openAdminPool({ connectionString: stage.database.worker, max: 1 })
+  const operator = openLoginPool(stage.database.worker, 1)
   const change = () => stage.change(api.base_url, account_id, 'the same')
 
   const now = Math.ceil(Date.now() / 1000)

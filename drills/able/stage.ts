@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { createDatabase, type DatabaseUrls, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, type DatabaseUrls, openAdminPool } from '../../sandbox/database.ts'
 import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { freePort, type Postgres, startPostgres } from '../../sandbox/postgres.ts'
@@ -57,7 +57,7 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
   const [user] = await seed(database, pepper)
   const issuer = await startIssuer([user!], issuerPort)
   const settings = gatewayEnvironment({ database, issuer, pepper })
-  const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 4 })
+  const admin = openAdminPool(postgres.adminUrl, name, 4)
   const token = await issuer.token(user!)
   const parts: Part[] = []
   const clients = new Map<string, string>()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { comparePages, type PagedList } from '../../bench/page-cost.ts'
-import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, dropDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { runTransaction } from '../../src/base/db/transaction.ts'
 import { caseKinds } from '../../src/case-kinds.ts'
@@ -34,7 +34,7 @@ export async function listAllCases(
 ): Promise<CaseFindings> {
   const name = `eclusa_cases_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(adminUrl, name)
-  const admin = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 2 })
+  const admin = openAdminPool(adminUrl, name, 2)
   const pool = openPool({ connectionString: database.desk, size: 1, name: 'cases' })
   try {
     say(`${each * caseKinds.length} cases that wait, and as many that do not …`)

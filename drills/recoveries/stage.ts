@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, dropDatabase, openAdminPool, openLoginPool } from '../../sandbox/database.ts'
 import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
 import { dictEnvironment, gatewayEnvironment } from '../../sandbox/environment.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
@@ -79,8 +79,8 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   }
   const api = await runApi(readApiSettings({ ...env, LOG_LEVEL: 'error' }))
   const token = await issuer.token(user)
-  const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
-  const operator = openAdminPool({ connectionString: urls.worker, max: 2 })
+  const db = openAdminPool(adminUrl, name, 4)
+  const operator = openLoginPool(urls.worker, 2)
   const boss = new PgBoss({ connectionString: urls.worker, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
   boss.on('error', () => {})
   await boss.start()

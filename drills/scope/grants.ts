@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, dropDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { seed, seedNetworks } from '../../sandbox/seed.ts'
@@ -261,7 +261,7 @@ async function openStage(adminUrl: string) {
   const api = await runApi(readApiSettings(environment))
   const worker = await runWorker(readWorkerSettings(environment))
   const sink = await startWebhookSink(() => 204, 20)
-  const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
+  const db = openAdminPool(adminUrl, name, 4)
   const bootstrap = openPool({ connectionString: database.bootstrap, size: 2, name: 'drill' })
   return {
     base_url: api.base_url,

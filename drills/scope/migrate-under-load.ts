@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, dropDatabase, openLoginPool, withDatabase } from '../../sandbox/database.ts'
 import { seedClient } from '../../sandbox/seed.ts'
 import { type Migration, migrate, readMigrations } from '../../src/base/db/migrations.ts'
 import { openPool } from '../../src/base/db/pool.ts'
@@ -40,7 +40,7 @@ export async function migrateUnderLoad(
   )
   const owner = new pg.Client({ connectionString: urls.owner })
   await owner.connect()
-  const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 2 })
+  const db = openLoginPool(withDatabase(adminUrl, name), 2)
   const pool = openPool({ connectionString: urls.api, size: WRITERS, name: 'version-before' })
   try {
     say(`${accounts} accounts of ${USERS} users …`)

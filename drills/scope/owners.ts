@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { comparePages, type PagedList } from '../../bench/page-cost.ts'
-import { createDatabase, dropDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, dropDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { seed } from '../../sandbox/seed.ts'
@@ -51,7 +51,7 @@ export async function tellOwner(
   const environment = { ...gatewayEnvironment({ database, issuer, pepper }), LOG_LEVEL: 'silent' }
   const api = await runApi(readApiSettings(environment))
   const sink = await startWebhookSink()
-  const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 2 })
+  const db = openAdminPool(adminUrl, name, 2)
   const ask = (path: string, body?: object) =>
     fetch(api.base_url + path, {
       method: body ? 'POST' : 'GET',

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { createDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../../sandbox/postgres.ts'
@@ -42,7 +42,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     ...settings,
   }
   const api = await startApiProcess(environment)
-  const admin = openAdminPool({ connectionString: withDatabase(postgres.adminUrl, name), max: 2 })
+  const admin = openAdminPool(postgres.adminUrl, name, 2)
   return {
     api,
     port: Number(new URL(api.base_url).port),

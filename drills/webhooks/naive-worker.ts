@@ -13,7 +13,7 @@ await db
 await db.query(
   `insert into public.naive_cursor values (1, '00000000-0000-0000-0000-000000000000') on conflict do nothing`,
 )
-process.stdout.write('running\n')
+process.stdout.write('worker_running\n')
 
 for (;;) {
   const { rows } = await db.query<{ id: string; object_id: string; sequence: string }>(

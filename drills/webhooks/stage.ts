@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { createDatabase, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { createDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed, seedAccount } from '../../sandbox/seed.ts'
@@ -51,7 +51,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
   }
   const api = await runApi(readApiSettings({ ...environment, LOG_LEVEL: 'error' }))
   const token = await issuer.token(user)
-  const db = openAdminPool({ connectionString: withDatabase(adminUrl, name), max: 4 })
+  const db = openAdminPool(adminUrl, name, 4)
   db.on('error', () => {})
   const accounts = Array.from({ length: accountCount }, () => randomUUID())
   for (const account_id of accounts) await seedAccount(db, user.user_id, user.client_id, account_id)
@@ -86,10 +86,11 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
 /** Keeps compiled sources between starts, or a machine that starts a worker a second does little else. */
 const cached = { NODE_COMPILE_CACHE: join(tmpdir(), 'eclusa-drill-compiled') }
 
-/** It is ready once it says anything at all: the first thing a worker logs is that it runs. */
+/** It is ready once it says that it runs. */
 export function asWorker(process: ChildProcess): Worker {
   const worker = { process, isReady: false }
-  for (const stream of [process.stdout, process.stderr]) stream?.on('data', () => (worker.isReady = true))
+  for (const stream of [process.stdout, process.stderr])
+    stream?.on('data', (line: Buffer) => (worker.isReady ||= line.includes('worker_running')))
   return worker
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openAdminPool } from '../../sandbox/database.ts'
+import { openLoginPool } from '../../sandbox/database.ts'
 import { openTestJournal, rewriteChain, seedTold, type TestJournal } from '../../test/support/journal.ts'
 
 let test: TestJournal
@@ -57,7 +57,7 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
 })
 
 it('has a login that reads what it needs and writes nothing', async () => {
-  const auditor = openAdminPool({ connectionString: test.db.auditor })
+  const auditor = openLoginPool(test.db.auditor)
   const { rows } = await auditor.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'eclusa'::regnamespace and relkind in ('r', 'p')`,
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool, withDatabase } from '../../sandbox/database.ts'
+import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool } from '../../sandbox/database.ts'
 
 export interface TestDatabase extends DatabaseUrls {
   /** A superuser: how a test looks behind the gateway, plants what it needs, and tampers. The triggers are off for it. */
@@ -14,11 +14,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `eclusa_test_${randomBytes(6).toString('hex')}`
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('templateName')}`))
-  const admin = openAdminPool({
-    connectionString: withDatabase(adminUrl, name),
-    max: 4,
-    options: '-c search_path=eclusa -c TimeZone=UTC -c session_replication_role=replica',
-  })
+  const admin = openAdminPool(adminUrl, name)
   return {
     ...databaseUrls(adminUrl, name),
     admin,

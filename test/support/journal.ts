@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool } from '../../sandbox/database.ts'
+import { asAdmin, type DatabaseUrls, databaseUrls, openLoginPool } from '../../sandbox/database.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { runTransaction } from '../../src/base/db/transaction.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
@@ -92,7 +92,7 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
   }
   const worker = openTestWorkerServices(db, settings)
   const desk = openPool({ connectionString: db.desk, size: 10, name: 'test-desk' })
-  const owner = openAdminPool({ connectionString: db.owner, max: 2 })
+  const owner = openLoginPool(db.owner, 2)
   return {
     db,
     owner,
