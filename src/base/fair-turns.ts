@@ -22,13 +22,16 @@ export function openFairTurns(atOnceMax: number, waitMs: number) {
         leave(who, begin)
         resolve(false)
       }, waitMs)
-      waiting.set(who, [...(waiting.get(who) ?? []), begin])
+      const queue = waiting.get(who)
+      if (queue) queue.push(begin)
+      else waiting.set(who, [begin])
     })
 
   const leave = (who: string, begin: () => void) => {
-    const rest = (waiting.get(who) ?? []).filter((other) => other !== begin)
+    const queue = waiting.get(who)!
+    queue.splice(queue.indexOf(begin), 1)
     waiting.delete(who)
-    if (rest.length > 0) waiting.set(who, rest)
+    if (queue.length > 0) waiting.set(who, queue)
   }
 
   const serveNext = () => {

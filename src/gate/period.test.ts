@@ -12,15 +12,13 @@ describe('a day is a day in São Paulo', () => {
     ['2018-11-03', '2018-11-03', '2018-11-03T03:00:00.000Z', '2018-11-04T03:00:00.000Z'],
     ['2018-11-04', '2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
     ['2019-02-16', '2019-02-16', '2019-02-16T02:00:00.000Z', '2019-02-17T03:00:00.000Z'],
+    // The ends of the calendar: after its last day there is nothing to end at.
+    ['0001-01-01', '0001-01-01', '0001-01-01T03:00:00.000Z', '0001-01-02T03:00:00.000Z'],
+    ['9999-12-30', '9999-12-30', '9999-12-30T03:00:00.000Z', '9999-12-31T03:00:00.000Z'],
+    ['9999-12-31', '9999-12-31', '9999-12-31T03:00:00.000Z', undefined],
   ])('%s to %s', (from, to, start, end) => {
     expect(read(from, to)).toEqual({ start, end })
   })
-})
-
-it.each(['9999-12-30', '9999-12-31', '0001-01-01'])('the days at the ends of the calendar: %s', (day) => {
-  const { start, end } = read(day, day)
-  expect(start).toMatch(/^\d{4}-/)
-  expect(end ?? '').toMatch(/^(\d{4}-|$)/)
 })
 
 it('a moment is itself, whatever its offset', () => {
