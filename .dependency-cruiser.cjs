@@ -134,6 +134,33 @@ module.exports = {
       to: { path: '^src/partners/dict/(xml|signature)/' },
     },
     {
+      name: 'the-pages-know-only-the-contract',
+      comment: 'What the desk shows it is told by the contract, from which its types are written.',
+      severity: 'error',
+      from: { path: '^desk/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src|sandbox|test|drills|bench|scripts)/' },
+    },
+    {
+      name: 'nobody-imports-a-page',
+      comment: 'The desk serves files. What is in them it does not know.',
+      severity: 'error',
+      from: { pathNot: '^desk/' },
+      to: { path: '^desk/' },
+    },
+    {
+      name: 'parts-know-no-page',
+      severity: 'error',
+      from: { path: '^desk/(parts|words|contract|style)/' },
+      to: { path: '^desk/', pathNot: '^desk/(parts|words|contract|style)/' },
+    },
+    {
+      name: 'a-kind-of-case-is-its-own',
+      comment: 'But for accounts, which are the accounts of clients.',
+      severity: 'error',
+      from: { path: '^desk/cases/([^/]+)/' },
+      to: { path: '^desk/cases/[^/]+/', pathNot: ['^desk/cases/$1/', '^desk/cases/client/'] },
+    },
+    {
       name: 'journeys-see-only-the-wire',
       severity: 'error',
       from: { path: '^test/journeys/' },
@@ -149,9 +176,10 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^desk/dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
       conditionNames: ['import', 'node', 'default', 'types'],
     },
     parser: 'swc',

@@ -1,0 +1,68 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMay } from '../contract/queries.ts'
+import { useCommands } from '../frame/palette.tsx'
+import { Button } from '../parts/button.tsx'
+import { Deadline } from '../parts/deadline.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Id } from '../parts/id.tsx'
+import { useKeys } from '../parts/keys.tsx'
+import { lastFilters } from '../queue/filters.ts'
+import { useNextCase } from '../queue/next-case.ts'
+import { said, useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import style from './case-head.module.css'
+import { useAssign } from './use-assign.ts'
+import { useCase } from './use-case.ts'
+import { cases } from './words.ts'
+
+/** What case this is, until when, in whose hands; and the way to the next. */
+export function CaseHead({ children }: { children: ReactNode }) {
+  const say = useWords(cases)
+  const { kinds } = useWords(shared)
+  const { key, row, askToReveal } = useCase()
+  const navigate = useNavigate()
+  const next = useNextCase(key)
+  const mayTake = useMay('analyst', 'approver')
+  const { assign, isMine, busy } = useAssign(row)
+  const name = said(kinds, key.kind)
+  const canTake = mayTake && row?.waiting
+  useKeys({
+    n: () => void next.go(),
+    Escape: () => void navigate({ to: '/', search: lastFilters.now() }),
+    ...(canTake && { a: () => assign() }),
+  })
+  useCommands([
+    { name: say.next, icon: 'right', run: () => void next.go() },
+    ...(canTake ? [{ name: isMine ? say.release : say.take, icon: 'hand' as const, run: () => assign() }] : []),
+    ...(askToReveal ? [{ name: say.reveal, icon: 'eye' as const, run: askToReveal }] : []),
+  ])
+  return (
+    <header className={style.head}>
+      <title>{`${name} · Eclusa`}</title>
+      <Link to="/" search={lastFilters.now()} className={style.back}>
+        <Icon name="left" />
+        {say.back}
+      </Link>
+      <h1 className={style.name}>{name}</h1>
+      <span className={style.id}>
+        <Id value={key.id} />
+      </span>
+      {children}
+      {row?.waiting && <Deadline at={row.deadline} />}
+      <span className={style.end}>
+        {row?.assigned_name && (
+          <span className={style.hand}>{isMine ? say.mine : say.inHandOf(row.assigned_name)}</span>
+        )}
+        {canTake && (
+          <Button icon="hand" shortcut="A" busy={busy} onClick={() => assign()}>
+            {isMine ? say.release : say.take}
+          </Button>
+        )}
+        <Button shortcut="N" onClick={() => void next.go()}>
+          {say.next}
+        </Button>
+      </span>
+    </header>
+  )
+}

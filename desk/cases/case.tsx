@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Outcome } from '../contract/client.ts'
+import { useMay } from '../contract/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { useKeys } from '../parts/keys.tsx'
+import { Notice, Refusal } from '../parts/notice.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { RevealDialog } from '../parts/reveal-dialog.tsx'
+import { tell } from '../parts/toast.tsx'
+import { useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import style from './case.module.css'
+import { CaseHead } from './case-head.tsx'
+import type { CaseKey } from './case-key.ts'
+import { Decided } from './decided.tsx'
+import { caseQuery, type KindView } from './kind.ts'
+import { CaseContext, type CaseInHand } from './use-case.ts'
+import { useCaseRow } from './use-case-row.ts'
+import { cases } from './words.ts'
+
+type AnyRecord = Record<string, unknown>
+interface Props {
+  view: KindView<never>
+  caseKey: CaseKey
+}
+
+/** A case of whatever kind: facts on the left, papers and history in the middle, the decision on the right. */
+export function Case(props: Props) {
+  const view = props.view as unknown as KindView<AnyRecord>
+  const { caseKey } = props
+  const say = useWords(cases)
+  const { loading } = useWords(shared)
+  const queries = useQueryClient()
+  const query = caseQuery(props.view, caseKey)
+  const { data, error } = useQuery(query)
+  const row = useCaseRow(caseKey)
+  const mayReveal = useMay('analyst', 'approver')
+  const [revealed, setRevealed] = useState<AnyRecord>()
+  const [asking, setAsking] = useState(false)
+  const [changed, setChanged] = useState(false)
+  const [decided, setDecided] = useState<{ outcome: Outcome<unknown>; name: string }>()
+
+  const read = data as AnyRecord | undefined
+  // What was revealed is of the version it was revealed at, and of no other.
+  const isCurrent = revealed !== undefined && read !== undefined && view.versionOf(revealed) === view.versionOf(read)
+  const record = isCurrent ? revealed : read
+  const askToReveal = view.reveal && mayReveal && !isCurrent && record ? () => setAsking(true) : undefined
+
+  const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey })
+  const inHand: CaseInHand = {
+    key: caseKey,
+    row,
+    revealed: isCurrent,
+    askToReveal,
+    refresh,
+    hasChanged() {
+      setChanged(true)
+      void refresh()
+    },
+    isDecided(outcome, name) {
+      setChanged(false)
+      setDecided({ outcome, name })
+      if ('done' in outcome) tell(say.done(name))
+      void refresh()
+      void queries.invalidateQueries({ queryKey: ['cases', 'counts'] })
+    },
+  }
+  useKeys({ v: () => askToReveal?.() })
+
+  if (error && !record)
+    return <Room>{<Refusal error={error} action={<Again onClick={() => void refresh()} />} />}</Room>
+  if (!record)
+    return (
+      <Room>
+        <p role="status">{loading}</p>
+      </Room>
+    )
+  const shown = { record, caseKey }
+  return (
+    <CaseContext value={inHand}>
+      <CaseHead>
+        <view.Head {...shown} />
+      </CaseHead>
+      <div className={style.columns}>
+        <div className={style.facts}>
+          <Panel
+            title={say.facts}
+            flush
+            action={
+              askToReveal && (
+                <Button look="quiet" icon="eye" shortcut="V" onClick={askToReveal}>
+                  {say.reveal}
+                </Button>
+              )
+            }
+          >
+            <view.Facts {...shown} />
+          </Panel>
+        </div>
+        <div className={style.middle}>
+          {view.Papers && <view.Papers {...shown} />}
+          {view.History && (
+            <Panel title={say.history}>
+              <view.History {...shown} />
+            </Panel>
+          )}
+        </div>
+        <div className={style.decision}>
+          {changed && (
+            <Notice tone="warn" title={say.changedTitle}>
+              {say.changed}
+            </Notice>
+          )}
+          {revealed && !isCurrent && <Notice tone="warn">{say.revealedAgain}</Notice>}
+          <Panel title={say.decision}>
+            {decided ? <Decided {...decided} caseKey={caseKey} /> : view.Decision && <view.Decision {...shown} />}
+          </Panel>
+        </div>
+      </div>
+      {view.reveal && (
+        <RevealDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          reveal={async (reason) => setRevealed(await view.reveal!(caseKey, reason))}
+        />
+      )}
+    </CaseContext>
+  )
+}
+
+const Room = ({ children }: { children: ReactNode }) => <div className={style.room}>{children}</div>
+
+function Again({ onClick }: { onClick: () => void }) {
+  return (
+    <Button icon="refresh" onClick={onClick}>
+      {useWords(shared).retry}
+    </Button>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Schemas } from '../../contract/client.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Masked } from '../../parts/masked.tsx'
+import { useFormats } from '../../words/format.ts'
+import { said, useWords } from '../../words/language.ts'
+import { shared } from '../../words/shared.ts'
+import type { Shown } from '../kind.ts'
+import { clients } from './words.ts'
+
+export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Schemas['ClientCase']>) {
+  const say = useWords(clients)
+  const { yes, no } = useWords(shared)
+  const { moment } = useFormats()
+  const personal = (value: string | undefined) => <Masked value={value} revealed={revealed} />
+  return (
+    <>
+      <Facts title={say.person}>
+        <Fact name={say.name}>{personal(client.name)}</Fact>
+        <Fact name={say.type}>{said(say.types, client.type)}</Fact>
+        <Fact name={said(say.documents, client.document_type)}>{personal(client.document)}</Fact>
+        {client.issuing_country && <Fact name={say.issuer}>{client.issuing_country}</Fact>}
+        {client.issue_date && <Fact name={say.issued}>{personal(client.issue_date)}</Fact>}
+        {client.birth_date && <Fact name={say.born}>{personal(client.birth_date)}</Fact>}
+        <Fact name={say.nationality}>{client.nationality}</Fact>
+        {client.country && <Fact name={say.country}>{client.country}</Fact>}
+        <Fact name={say.pep}>{client.pep ? <Badge tone="warn">{yes}</Badge> : no}</Fact>
+        <Fact name={say.risk}>
+          {client.risk === 'HIGH' ? (
+            <Badge tone="bad">{said(say.risks, client.risk)}</Badge>
+          ) : (
+            said(say.risks, client.risk)
+          )}
+        </Fact>
+      </Facts>
+      <Facts title={say.contact}>
+        <Fact name={say.email}>{personal(client.email)}</Fact>
+        <Fact name={say.phone}>{personal(client.phone_number)}</Fact>
+        <Fact name={say.address}>{personal(Object.values(client.address).join(', '))}</Fact>
+      </Facts>
+      <Facts>
+        <Fact name={say.user}>
+          <Id value={user_id} />
+        </Fact>
+        <Fact name={say.created}>{moment(client.created_at)}</Fact>
+        <Fact name={say.version}>{client.version}</Fact>
+      </Facts>
+    </>
+  )
+}

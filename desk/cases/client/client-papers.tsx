@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../contract/client.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Masked } from '../../parts/masked.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { useFormats } from '../../words/format.ts'
+import { said, useWords } from '../../words/language.ts'
+import { placeOf } from '../case-key.ts'
+import type { Shown } from '../kind.ts'
+import { ClientStatus } from './client-status.tsx'
+import { EarlierValues } from './earlier-values.tsx'
+import { clients } from './words.ts'
+
+type Account = Schemas['AccountOfCase']
+type Another = Schemas['AnotherClient']
+
+/** What a client is judged by besides itself: its accounts, others of the same document, and what it said before. */
+export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
+  const say = useWords(clients)
+  const { moment } = useFormats()
+  const { accounts, same_document, revealed, user_id, earlier } = record
+  const accountColumns: Column<Account>[] = [
+    { key: 'bank', name: say.bank, cell: ({ bank_name, country }) => `${bank_name} (${country})` },
+    {
+      key: 'number',
+      name: say.number,
+      cell: ({ id, account_number }) => (
+        <Link {...placeOf({ kind: 'account', id, user_id, under_id: record.client.id })}>
+          <Masked value={account_number} revealed={revealed} />
+        </Link>
+      ),
+    },
+    { key: 'currency', name: say.currency, cell: ({ currency_symbol }) => currency_symbol },
+    { key: 'rules', name: say.rules, cell: ({ rules_broken }) => <Rules broken={rules_broken} /> },
+    { key: 'status', name: say.status, cell: ({ status }) => <ClientStatus status={status} /> },
+  ]
+  const otherColumns: Column<Another>[] = [
+    {
+      key: 'name',
+      name: say.name,
+      cell: ({ id, name }) => (
+        <Link {...placeOf({ kind: 'client', id, user_id })}>
+          <Masked value={name} revealed={revealed} />
+        </Link>
+      ),
+    },
+    { key: 'type', name: say.document, cell: ({ document_type }) => said(say.documents, document_type) },
+    { key: 'created', name: say.created, cell: ({ created_at }) => moment(created_at) },
+    { key: 'status', name: say.status, cell: ({ status }) => <ClientStatus status={status} /> },
+  ]
+  return (
+    <>
+      <Panel title={say.accounts} count={accounts.length} flush>
+        <Table
+          label={say.accounts}
+          columns={accountColumns}
+          rows={accounts}
+          keyOf={({ id }) => id}
+          empty={say.noAccounts}
+        />
+      </Panel>
+      <Panel title={say.sameDocument} count={same_document.length} flush>
+        <Table
+          label={say.sameDocument}
+          columns={otherColumns}
+          rows={same_document}
+          keyOf={({ id }) => id}
+          empty={say.noSameDocument}
+        />
+      </Panel>
+      {earlier.length > 0 && <EarlierValues earlier={earlier} />}
+    </>
+  )
+}
+
+function Rules({ broken }: { broken: Schemas['BrokenToday'][] }) {
+  const { rulesHold } = useWords(clients)
+  if (broken.length === 0) return <Badge tone="good">{rulesHold}</Badge>
+  return (
+    <ul>
+      {broken.map(({ code, detail }) => (
+        <li key={code}>{detail}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import { answer, desk, type Schemas } from '../../contract/client.ts'
+import { kindView } from '../kind.ts'
+import { ClientDecision } from './client-decision.tsx'
+import { ClientFacts } from './client-facts.tsx'
+import { ClientHistory } from './client-history.tsx'
+import { ClientPapers } from './client-papers.tsx'
+import { ClientStatus } from './client-status.tsx'
+
+export type ClientRecord = Schemas['ClientCase']
+
+/** A client abroad that waits for a verdict. */
+export const clientView = kindView<ClientRecord>({
+  read: ({ id, user_id = '' }) =>
+    answer(desk.GET('/v1/clients/{id}', { params: { path: { id }, query: { user_id } } })),
+  reveal: ({ id, user_id = '' }, reason) =>
+    answer(desk.POST('/v1/clients/{id}/reveal', { params: { path: { id } }, body: { user_id, reason } })),
+  versionOf: ({ client, accounts }) => [client, ...accounts].map(({ id, version }) => `${id} ${version}`).join(),
+  Head: ({ record }) => ClientStatus({ status: record.client.status }),
+  Facts: ClientFacts,
+  Papers: ClientPapers,
+  Decision: ClientDecision,
+  History: ClientHistory,
+})

@@ -1,0 +1,37 @@
+import type { Schemas } from '../../contract/client.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useFormats } from '../../words/format.ts'
+import { said, useWords } from '../../words/language.ts'
+import { clients } from './words.ts'
+
+/** What a client or an account said before it was changed: who changes a number often is worth a look. */
+export function EarlierValues({ earlier }: { earlier: Schemas['EarlierValues'][] }) {
+  const say = useWords(clients)
+  const { moment } = useFormats()
+  return (
+    <Panel title={say.earlier} count={earlier.length} flush>
+      <Table
+        label={say.earlier}
+        rows={earlier}
+        keyOf={({ object_id, version }) => `${object_id} ${version}`}
+        empty=""
+        columns={[
+          { key: 'of', name: say.type, cell: ({ of }) => said(say.of, of) },
+          { key: 'version', name: say.version, cell: ({ version }) => version, number: true },
+          { key: 'replaced', name: say.replaced, cell: ({ replaced_at }) => moment(replaced_at) },
+          {
+            key: 'values',
+            name: say.earlier,
+            cell: ({ values }) =>
+              values
+                ? Object.entries(values)
+                    .map(([name, value]) => `${name}: ${String(value)}`)
+                    .join('; ')
+                : say.hidden,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

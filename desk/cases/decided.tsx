@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import type { Outcome } from '../contract/client.ts'
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { useNextCase } from '../queue/next-case.ts'
+import { useFormats } from '../words/format.ts'
+import { useWords } from '../words/language.ts'
+import type { CaseKey } from './case-key.ts'
+import style from './decision-form.module.css'
+import { cases } from './words.ts'
+
+/** What became of a decision, and the next case under the hand that made it. */
+export function Decided({ outcome, name, caseKey }: { outcome: Outcome<unknown>; name: string; caseKey: CaseKey }) {
+  const say = useWords(cases)
+  const { moment } = useFormats()
+  const next = useNextCase(caseKey)
+  return (
+    <div className={style.form}>
+      {'proposed' in outcome ? (
+        <Notice
+          tone="accent"
+          title={say.proposed}
+          action={
+            <Link to="/proposals/$id" params={{ id: outcome.proposed.id }}>
+              {say.toProposal}
+            </Link>
+          }
+        >
+          {say.proposedDetail(moment(outcome.proposed.lapses_at))}
+        </Notice>
+      ) : (
+        <Notice tone="good" title={say.done(name)}>
+          {say.doneDetail}
+        </Notice>
+      )}
+      <Button look="first" shortcut="N" autoFocus onClick={() => void next.go()}>
+        {say.next}
+      </Button>
+    </div>
+  )
+}

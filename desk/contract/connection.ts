@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the desk answers. It is noticed by whoever asks, and asked for until it does again. */
+const listeners = new Set<() => void>()
+const PAUSE_MS = 2_000
+let lost = false
+let again: (() => void)[] = []
+
+export const connection = {
+  use: () =>
+    useSyncExternalStore(
+      (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      () => lost,
+    ),
+  /** Called when it is there again. */
+  whenBack(listener: () => void): void {
+    again = [...again, listener]
+  },
+  answered(): void {
+    if (!lost) return
+    say(false)
+    for (const listener of again) listener()
+  },
+  failed(): void {
+    if (lost) return
+    say(true)
+    knock()
+  },
+}
+
+function say(value: boolean): void {
+  lost = value
+  for (const listener of listeners) listener()
+}
+
+function knock(): void {
+  setTimeout(() => {
+    void fetch('/v1/me', { cache: 'no-store' }).then(() => connection.answered(), knock)
+  }, PAUSE_MS)
+}

@@ -1,0 +1,112 @@
+import { useMe } from '../contract/queries.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { KeyCap } from '../parts/key-cap.tsx'
+import { useWords, words } from '../words/language.ts'
+import style from './key-list.module.css'
+import { pagesOf } from './pages.ts'
+import { frame } from './words.ts'
+
+const told = words({
+  'pt-BR': {
+    title: 'Teclas',
+    everywhere: 'Em toda parte',
+    inQueue: 'Na fila',
+    inCase: 'No caso',
+    palette: 'Comandos',
+    keys: 'Esta lista',
+    search: 'Procurar',
+    down: 'Caso seguinte na lista',
+    up: 'Caso anterior na lista',
+    open: 'Abrir',
+    assign: 'Pegar para mim, ou soltar',
+    next: 'Próximo caso',
+    refresh: 'Atualizar a lista',
+    choose: 'Escolher a decisão',
+    decide: 'Decidir',
+    reveal: 'Revelar dados pessoais',
+    back: 'Voltar à fila',
+  },
+  'en-US': {
+    title: 'Keys',
+    everywhere: 'Everywhere',
+    inQueue: 'In the queue',
+    inCase: 'In a case',
+    palette: 'Commands',
+    keys: 'This list',
+    search: 'Search',
+    down: 'Down the list',
+    up: 'Up the list',
+    open: 'Open',
+    assign: 'Take it in hand, or let go',
+    next: 'Next case',
+    refresh: 'Refresh the list',
+    choose: 'Choose the decision',
+    decide: 'Decide',
+    reveal: 'Reveal personal data',
+    back: 'Back to the queue',
+  },
+})
+
+/** Every key there is. */
+export function KeyList({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const say = useWords(told)
+  const { pages } = useWords(frame)
+  const { roles } = useMe()
+  const groups: [string, [string, string][]][] = [
+    [
+      say.everywhere,
+      [
+        ['Ctrl K', say.palette],
+        ['?', say.keys],
+        ['/', say.search],
+        ...pagesOf(roles).map(({ key, name }): [string, string] => [`G ${key.toUpperCase()}`, pages[name]]),
+      ],
+    ],
+    [
+      say.inQueue,
+      [
+        ['J', say.down],
+        ['K', say.up],
+        ['Enter', say.open],
+        ['A', say.assign],
+        ['N', say.next],
+        ['R', say.refresh],
+      ],
+    ],
+    [
+      say.inCase,
+      [
+        ['1 … 9', say.choose],
+        ['Ctrl Enter', say.decide],
+        ['V', say.reveal],
+        ['A', say.assign],
+        ['N', say.next],
+        ['Esc', say.back],
+      ],
+    ],
+  ]
+  return (
+    <Dialog open={open} onClose={onClose} title={say.title} wide>
+      <div className={style.groups}>
+        {groups.map(([title, keys]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl className={style.keys}>
+              {keys.map(([key, what]) => (
+                <div key={what} className={style.key}>
+                  <dt>{what}</dt>
+                  <dd>
+                    <span className="said">{key}</span>
+                    {key.split(' ').map((one) => (
+                      <KeyCap key={one}>{one}</KeyCap>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

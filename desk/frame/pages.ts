@@ -1,0 +1,16 @@
+import type { Role } from '../contract/queries.ts'
+import type { IconName } from '../parts/icon.tsx'
+
+/** What stands in the navigation, who has it, and the key after g that leads there. */
+export const pages = [
+  { name: 'queue', to: '/', key: 'q', roles: ['viewer', 'analyst', 'approver'] },
+  { name: 'proposals', to: '/proposals', key: 'p', roles: ['viewer', 'analyst', 'approver', 'operator'] },
+  { name: 'figures', to: '/figures', key: 'f', roles: ['viewer', 'analyst', 'approver', 'auditor'] },
+  { name: 'journal', to: '/journal', key: 'j', roles: ['auditor'] },
+  { name: 'keeping', to: '/keeping', key: 'k', roles: ['operator'] },
+] as const satisfies { name: IconName; to: string; key: string; roles: Role[] }[]
+
+export type Page = (typeof pages)[number]
+
+export const pagesOf = (given: readonly Role[]): Page[] =>
+  pages.filter(({ roles }) => roles.some((role) => given.includes(role)))

@@ -1,0 +1,142 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useMe } from '../contract/queries.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { language, languages, useWords, words } from '../words/language.ts'
+import { theme, themes, wearTheme } from '../words/theme.ts'
+import { pagesOf } from './pages.ts'
+import style from './palette.module.css'
+import { frame } from './words.ts'
+
+const told = words({
+  'pt-BR': { title: 'Comandos', write: 'O que fazer?', go: (page: string) => `Ir para ${page}`, none: 'Nada assim.' },
+  'en-US': { title: 'Commands', write: 'What to do?', go: (page: string) => `Go to ${page}`, none: 'Nothing like it.' },
+})
+
+export interface Command {
+  name: string
+  icon?: IconName
+  run: () => void
+}
+
+/** What pages add to the palette for as long as they are shown. */
+const added = new Set<() => Command[]>()
+
+export function useCommands(commands: Command[]): void {
+  const now = useEffectEvent(() => commands)
+  useEffect(() => {
+    const layer = () => now()
+    added.add(layer)
+    return () => void added.delete(layer)
+  }, [])
+}
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  openKeys: () => void
+}
+
+/** Everything that can be done from here, by writing a part of its name. */
+export function Palette({ open, onClose, openKeys }: Props) {
+  const say = useWords(told)
+  return (
+    <Dialog open={open} onClose={onClose} title={say.title}>
+      <Commands onClose={onClose} openKeys={openKeys} />
+    </Dialog>
+  )
+}
+
+function Commands({ onClose, openKeys }: Omit<Props, 'open'>) {
+  const say = useWords(told)
+  const list = useId()
+  const all = useEveryCommand(openKeys)
+  const [written, setWritten] = useState('')
+  const [at, setAt] = useState(0)
+  const found = all.filter(({ name }) => plain(name).includes(plain(written)))
+  const chosen = found[Math.min(at, found.length - 1)]
+
+  function run(command: Command | undefined): void {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+
+  return (
+    <>
+      <input
+        className={style.write}
+        role="combobox"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={chosen && `${list}-${found.indexOf(chosen)}`}
+        aria-label={say.write}
+        placeholder={say.write}
+        autoFocus
+        value={written}
+        onChange={(event) => {
+          setWritten(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (step !== undefined) {
+            event.preventDefault()
+            setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(found.length, 1))
+          } else if (event.key === 'Enter') run(chosen)
+        }}
+      />
+      <div id={list} role="listbox" aria-label={say.title} className={style.list}>
+        {found.map((command, index) => (
+          // The keyboard stays in the field above.
+          <div
+            key={command.name}
+            id={`${list}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={command === chosen}
+            className={style.command}
+            onClick={() => run(command)}
+            onKeyDown={() => {}}
+            onPointerMove={() => setAt(index)}
+          >
+            <Icon name={command.icon ?? 'right'} />
+            {command.name}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p className={style.none}>{say.none}</p>}
+    </>
+  )
+}
+
+function useEveryCommand(openKeys: () => void): Command[] {
+  const say = useWords(told)
+  const words = useWords(frame)
+  const { roles } = useMe()
+  const navigate = useNavigate()
+  return [
+    ...[...added].flatMap((commands) => commands()),
+    ...pagesOf(roles).map(({ name, to }) => ({
+      name: say.go(words.pages[name]),
+      icon: name,
+      run: () => void navigate({ to }),
+    })),
+    { name: words.keys, run: openKeys },
+    ...languages.map((value) => ({
+      name: `${words.language}: ${words.languages[value]}`,
+      run: () => language.set(value),
+    })),
+    ...themes.map((value) => ({
+      name: `${words.theme}: ${words.themes[value]}`,
+      run() {
+        theme.set(value)
+        wearTheme()
+      },
+    })),
+  ]
+}
+
+/** Without accents and capitals, as somebody in a hurry writes. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import style from './badge.module.css'
+
+export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad'
+
+/** A state in a word. The colour only repeats it. */
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${style.badge} ${style[tone]}`}>{children}</span>
+}

@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import style from './button.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { KeyCap } from './key-cap.tsx'
+
+interface Look {
+  /** Of the buttons of a place, one at most is the first. */
+  look?: 'plain' | 'first' | 'quiet' | 'grave'
+  icon?: IconName
+  /** The key that does the same. */
+  shortcut?: string
+  /** Something is under way: it says so, and cannot be pressed again. */
+  busy?: boolean
+}
+
+export function Button({ look = 'plain', icon, shortcut, busy, children, ...rest }: Look & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`${style.button} ${style[look]} ${rest.className ?? ''}`}
+      aria-busy={busy}
+      disabled={busy || rest.disabled}
+    >
+      {icon && <Icon name={icon} />}
+      {children && <span className={style.words}>{children}</span>}
+      {shortcut && <KeyCap>{shortcut}</KeyCap>}
+    </button>
+  )
+}

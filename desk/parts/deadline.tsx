@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import { useFormats } from '../words/format.ts'
+import { useWords, words } from '../words/language.ts'
+import style from './deadline.module.css'
+import { type TimeLeft, timeLeft } from './time-left.ts'
+
+const told = words({
+  'pt-BR': {
+    left: (span: string) => `faltam ${span}`,
+    over: (span: string) => `atrasado ${span}`,
+    due: (moment: string) => `Prazo: ${moment} (horário de Brasília)`,
+    now: 'menos de 1 min',
+  },
+  'en-US': {
+    left: (span: string) => `${span} left`,
+    over: (span: string) => `${span} overdue`,
+    due: (moment: string) => `Due ${moment} (São Paulo time)`,
+    now: 'less than 1 min',
+  },
+})
+
+/** One clock for all deadlines of a page: it strikes every half minute. */
+const TICK_MS = 30_000
+let struck = Date.now()
+const listeners = new Set<() => void>()
+setInterval(() => {
+  struck = Date.now()
+  for (const listener of listeners) listener()
+}, TICK_MS)
+export const useNow = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => struck,
+  )
+
+/** What is left of a deadline, and when it is. Red and amber repeat what the words say. */
+export function Deadline({ at }: { at: string }) {
+  const say = useWords(told)
+  const left = timeLeft(new Date(at), new Date(useNow()))
+  const span = spanOf(left) || say.now
+  return (
+    <time dateTime={at} title={say.due(useFormats().moment(at))} className={`${style.deadline} ${style[left.urgency]}`}>
+      {left.urgency === 'overdue' ? say.over(span) : say.left(span)}
+    </time>
+  )
+}
+
+/** The two largest units: nobody plans the minutes of a day after tomorrow. */
+function spanOf({ days, hours, minutes }: TimeLeft): string {
+  const parts = [days && `${days} d`, hours && `${hours} h`, days === 0 && minutes && `${minutes} min`]
+  return parts.filter(Boolean).join(' ')
+}

@@ -1,0 +1,46 @@
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import { Button } from './button.tsx'
+import style from './dialog.module.css'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What this is for, in a sentence. */
+  about?: string
+  wide?: boolean
+  children: ReactNode
+}
+
+/** Something that has to be said before anything else goes on. Escape leaves it. */
+export function Dialog({ open, onClose, title, about, wide = false, children }: Props) {
+  const { close } = useWords(shared)
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={style.veil} />
+        <Primitive.Content
+          className={`${style.dialog} ${wide ? style.wide : ''}`}
+          {...(about ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className={style.head}>
+            <Primitive.Title className={style.title}>{title}</Primitive.Title>
+            <Primitive.Close asChild>
+              <Button look="quiet" icon="close" aria-label={close} />
+            </Primitive.Close>
+          </header>
+          {about && <Primitive.Description className={style.about}>{about}</Primitive.Description>}
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** What can be done at the end of a dialog, the first of it last. */
+export function DialogEnd({ children }: { children: ReactNode }) {
+  return <footer className={style.end}>{children}</footer>
+}

@@ -1,0 +1,45 @@
+/** The few signs the desk uses, drawn by one hand: sixteen by sixteen, in the colour of the words beside them. */
+const drawn = {
+  queue: 'M2.5 4h11M2.5 8h11M2.5 12h7',
+  proposals:
+    'M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M10.5 3a2.3 2.3 0 0 1 0 4.2M12 9.8c1.6.5 2.5 1.8 2.5 3.7',
+  figures: 'M2.5 13.5h11M4.5 11V8M8 11V3.5M11.5 11V6',
+  journal: 'M4 2.5h8.5v11H4a1.5 1.5 0 0 1-1.5-1.5V4A1.5 1.5 0 0 1 4 2.5ZM5.5 6h4.5M5.5 9h4.5',
+  keeping:
+    'M8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M12.6 3.4l-1.4 1.4M4.8 11.2l-1.4 1.4',
+  search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.7 10.7l3.3 3.3',
+  close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
+  check: 'M3 8.5l3.2 3.2L13 4.8',
+  right: 'M6 3.5 10.5 8 6 12.5',
+  left: 'M10 3.5 5.5 8l4.5 4.5',
+  down: 'M3.5 6 8 10.5 12.5 6',
+  lock: 'M4 7.5h8v6H4ZM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5',
+  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8ZM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6Z',
+  clock: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.8V8l2.2 1.6',
+  warning: 'M8 2.2 14.4 13.5H1.6ZM8 6.5v3M8 11.6v.1',
+  person: 'M8 7.5a2.8 2.8 0 1 0 0-5.5 2.8 2.8 0 0 0 0 5.5ZM2.5 14c0-2.8 2.3-4.5 5.5-4.5s5.5 1.7 5.5 4.5',
+  menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  copy: 'M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3',
+  refresh: 'M13.5 8A5.5 5.5 0 1 1 11.6 3.8M13.5 2v3.5H10',
+  hand: 'M8 2v8M4.5 6.5 8 10l3.5-3.5M2.5 13.5h11',
+} as const
+
+export type IconName = keyof typeof drawn
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={drawn[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import { Icon } from './icon.tsx'
+import style from './id.module.css'
+
+const SHORT = 8
+const SAID_MS = 1_500
+
+/** An id by its last signs, which differ most. It is copied whole. */
+export function Id({ value, whole = false }: { value: string; whole?: boolean }) {
+  const { copy, copied } = useWords(shared)
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <button
+      type="button"
+      className={style.id}
+      title={value}
+      aria-label={`${copy} ${value}`}
+      onClick={() => {
+        void navigator.clipboard.writeText(value).then(() => {
+          setCopied(true)
+          setTimeout(() => setCopied(false), SAID_MS)
+        })
+      }}
+    >
+      <span>{whole ? value : `…${value.slice(-SHORT)}`}</span>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      <span className="said" role="status">
+        {isCopied ? copied : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import style from './panel.module.css'
+
+interface Props {
+  title?: string
+  count?: number
+  action?: ReactNode
+  /** Its content keeps its own distance from the edge, such as a table. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** One thing of a page, with an edge around it. */
+export function Panel({ title, count, action, flush = false, children }: Props) {
+  return (
+    <section className={style.panel}>
+      {title && (
+        <header className={style.head}>
+          <h2>
+            {title}
+            {count !== undefined && <span className={style.count}>{count}</span>}
+          </h2>
+          {action}
+        </header>
+      )}
+      <div className={flush ? undefined : style.body}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { Toast as Primitive } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import type { Tone } from './badge.tsx'
+import { Icon } from './icon.tsx'
+import style from './toast.module.css'
+
+interface Told {
+  id: number
+  text: string
+  tone: Tone
+}
+
+const SHOWN_MS = 5_000
+const listeners = new Set<() => void>()
+let told: Told[] = []
+let last = 0
+
+function change(next: Told[]): void {
+  told = next
+  for (const listener of listeners) listener()
+}
+
+/** Says in passing that something is done. What somebody has to act on stands in a notice instead. */
+export function tell(text: string, tone: Tone = 'good'): void {
+  last += 1
+  change([...told.slice(-2), { id: last, text, tone }])
+}
+
+export function Toasts({ label }: { label: string }) {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => told,
+  )
+  return (
+    <Primitive.Provider duration={SHOWN_MS} label={label}>
+      {shown.map(({ id, text, tone }) => (
+        <Primitive.Root
+          key={id}
+          className={style.toast}
+          onOpenChange={(open) => open || change(told.filter((one) => one.id !== id))}
+        >
+          <span className={style[tone]}>
+            <Icon name={tone === 'bad' || tone === 'warn' ? 'warning' : 'check'} />
+          </span>
+          <Primitive.Description>{text}</Primitive.Description>
+        </Primitive.Root>
+      ))}
+      <Primitive.Viewport className={style.place} label={`${label} ({hotkey})`} />
+    </Primitive.Provider>
+  )
+}

@@ -1,0 +1,45 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { answer, desk, type Schemas } from '../contract/client.ts'
+import { askedBy, type Filters } from './filters.ts'
+
+export type Row = Schemas['Case']
+interface Page {
+  data: Row[]
+  page_state?: string
+}
+
+const PAGE_SIZE = 50
+const LIST_KEY = ['cases', 'list']
+
+/** What waits, page by page, what is due first before the rest. */
+export const caseList = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: [...LIST_KEY, filters],
+    queryFn: ({ pageParam }) =>
+      answer(
+        desk.GET('/v1/cases', {
+          params: { query: { page_size: PAGE_SIZE, ...askedBy(filters), ...(pageParam && { page_state: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ page_state }) => page_state,
+    // Rows do not move by themselves under somebody's pointer: who wants the new ones asks for them.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** Every row that was read, of whatever list. */
+export function cachedRows(queries: QueryClient): Row[] {
+  return queries
+    .getQueriesData<InfiniteData<Page>>({ queryKey: LIST_KEY })
+    .flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? [])
+}
+
+/** Changes rows where they are. */
+export function changeRows(queries: QueryClient, change: (row: Row) => Row): void {
+  queries.setQueriesData<InfiniteData<Page>>(
+    { queryKey: LIST_KEY },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
+  )
+}

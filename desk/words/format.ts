@@ -1,0 +1,38 @@
+import { type Language, language } from './language.ts'
+
+/** The clock that deadlines are counted by, wherever the browser stands. */
+export const ZONE = 'America/Sao_Paulo'
+
+const styles = {
+  moment: { dateStyle: 'short', timeStyle: 'short' },
+  precise: { dateStyle: 'short', timeStyle: 'medium' },
+  day: { dateStyle: 'short' },
+  time: { timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const dates = new Map<string, Intl.DateTimeFormat>()
+function dateFormat(spoken: Language, style: keyof typeof styles): Intl.DateTimeFormat {
+  const key = `${spoken} ${style}`
+  const made = dates.get(key) ?? new Intl.DateTimeFormat(spoken, { ...styles[style], timeZone: ZONE })
+  dates.set(key, made)
+  return made
+}
+
+/** Dates in São Paulo, amounts in reais from cents, numbers: as who reads writes them. */
+export function formatsOf(spoken: Language) {
+  const money = new Intl.NumberFormat(spoken, { style: 'currency', currency: 'BRL' })
+  const number = new Intl.NumberFormat(spoken)
+  return {
+    moment: (at: string) => dateFormat(spoken, 'moment').format(new Date(at)),
+    precise: (at: string) => dateFormat(spoken, 'precise').format(new Date(at)),
+    day: (at: string) => dateFormat(spoken, 'day').format(new Date(at)),
+    time: (at: string) => dateFormat(spoken, 'time').format(new Date(at)),
+    money: (cents: number) => money.format(cents / 100),
+    number: (value: number) => number.format(value),
+  }
+}
+
+export type Formats = ReturnType<typeof formatsOf>
+const both = { 'pt-BR': formatsOf('pt-BR'), 'en-US': formatsOf('en-US') }
+
+export const useFormats = (): Formats => both[language.use()]

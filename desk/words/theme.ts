@@ -1,0 +1,13 @@
+import { kept } from './kept.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+export const theme = kept<Theme>('theme', themes, 'system')
+
+/** Said to the whole page, whose colours follow from it. */
+export function wearTheme(): void {
+  const chosen = theme.now()
+  if (chosen === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = chosen
+}

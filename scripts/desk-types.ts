@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * Writes the types of the desk's contract for its pages, as openapi-fetch reads them. The usual generator stands on the
+ * compiler's own library, which TypeScript no longer has since it is native; and what our contracts are made of is little.
+ * An open enumeration is any string: what a later version adds is one too.
+ */
+interface Schema {
+  $ref?: string
+  type?: string
+  enum?: unknown[]
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  items?: Schema
+}
+interface Parameter {
+  in: 'query' | 'path'
+  name: string
+  required?: boolean
+  schema: Schema
+}
+type Content = Record<string, { schema: Schema }>
+interface Operation {
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+interface Contract {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const root = new URL('../', import.meta.url)
+const contract = JSON.parse(readFileSync(new URL('openapi/desk.json', root), 'utf8')) as Contract
+
+const said = (text: string | undefined) => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '')
+const union = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(' | ')
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return `schemas[${JSON.stringify(schema.$ref.split('/').at(-1))}]`
+  if (schema.enum) return union(schema.enum)
+  if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`
+  if (schema.type === 'object') return objectOf(schema)
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  return schema.type === 'string' || schema.type === 'boolean' ? schema.type : 'unknown'
+}
+
+function objectOf({ properties = {}, required = [], additionalProperties }: Schema): string {
+  const members = Object.entries(properties).map(
+    ([name, schema]) => `${said(schema.description)}${key(name, required.includes(name))} ${typeOf(schema)}`,
+  )
+  const more = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+  if (additionalProperties) members.push(`[name: string]: ${more}`)
+  return `{\n${members.join('\n')}\n}`
+}
+
+const key = (name: string, isRequired: boolean) => `${JSON.stringify(name)}${isRequired ? '' : '?'}:`
+
+const contentOf = (content: Content = {}) =>
+  `{ ${Object.entries(content)
+    .map(([media, { schema }]) => `${JSON.stringify(media)}: ${typeOf(schema)}`)
+    .join('; ')} }`
+
+function operationOf({ summary, parameters = [], requestBody, responses }: Operation): string {
+  const given = (['query', 'path'] as const).map((place) => {
+    const here = parameters.filter((one) => one.in === place)
+    if (here.length === 0) return `${place}?: never`
+    const members = here.map(({ name, required = false, schema }) => `${key(name, required)} ${typeOf(schema)}`)
+    return `${key(
+      place,
+      here.some(({ required }) => required),
+    )} { ${members.join('; ')} }`
+  })
+  const answers = Object.entries(responses).map(
+    ([status, { content }]) => `${status}: { headers: Record<string, unknown>; content: ${contentOf(content)} }`,
+  )
+  return `${said(summary)}{
+    parameters: { ${given.join('; ')} }
+    ${requestBody ? `requestBody: { content: ${contentOf(requestBody.content)} }` : 'requestBody?: never'}
+    responses: { ${answers.join('; ')} }
+  }`
+}
+
+const paths = Object.entries(contract.paths).map(
+  ([path, methods]) =>
+    `${JSON.stringify(path)}: { ${Object.entries(methods)
+      .map(([method, operation]) => `${method}: ${operationOf(operation)}`)
+      .join('; ')} }`,
+)
+const schemas = Object.entries(contract.components.schemas).map(
+  ([name, schema]) => `${said(schema.description)}${JSON.stringify(name)}: ${typeOf(schema)}`,
+)
+mkdirSync(new URL('desk/contract/', root), { recursive: true })
+writeFileSync(
+  new URL('desk/contract/types.ts', root),
+  `// Written by scripts/desk-types.ts from openapi/desk.json.
+export interface paths {\n${paths.join('\n')}\n}
+export interface schemas {\n${schemas.join('\n')}\n}
+`,
+)
