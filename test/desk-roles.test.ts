@@ -33,6 +33,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   listCases: open(cases),
   countCases: open(cases),
   searchCases: open(cases),
+  getCase: open(cases),
   assignCase: open(revealing),
 
   showClient: open(cases),

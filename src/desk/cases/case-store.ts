@@ -56,16 +56,28 @@ const withHands = (cases: Sql) => sql`
     limit 1) hand on true
   order by found.deadline, found.id`
 
+interface CaseOfUser {
+  id: string
+  user_id: string | undefined
+}
+
 /** The case with this id, if it waits: of this user, where the kind has users. */
-export async function findWaiting(
+export const findWaiting = (tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) =>
+  findOne(tx, kind, name, waitingOf(kind, reviewHours))
+
+/** The same, whether it waits or not. */
+export const findCase = (tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) =>
+  findOne(tx, kind, name, casesOf(kind, reviewHours))
+
+async function findOne(
   tx: Transaction,
   kind: CaseKind,
-  { id, user_id }: { id: string; user_id: string | undefined },
-  reviewHours: number,
+  { id, user_id }: CaseOfUser,
+  of: Sql,
 ): Promise<Case | undefined> {
   if ((kind.shows.user_id === undefined) !== (user_id === undefined)) return undefined
   const whose = user_id === undefined ? empty : sql`and user_id = ${user_id}`
-  const [found] = await tx.query<Case>(withHands(sql`${waitingOf(kind, reviewHours)} and id = ${id} ${whose}`))
+  const [found] = await tx.query<Case>(withHands(sql`${of} and id = ${id} ${whose}`))
   return found
 }
 

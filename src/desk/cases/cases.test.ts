@@ -108,6 +108,40 @@ describe('GET /v1/cases', () => {
   })
 })
 
+describe('GET /v1/cases/:kind/:id', () => {
+  const get = ({ kind, id, user_id }: Case, as = vera) =>
+    desk.ask({ url: `/v1/cases/${kind}/${id}${user_id ? `?user_id=${user_id}` : ''}`, as })
+
+  it('is the same as in the list, of every kind', async () => {
+    for (const one of Map.groupBy(await all(), ({ kind }) => kind).values()) {
+      expect(await get(one[0]!)).toMatchObject({ status: 200, body: one[0] })
+    }
+  })
+
+  it('404 by another user, by none, and by an id that is of no case', async () => {
+    const [client] = await oneOf('client')
+    const [report] = await oneOf('unclaimed_report')
+    const wrong = [
+      { ...client!, user_id: report!.id },
+      { kind: 'client', id: client!.id, deadline: '' },
+      { ...report!, user_id: client!.user_id! },
+      { ...client!, id: client!.user_id! },
+    ]
+    for (const one of wrong) expect(await get(one)).toMatchObject({ status: 404, body: { code: 'CASE_NOT_FOUND' } })
+  })
+
+  it('is still there when it waits no more', async () => {
+    const [client] = (await oneOf('client')).toReversed()
+    const { rows } = await gateway.db.admin.query('select status from crossborder_clients where id = $1', [client!.id])
+    await gateway.db.admin.query("update crossborder_clients set status = 'ACTIVE' where id = $1", [client!.id])
+    expect(await get(client!)).toMatchObject({ status: 200, body: { status: 'ACTIVE', waiting: false } })
+    await gateway.db.admin.query('update crossborder_clients set status = $2 where id = $1', [
+      client!.id,
+      rows[0].status,
+    ])
+  })
+})
+
 describe('GET /v1/cases/counts', () => {
   it('counts what waits, what is overdue and what is due today, by kind', async () => {
     const { status, body } = await desk.ask({ url: '/v1/cases/counts', as: vera })
