@@ -34,6 +34,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   countCases: open(cases),
   searchCases: open(cases),
   assignCase: open(revealing),
+  watchCases: open(cases),
 
   showClient: open(cases),
   revealClient: open(revealing),
