@@ -31,7 +31,7 @@ export function QueuePage() {
   const [found, setFound] = useState<Row[]>()
   const list = useInfiniteQuery(caseList(filters))
   const next = useNextCase()
-  const arrived = news.useCount()
+  const { count, missed } = news.use(filters)
   useEffect(() => lastFilters.set(filters), [filters])
 
   async function refresh(): Promise<void> {
@@ -65,9 +65,9 @@ export function QueuePage() {
       ) : (
         <>
           <FilterBar filters={filters} />
-          {arrived > 0 && (
+          {(count > 0 || missed) && (
             <p className={style.news} role="status">
-              {say.news(arrived)}
+              {count > 0 ? say.news(count) : say.missed}
               <button type="button" onClick={() => void refresh()}>
                 {say.show}
               </button>
