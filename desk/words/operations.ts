@@ -3,7 +3,6 @@ import { words } from './language.ts'
 /** What people of the desk do, by the names the contract and the journal have for it. */
 export const operations = words({
   'pt-BR': {
-    getMe: 'Consultou quem é',
     endDeskSession: 'Encerrou uma sessão',
     revealJournalEntry: 'Revelou um registro do diário',
     revealClient: 'Revelou os dados do cliente',
@@ -48,7 +47,6 @@ export const operations = words({
     resendUserDelivery: 'Reenviou uma entrega',
   },
   'en-US': {
-    getMe: 'Asked who they are',
     endDeskSession: 'Ended a session',
     revealJournalEntry: 'Revealed an entry of the journal',
     revealClient: 'Revealed the client',
