@@ -16,6 +16,7 @@ import { liveRoutes } from './desk/live/desk-routes.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
 import { mountLogin } from './desk/people/mount-login.ts'
 import { proposalRoutes } from './desk/proposals/desk-routes.ts'
+import { viewRoutes } from './desk/views/desk-routes.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
 import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
@@ -28,6 +29,7 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...onboardingDeskRoutes,
   ...caseRoutes,
   ...liveRoutes,
+  ...viewRoutes,
   ...infractionDeskRoutes,
   ...refundDeskRoutes,
   ...recoveryDeskRoutes,

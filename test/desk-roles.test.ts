@@ -32,9 +32,15 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
 
   listCases: open(cases),
   countCases: open(cases),
+  nextCase: open(cases),
   searchCases: open(cases),
   assignCase: open(revealing),
   watchCases: open(cases),
+
+  listViews: open(cases),
+  createView: open(cases),
+  changeView: open(cases),
+  removeView: open(cases),
 
   showClient: open(cases),
   revealClient: open(revealing),

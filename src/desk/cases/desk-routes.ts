@@ -1,6 +1,7 @@
 import { assignCase } from './assign-case.ts'
 import { countCases } from './count-cases.ts'
 import { listCases } from './list-cases.ts'
+import { nextCase } from './next-case.ts'
 import { searchCases } from './search-cases.ts'
 
-export const caseRoutes = [listCases, countCases, searchCases, assignCase]
+export const caseRoutes = [listCases, countCases, nextCase, searchCases, assignCase]
