@@ -10,6 +10,7 @@ import { mountDeskContract } from './contract.ts'
 import { caseRoutes } from './desk/cases/desk-routes.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
+import { figureRoutes } from './desk/figures/desk-routes.ts'
 import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
 import { keepingRoutes } from './desk/keeping/desk-routes.ts'
 import { liveRoutes } from './desk/live/desk-routes.ts'
@@ -30,6 +31,7 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...caseRoutes,
   ...liveRoutes,
   ...viewRoutes,
+  ...figureRoutes,
   ...infractionDeskRoutes,
   ...refundDeskRoutes,
   ...recoveryDeskRoutes,

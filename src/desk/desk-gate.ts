@@ -7,7 +7,7 @@ import type {} from '../gate/request.ts'
 import { isWrite, successStatus } from '../gate/route.ts'
 import { judgeNothing, lowerIds, openShape } from '../gate/shape.ts'
 import { type Floor, openCall } from './desk-call.ts'
-import type { DeskRoute } from './desk-route.ts'
+import type { AnswerType, DeskRoute } from './desk-route.ts'
 import { deskFaults, roleMissing } from './faults.ts'
 import type { Person } from './people/person.ts'
 import { ProposalReply } from './proposals/proposal.ts'
@@ -69,7 +69,7 @@ export function openDeskGate<Services extends Desk>(
         if (record instanceof Proposed) return answerRecord(reply, PROPOSED, record.proposal)
         // Whatever a person changes is in the journal: a write that went past it was not written down.
         if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the journal`)
-        if (route.type) return reply.type(route.type).header('x-accel-buffering', 'no').send(record)
+        if (route.type) return reply.type(route.type).headers(headersOf[route.type]).send(record)
         return answerRecord(reply, successStatus(route), record)
       },
       async onResponse(request, reply) {
@@ -86,6 +86,12 @@ export function openDeskGate<Services extends Desk>(
 }
 
 const PROPOSED = 202
+
+/** What else is said of an answer that is no JSON: nobody on the way keeps a stream back, and a file is kept as one. */
+const headersOf: Record<AnswerType, Record<string, string>> = {
+  'text/event-stream': { 'x-accel-buffering': 'no' },
+  'text/csv': { 'content-disposition': 'attachment' },
+}
 
 /** What the contract says of an operation. A grave one may be kept for somebody else instead of being done. */
 export function describeAtDesk({ reply, ...route }: DeskRoute): FastifySchema {
