@@ -1,5 +1,7 @@
 import Type from 'typebox'
+import { deskClientSettings } from '../src/commands/desk.ts'
 import { gatewaySettings } from '../src/commands/gateway.ts'
+import { loginSettings } from '../src/commands/login.ts'
 import * as processes from '../src/settings.ts'
 import { table } from './table.ts'
 
@@ -22,11 +24,11 @@ const readers: Record<string, string> = {
   workerSettings: 'worker',
   deskProcessSettings: 'desk',
   migrateSettings: 'migrate',
-  bootstrapSettings: 'commands',
+  deskClientSettings: 'commands',
+  loginSettings: 'login',
+  bootstrapSettings: '--bootstrap',
   importSettings: 'transactions import',
   keySettings: 'keys',
-  analystSettings: 'onboardings',
-  earlierSettings: 'clients',
   journalSettings: 'journal verify',
   anchorSettings: 'journal anchor',
   gatewaySettings: 'webhooks',
@@ -38,12 +40,13 @@ Made from the declarations by \`npm run contract\`: change those. Each setting i
 start. Any of them may be given as \`NAME_FILE\` instead, a path to a file that holds the value; giving both is refused. Give
 secrets so. \`eclusa config check api\` prints what a process would read on this machine, and what is wrong with it.
 
-_api_, _worker_, _desk_ and _migrate_ are processes. _commands_ are all that an operator gives; some, by their name, read more.
+_api_, _worker_, _desk_ and _migrate_ are processes. _commands_ are all that speak to the desk; some, by their name, read more,
+and what \`--bootstrap\` reads is needed before there is a desk, and in an emergency.
 `
 
 /** Every setting of every process and command, in the order in which they are declared. */
 export function settingsPage(): string {
-  const declared = { ...processes, gatewaySettings } as Record<string, unknown>
+  const declared = { ...processes, deskClientSettings, loginSettings, gatewaySettings } as Record<string, unknown>
   const names = [...new Set([...Object.keys(readers), ...Object.keys(declared)])]
   const groups = names.flatMap((name): [string, Group][] =>
     typeof declared[name] === 'object' ? [[readers[name] ?? name, declared[name] as Group]] : [],
@@ -59,10 +62,11 @@ export function settingsPage(): string {
   return `${opening}\n${table(['setting', 'read by', 'default', 'may be', 'what it is'], rows)}\n`
 }
 
-/** What every command reads is not said again of each. */
 function readBy(name: string, groups: [string, Group][]): string {
-  const all = groups.filter(([, group]) => name in group).map(([reader]) => reader)
-  return all.filter((reader) => !(all.includes('commands') && /^(keys|onboardings)$/.test(reader))).join(', ')
+  return groups
+    .filter(([, group]) => name in group)
+    .map(([reader]) => reader)
+    .join(', ')
 }
 
 function fallback(setting: Setting): string {

@@ -1,23 +1,25 @@
 import type { Command } from 'commander'
 import { reportSettings } from '../base/config/settings.ts'
 import {
-  analystSettings,
   apiSettings,
-  earlierSettings,
+  deskProcessSettings,
   journalSettings,
   keySettings,
   migrateSettings,
   workerSettings,
 } from '../settings.ts'
+import { deskClientSettings } from './desk.ts'
+import { loginSettings } from './login.ts'
 import { show } from './show.ts'
 
 const groups = {
   api: apiSettings,
   worker: workerSettings,
+  desk: deskProcessSettings,
   migrate: migrateSettings,
+  commands: deskClientSettings,
+  login: loginSettings,
   keys: keySettings,
-  onboardings: analystSettings,
-  clients: earlierSettings,
   journal: journalSettings,
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { doAtDesk, listAtDesk } from './desk.ts'
+import { doAtDesk, readDesk } from './desk.ts'
+import type { Json } from './gateway.ts'
 import { show } from './show.ts'
 
 interface Named {
@@ -38,7 +39,7 @@ export function addNetworkCommands(webhooks: Command): void {
     .description('what allow gave, the newest first')
     .requiredOption('--user <user_id>', 'to whom')
     .action(async function (this: Command, { user }: { user: string }) {
-      show(this, await listAtDesk(`/v1/users/${user}/webhooks/networks`))
+      show(this, (await readDesk(`/v1/users/${user}/webhooks/networks`))['data'] as Json[])
     })
 }
 

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
+import { freePort } from '../../sandbox/postgres.ts'
+import { Browser } from '../../test/support/browser.ts'
+import { openTestDesk, type TestDesk } from '../../test/support/desk.ts'
+import { runEclusa } from '../../test/support/eclusa.ts'
+import { openTestGateway, type TestGateway } from '../../test/support/gateway.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+let gateway: TestGateway
+let issuer: Issuer
+let desk: TestDesk
+let env: Record<string, string>
+let file: string
+beforeAll(async () => {
+  const port = await freePort()
+  const deskUrl = `http://127.0.0.1:${port}`
+  gateway = await openTestGateway()
+  issuer = await startIssuer([], 0, deskUrl)
+  desk = await openTestDesk(gateway, issuer.deskSettings)
+  await desk.app.listen({ host: '127.0.0.1', port })
+  const home = await mkdtemp(join(tmpdir(), 'eclusa-login-'))
+  file = join(home, 'eclusa', 'login.json')
+  env = { ...issuer.deskSettings, XDG_CONFIG_HOME: home }
+})
+afterAll(async () => {
+  await desk.close()
+  await gateway.close()
+  await issuer.close()
+})
+
+/** Somebody who opens the address that the command prints, and confirms the code there. */
+async function confirm(line: string, person: string): Promise<void> {
+  const browser = new Browser('http://nowhere.test', desk.app)
+  const page = await browser.go(/Open (\S+) /.exec(line)![1]!)
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)![1]!
+  const form = new URLSearchParams({ xsrf: field('xsrf'), user_code: field('user_code'), confirm: 'yes' })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = form.toString()
+  const confirmed = await browser.go(`${issuer.url}/device`, { method: 'POST', headers, body })
+  const chosen = await browser.go(`${confirmed.location}/as/${person}`, { method: 'POST' })
+  await browser.follow(chosen.location!)
+}
+
+async function logIn(person: string): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, [main, '--json', 'login'], { env: { PATH: process.env['PATH'], ...env } })
+  const said = text(child.stdout)
+  const asked = await new Promise<string>((resolve) => child.stderr.once('data', (line) => resolve(String(line))))
+  await confirm(asked, person)
+  return JSON.parse(await said) as Record<string, unknown>
+}
+
+describe('eclusa login', () => {
+  it('nobody is anybody before it', async () => {
+    await expect(runEclusa(env, ['users', 'list'])).rejects.toThrow('run eclusa login')
+  })
+
+  it('brings a person in by a code, keeps it where nobody else reads it, and what they do is under their name', async () => {
+    expect(await logIn('carla')).toMatchObject({ id: 'carla', kind: 'person', roles: ['operator'] })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const made = await runEclusa(env, ['users', 'create', '--name', 'Aurora', '--reason', 'contract signed'])
+    const { rows } = await gateway.db.admin.query('select * from journal where subject_id = $1', [made['user_id']])
+    expect(rows).toMatchObject([{ actor_id: 'carla', actor_name: 'Carla Operadora', actor_kind: 'person' }])
+  }, 60_000)
+
+  it('is renewed when it is due, with the roles of that moment, and ends with logout', async () => {
+    await logIn('carla')
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+    await writeFile(file, JSON.stringify({ ...kept, expires_at: 0 }))
+    issuer.people.find(({ id }) => id === 'carla')!.roles = ['operator', 'auditor']
+    expect(await runEclusa(env, ['whoami'])).toMatchObject({ roles: ['operator', 'auditor'] })
+    const renewed = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+    expect(renewed['access_token']).not.toBe(kept['access_token'])
+    expect(await runEclusa(env, ['logout'])).toEqual({ logged_in: false })
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+    await writeFile(file, JSON.stringify({ ...renewed, expires_at: 0 }))
+    await expect(runEclusa(env, ['whoami'])).rejects.toThrow('run eclusa login')
+  }, 60_000)
+
+  it('is of one desk: another is not shown who is logged in', async () => {
+    await logIn('carla')
+    const elsewhere = { ...env, DESK_URL: 'http://127.0.0.1:9' }
+    await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('nobody is logged in at http://127.0.0.1:9')
+  }, 60_000)
+})

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { vi } from 'vitest'
+import type { TestDesk } from './desk.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+type Said = Record<string, unknown> & Record<string, unknown>[]
+
+/** The commands as somebody gives them in a terminal, to a desk under test. */
+export type Eclusa = (as: string, words: string[]) => Promise<Said>
+
+/**
+ * Gives commands in this process, which is a fraction of what starting one costs. `as` is the name of somebody who was made
+ * for the test by `desk.person`. Answers what was printed.
+ */
+export async function openEclusa({ app }: TestDesk, commands: ((program: Command) => void)[]): Promise<Eclusa> {
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  vi.stubEnv('DESK_URL', url)
+  return async (as, words) => {
+    vi.stubEnv('DESK_TOKEN', `sub-${as}`)
+    const program = new Command('eclusa').option('--json').exitOverride()
+    for (const add of commands) add(program)
+    const printed: string[] = []
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => printed.push(String(chunk)) > 0)
+    try {
+      await program.parseAsync(['--json', ...words], { from: 'user' })
+    } finally {
+      write.mockRestore()
+    }
+    return JSON.parse(printed.join('')) as Said
+  }
+}
+
+/** The same in a process of its own. */
+export async function runEclusa(env: NodeJS.ProcessEnv, words: string[], stdin = ''): Promise<Said> {
+  const child = spawn(process.execPath, [main, '--json', ...words], { env: { PATH: process.env['PATH'], ...env } })
+  child.stdin.end(stdin)
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (!said) throw new Error(complaint)
+  return JSON.parse(said) as Said
+}
