@@ -258,7 +258,7 @@ async function openStage(adminUrl: string) {
   const sink = await startWebhookSink(() => 204, 20)
   const db = openAdminPool(adminUrl, name, 4)
   const bootstrap = openOperatorPool(database.bootstrap, 2)
-  const deskOwn = { DATABASE_DESK_URL: database.desk, DESK_PORT: String(deskPort), DESK_SECRET: signingSecret }
+  const deskOwn = { DATABASE_DESK_URL: database.desk, DESK_PORT: deskPort, DESK_SECRET: signingSecret }
   const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
   const machine = await issuer.machineToken()
   return {
