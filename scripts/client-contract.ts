@@ -1,14 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import {
-  type Contract,
-  member,
-  nameOf,
-  type Operation,
-  type Parameter,
-  type Schema,
-  said,
-  typeOf,
-} from './typed-contract.ts'
+import { answerOf, bodyOf, type Named, operationsOf, parametersIn, readAgain } from './contract-operations.ts'
+import { type Contract, member, type Operation, said, typeOf } from './typed-contract.ts'
 
 /**
  * Writes what the client knows of the contract: its types, and the table by which an operation is called by its name.
@@ -19,55 +11,8 @@ const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf
 const contract = read('openapi/openapi.json') as Contract
 const { version } = read('clients/typescript/package.json') as { version: string }
 
-interface Named extends Operation {
-  method: string
-  path: string
-}
-const operations: Named[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
-)
-
-const bodyOf = ({ requestBody }: Operation) => Object.entries(requestBody?.content ?? {})[0]
+const operations = operationsOf(contract)
 const isForm = (operation: Operation) => bodyOf(operation)?.[0] === 'multipart/form-data'
-const parametersIn = (place: Parameter['in'], { parameters = [] }: Operation) =>
-  parameters.filter((one) => one.in === place)
-
-function answerOf({ responses }: Operation): Schema {
-  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2'))!
-  return Object.values(success.content ?? {})[0]!.schema
-}
-
-/**
- * Where the record that a write leaves is read: an operation that answers the same record, whole or without what is told
- * only once, by ids that are known by then. Of its own ids the last is the one that was answered.
- */
-function readAgain(write: Named): Named | undefined {
-  if (write.method === 'GET') return undefined
-  const given = new Set(parametersIn('path', write).map(({ name }) => name))
-  const isReachable = (read: Named) => {
-    const ids = parametersIn('path', read).map(({ name }) => name)
-    return ids.length > 0 && ids.slice(0, -1).every((id) => given.has(id))
-  }
-  const reads = operations.filter((one) => one.method === 'GET' && isReachable(one))
-  return reads.find((one) => isSame(one, write)) ?? reads.find((one) => isOf(one, write) && isNear(one, write))
-}
-
-const isSame = (read: Named, write: Named) =>
-  answerOf(write).$ref !== undefined && answerOf(read).$ref === answerOf(write).$ref
-
-const isNear = (read: Named, write: Named) => write.path.startsWith(read.path.replace(/\/\{\w+\}$/, ''))
-
-/** Every member that one is sure to have, the other knows: they are two views of one record. */
-function isOf(read: Named, write: Named): boolean {
-  const [one, other] = [recordOf(answerOf(read)), recordOf(answerOf(write))]
-  if (!one.properties?.['id'] || !other.properties?.['id']) return false
-  return knows(one, other.required) || knows(other, one.required)
-}
-
-const knows = ({ properties }: Schema, required: string[] = []) => required.every((name) => properties?.[name])
-
-const recordOf = (schema: Schema): Schema =>
-  schema.$ref ? contract.components.schemas[nameOf(schema.$ref)]! : schema.type === 'object' ? schema : {}
 
 function askedOf(operation: Named): string {
   const given = (['path', 'query'] as const).flatMap((place) => {
@@ -88,7 +33,7 @@ function askedOf(operation: Named): string {
 
 /** What a write answers when its first answer was lost is what can be read, which may be less. */
 function answersOf(operation: Named): string {
-  const again = readAgain(operation)
+  const again = readAgain(contract, operation)
   const types = [operation, ...(again ? [again] : [])].map((one) => typeOf(answerOf(one)))
   return [...new Set(types)].join(' | ')
 }
@@ -116,7 +61,7 @@ const table = Object.fromEntries(
       method: one.method,
       path: one.path,
       ...(isForm(one) && { form: true }),
-      ...(readAgain(one) && { reads: readAgain(one)!.operationId }),
+      ...(readAgain(contract, one) && { reads: readAgain(contract, one)!.operationId }),
     },
   ]),
 )

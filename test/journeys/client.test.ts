@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { type CutLine, openCutLine } from '../support/cut-line.ts'
 import { openWire, type Wire } from '../support/wire.ts'
+import { logIn } from './at-the-desk.ts'
 import { type ClientPackage, type PackedClient, packClient } from './packed-client.ts'
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
@@ -51,12 +52,13 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-/** Everything that came of asking for this account: the accounts of that number, and what was told of them. */
+/** What came of asking for this account: the accounts of that number, and how often one was told to be made. */
 async function effectsOf({ account_number }: { account_number: string }) {
   const accounts = await all(client.each(eclusa.listAccounts, { params }))
   const ids = accounts.filter((one) => one.account_number === account_number).map(({ id }) => id)
-  const events = ids.map((object_id) => all(client.each(eclusa.listEvents, { query: { object_id } })))
-  return { ids, events: (await Promise.all(events)).flat().map(({ type }) => type) }
+  const type = 'crossborder.account.created'
+  const told = ids.map((object_id) => all(client.each(eclusa.listEvents, { query: { object_id, type } })))
+  return { ids, told: (await Promise.all(told)).flat().length }
 }
 
 /** Does to both lines what is to be done at this moment of a write, once. Answers whether it has come to it. */
@@ -100,7 +102,7 @@ describe.each([
     const answer = await eclusa.createAccount({ params, body, ...(replay && { replay }) })
     expect(wasCut()).toBe(true)
     expect(answer).toMatchObject({ recovered, data: body, etag: expect.any(String) })
-    expect(await effectsOf(body)).toEqual({ ids: [answer.data.id], events: ['crossborder.account.created'] })
+    expect(await effectsOf(body)).toEqual({ ids: [answer.data.id], told: 1 })
   })
 })
 
@@ -157,6 +159,12 @@ describe('an answer that is lost', () => {
     expect({ recovered, nickname: data.nickname }).toEqual({ recovered: true, ...body })
   })
 
+  it('of a read that is bound is asked for anew', async () => {
+    loseNextAnswer()
+    const { data, recovered } = await eclusa.getClient({ params, replay: 'nonce' })
+    expect({ recovered, id: data.id }).toEqual({ recovered: true, id: user.client_id })
+  })
+
   it('from whoever stands between says nothing either', async () => {
     const body = account()
     const bad = async (...of: Parameters<typeof fetch>) => {
@@ -170,6 +178,34 @@ describe('an answer that is lost', () => {
       fetch: (...of) => answers.shift()!(...of),
     })
     expect(await behind.createAccount({ params, body })).toMatchObject({ recovered: true, data: body })
+  })
+
+  it('may have said more than can be read', async () => {
+    const address = {
+      street_line_1: '2 Bay Street',
+      city: 'Miami',
+      state: 'FL',
+      postal_code: '33101',
+      country: 'US',
+    } as const
+    const body = {
+      name: 'Ada Clement',
+      type: 'NATURAL_PERSON',
+      country: 'US',
+      nationality: 'American',
+      document: 'P7654321',
+      document_type: 'PASSPORT',
+      email: 'ada@clement.example',
+      birth_date: '1990-02-28',
+      issue_date: '2020-01-31',
+      issuing_country: 'US',
+      address,
+    } as const
+    loseNextAnswer()
+    const { data, recovered } = await eclusa.createClient({ body })
+    expect(recovered).toBe(true)
+    expect(data.name).toBe(body.name)
+    expect('address' in data).toBe(false)
   })
 
   it('and is told only once is said to be lost', async () => {
@@ -200,10 +236,20 @@ describe('credentials', () => {
 })
 
 it('acts in products and wallets, and for whom it may', async () => {
-  const own = eclusa.with({ product: user.product_id, wallet: user.wallet_id })
+  const { product_id: product, wallet_id: wallet } = user
+  const { user_id: targetUser } = sandbox.users[1]!
+  const own = eclusa.with({ product, wallet })
   expect((await own.listTransactions()).data.data.length).toBeGreaterThan(0)
-  const stranger = own.with({ product: user.product_id, targetUser: sandbox.users[1]!.user_id })
-  await expect(stranger.listTransactions()).rejects.toMatchObject({ code: 'PRODUCT_FORBIDDEN' })
+
+  const other = own.with({ product, targetUser })
+  await expect(other.listFiles()).rejects.toMatchObject({ code: 'PRODUCT_FORBIDDEN' })
+  const carla = await logIn(sandbox, 'carla')
+  await carla.post(`/v1/products/${product}/users`, { user_id: targetUser, reason: 'mandate signed' }, 201)
+  const file = { file_type: 'OTHERS', file_name: 'theirs.csv', content: Buffer.from('a;b\n1;2\n') } as const
+  const { data: theirs } = await other.upload(file)
+  expect((await other.listFiles()).data.data.map(({ id }) => id)).toEqual([theirs.id])
+  await expect(own.getFile({ params: { id: theirs.id } })).rejects.toMatchObject({ status: 404 })
+
   await expect(own.with({ language: 'pt-BR', wallet: randomUUID() }).listTransactions()).rejects.toMatchObject({
     code: 'WALLET_FORBIDDEN',
     title: 'Carteira não permitida',
@@ -309,6 +355,7 @@ describe('tsc --strict', () => {
   it('accepts every example of the guides, knows what is asked and answered, and that more may come', async () => {
     const said = await packed.compile({
       'guide.ts': program(packed.guide('README.md')),
+      'guia.ts': program(packed.guide('LEIAME.md')),
       'accepted.ts': head + accepted,
       'refused.ts': [head, ...refused].join('\n'),
     })

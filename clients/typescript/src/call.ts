@@ -34,7 +34,7 @@ export async function call(line: Line, name: OperationName, asked: Asked = {}): 
   // A read that names a schema is bound as a write is, which is only for who asks for it.
   const schema = asked.replay ?? (method === 'GET' ? undefined : line.acting.replay)
   const headers = headersFor(intention, schema, asked)
-  const patience = { ...(form ? forFiles : usual), ...asked.patience }
+  const patience = { ...(form ? forFiles : usual), ...line.patience, ...asked.patience }
   // Whether an earlier try may have taken effect: of an intention that was kept, nobody knows.
   let doubtful = asked.intention !== undefined
   const unknown = (cause: Error) => new NoAnswer(name, intention, cause)
@@ -84,7 +84,12 @@ function mayHaveHappened({ status, code }: Problem): boolean {
 
 /** The first outcome of what was lost on the way back: the record that it left. */
 async function readAgain(line: Line, name: OperationName, asked: Asked, replay: Problem): Promise<Answer> {
-  const { reads } = operationOf(name)
+  const { method, reads } = operationOf(name)
+  // A read that was bound has changed nothing: it is asked for anew, and freely.
+  if (method === 'GET') {
+    const { replay: _, intention: __, ...freely } = asked
+    return { ...(await call(line, name, freely)), recovered: true }
+  }
   const { resource_id } = replay.members as { resource_id?: string }
   if (!reads || !resource_id) throw new AnswerLost(name, resource_id, replay)
   const [last] = operationOf(reads).path.match(/(?<=\{)\w+(?=\}$)/)!

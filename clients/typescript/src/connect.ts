@@ -4,6 +4,7 @@ import { byKey, byToken, type TokenSource } from './credentials.ts'
 import { type Line, openHttp } from './line.ts'
 import type { operations } from './made/contract.ts'
 import { operations as table } from './made/operations.ts'
+import type { Patience } from './persist.ts'
 import { type FileToUpload, upload } from './upload.ts'
 
 export type Name = keyof operations
@@ -29,13 +30,16 @@ export type Connection = Acting & {
   baseUrl: string
   /** The name and version of your program, for the log of whoever runs the gateway. */
   userAgent?: string
+  /** How long to go on when nobody answers, unless a call says otherwise. */
+  patience?: Partial<Patience>
   fetch?: typeof fetch
 } & ({ token: TokenSource; apiKey?: never } | { apiKey: string; token?: never })
 
-export function connect({ baseUrl, userAgent, token, apiKey, fetch: given, ...acting }: Connection): Eclusa {
+export function connect(connection: Connection): Eclusa {
+  const { baseUrl, userAgent, patience, token, apiKey, fetch: given, ...acting } = connection
   const fetch = given ?? globalThis.fetch
   const credentials = token ? byToken(token) : byKey(apiKey)
-  return on({ credentials, acting, userAgent, fetch, http: openHttp(baseUrl, fetch) })
+  return on({ credentials, acting, userAgent, patience, fetch, http: openHttp(baseUrl, fetch) })
 }
 
 function on(line: Line): Eclusa {

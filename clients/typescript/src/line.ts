@@ -2,12 +2,14 @@ import createFetchClient from 'openapi-fetch'
 import { type Acting, headersOf } from './acting.ts'
 import type { Credentials } from './credentials.ts'
 import { operations, VERSION } from './made/operations.ts'
+import type { Patience } from './persist.ts'
 
 /** The way to one gateway, for one caller. */
 export interface Line {
   credentials: Credentials
   acting: Acting
   userAgent: string | undefined
+  patience: Partial<Patience> | undefined
   http: ReturnType<typeof createFetchClient<{}>>
   /** As it was given: for what is not the gateway's own, such as the store of files. */
   fetch: typeof fetch

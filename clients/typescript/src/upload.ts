@@ -5,7 +5,7 @@ import { forFiles, isPassing, type Patience, persist, retryAfterMs } from './per
 import { AnswerLost, Problem } from './problem.ts'
 
 export type FileToUpload = Omit<schemas['UploadCreate'], 'size' | 'sha256'> & {
-  content: Blob | Uint8Array<ArrayBuffer>
+  content: Blob | Uint8Array
 }
 type Options = Pick<CallOptions, 'signal' | 'patience'>
 type Stored = Answer<operations['confirmUpload']['answer']>
@@ -14,7 +14,7 @@ type Stored = Answer<operations['confirmUpload']['answer']>
 export async function upload(line: Line, { content, ...file }: FileToUpload, options: Options = {}): Promise<Stored> {
   const bytes = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : content)
   const body = { ...file, size: bytes.byteLength, sha256: await sha256(bytes) }
-  const patience = { ...forFiles, ...options.patience }
+  const patience = { ...forFiles, ...line.patience, ...options.patience }
   const { data } = await begin(line, body, options).catch((error: unknown) => {
     if (error instanceof AnswerLost) return begin(line, body, options)
     throw error
