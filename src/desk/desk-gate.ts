@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { answerFault, answerRecord } from '../gate/answer.ts'
 import { chooseLanguage } from '../gate/choose-language.ts'
 import { routeNotFound } from '../gate/faults.ts'
-import { describe } from '../gate/openapi.ts'
+import { describe, servedPart } from '../gate/openapi.ts'
 import type {} from '../gate/request.ts'
 import { isWrite, successStatus } from '../gate/route.ts'
 import { judgeNothing, lowerIds, openShape } from '../gate/shape.ts'
@@ -38,15 +38,19 @@ export function openDeskGate<Services extends Desk>(
   const secondEyes = readSecondEyes(desk.settings.DESK_SECOND_EYES, routes)
   const floor: Floor = { desk, operations: new Map(), secondEyes }
   for (const route of routes) {
-    const schema = describeAtDesk(route)
-    const judgeShape = openShape(schema)
+    const described = describeAtDesk(route)
+    const judgeShape = openShape({ ...described, body: route.body })
     const operation = { route: route as DeskRoute, judgeShape }
     floor.operations.set(route.name, operation)
     app.route({
       method: route.method,
       url: route.path,
-      schema,
-      config: { route: { name: route.name, errors: [...deskFaults, ...route.errors] }, takesNoBody: !route.body },
+      schema: servedPart(described),
+      config: {
+        route: { name: route.name, errors: [...deskFaults, ...route.errors] },
+        described,
+        takesNoBody: !route.body,
+      },
       async onRequest(request) {
         request.language = chooseLanguage(request)
         request.person = await desk.identify(request)
