@@ -152,6 +152,17 @@ describe('an answer that is lost', () => {
     expect((await effectsOf(body)).ids).toEqual([data.id])
   })
 
+  it('is not told as a refusal of what came afterwards', async () => {
+    const body = account()
+    const tokens = [user.token, 'not.a.token', 'not.a.token']
+    const token = () => ({ token: tokens.shift()!, expiresAt: 0 })
+    const renewing = client.connect({ baseUrl: line.url, token })
+    loseNextAnswer()
+    const cause = { name: 'Problem', code: 'CREDENTIALS_REFUSED' }
+    await expect(renewing.createAccount({ params, body })).rejects.toMatchObject({ name: 'NoAnswer', cause })
+    expect((await effectsOf(body)).ids).toHaveLength(1)
+  })
+
   it('in its middle is no answer', async () => {
     const body = { nickname: randomUUID() }
     void line.cutAnswerAfter(400)

@@ -1,3 +1,4 @@
+import { leavesOpen, mayHaveHappened } from './doubt.ts'
 import { type Intention, intend, isOfThis, type ReplaySchema } from './intention.ts'
 import { type Line, LineLost, type OperationName, operationOf, type Received, type Sent, send } from './line.ts'
 import { forFiles, isPassing, type Patience, persist, retryAfterMs, type Tried, usual } from './persist.ts'
@@ -35,30 +36,35 @@ export async function call(line: Line, name: OperationName, asked: Asked = {}): 
   const schema = asked.replay ?? (method === 'GET' ? undefined : line.acting.replay)
   const headers = headersFor(intention, schema, asked)
   const patience = { ...(form ? forFiles : usual), ...line.patience, ...asked.patience }
-  // Whether an earlier try may have taken effect: of an intention that was kept, nobody knows.
-  let doubtful = asked.intention !== undefined
-  const unknown = (cause: Error) => new NoAnswer(name, intention, cause)
+  // Whether a try of this call may have taken effect without our having heard of it.
+  let lost = false
+  const unknown = (cause: unknown) => new NoAnswer(name, intention, cause)
+  const told = (problem: Problem) => {
+    const isOpen = mayHaveHappened(problem) || (lost && leavesOpen(problem))
+    return isOpen && method !== 'GET' ? unknown(problem) : problem
+  }
 
   const outcome = await persist(patience, asked.signal, async (signal): Promise<Tried<Received | Problem>> => {
-    const received = await send(line, name, asked, headers, signal).catch(asNoAnswer)
+    const received = await send(line, name, asked, headers, signal).catch((error: unknown) => {
+      if (isLoss(error)) return error
+      throw lost ? unknown(error) : error
+    })
     if (received instanceof Error) {
-      doubtful = true
+      lost = true
       return { failed: unknown(received) }
     }
     const { response, error } = received
     if (response.ok) return { result: received }
     const problem = new Problem(response, error)
-    if (isPassing(response.status)) {
-      doubtful ||= mayHaveHappened(problem)
-      const failed = doubtful && method !== 'GET' ? unknown(problem) : problem
-      return { failed, afterMs: retryAfterMs(response.headers.get('retry-after')) }
-    }
+    // Of an intention that was kept, nobody knows what it came to in another process.
+    const isRepeat = problem.code === 'REPLAY' && (lost || asked.intention !== undefined)
     const { first_seen_at } = problem.members
-    const isOwn = doubtful && isOfThis(intention, schema, first_seen_at, response.headers.get('date'))
-    if (problem.code === 'REPLAY' && isOwn) return { result: problem }
-    throw problem
+    if (isRepeat && isOfThis(intention, schema, first_seen_at, response.headers.get('date'))) return { result: problem }
+    if (!isPassing(response.status)) throw told(problem)
+    lost ||= mayHaveHappened(problem)
+    return { failed: told(problem), afterMs: retryAfterMs(response.headers.get('retry-after')) }
   })
-  return outcome instanceof Problem ? readAgain(line, name, asked, outcome) : answered(outcome, false)
+  return outcome instanceof Problem ? readAgain(line, name, asked, outcome) : answered(outcome)
 }
 
 function headersFor(intention: Intention, schema: ReplaySchema | undefined, asked: Asked): Record<string, string> {
@@ -71,16 +77,8 @@ function headersFor(intention: Intention, schema: ReplaySchema | undefined, aske
   }
 }
 
-/** What is not about the line is a mistake of this program, and no reason to try again. */
-function asNoAnswer(error: unknown): Error {
-  if (error instanceof LineLost || error instanceof SyntaxError) return error
-  throw error
-}
-
-/** The gateway says so when nothing happened. Of whoever else stands between, nobody knows. */
-function mayHaveHappened({ status, code }: Problem): boolean {
-  return status !== 429 && code !== 'UNAVAILABLE'
-}
+/** What is neither about the line nor half an answer is a mistake of this program, and no reason to try again. */
+const isLoss = (error: unknown): error is Error => error instanceof LineLost || error instanceof SyntaxError
 
 /** The first outcome of what was lost on the way back: the record that it left. */
 async function readAgain(line: Line, name: OperationName, asked: Asked, replay: Problem): Promise<Answer> {
@@ -94,21 +92,19 @@ async function readAgain(line: Line, name: OperationName, asked: Asked, replay: 
   if (!reads || !resource_id) throw new AnswerLost(name, resource_id, replay)
   const [last] = operationOf(reads).path.match(/(?<=\{)\w+(?=\}$)/)!
   const { params, signal, patience } = asked
-  try {
-    const found = await call(line, reads, {
-      params: { ...params, [last]: resource_id },
-      ...(signal && { signal }),
-      ...(patience && { patience }),
-    })
-    return { ...found, recovered: true }
-  } catch (error) {
-    // What was deleted is not there to be read.
-    if (error instanceof Problem && error.status === 404) throw new AnswerLost(name, resource_id, error)
+  const found = await call(line, reads, {
+    params: { ...params, [last]: resource_id },
+    ...(signal && { signal }),
+    ...(patience && { patience }),
+  }).catch((error: unknown) => {
+    // Of what was deleted there is nothing to read. Whatever it is, that it took effect is certain by now.
+    if (error instanceof Problem || error instanceof NoAnswer) throw new AnswerLost(name, resource_id, error)
     throw error
-  }
+  })
+  return { ...found, recovered: true }
 }
 
-function answered({ data, response }: Received, recovered: boolean): Answer {
+function answered({ data, response }: Received): Answer {
   const header = (name: string) => response.headers.get(name) ?? undefined
-  return { data, etag: header('etag'), request_id: header('x-request-id'), recovered }
+  return { data, etag: header('etag'), request_id: header('x-request-id'), recovered: false }
 }

@@ -51,8 +51,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * It took effect once, the answer was lost, and cannot be given again: a signed address, or a paper that can only be listed.
- * `resource_id` names what was made or changed.
+ * It took effect once, its answer was lost, and the record could not be read: it is told only once, as a signed address is, it
+ * can only be listed, as papers are, or it is gone. `resource_id` names what was made or changed.
  */
 export class AnswerLost extends Error {
   override readonly name = 'AnswerLost'
@@ -60,7 +60,7 @@ export class AnswerLost extends Error {
   readonly resource_id: string | undefined
 
   constructor(operation: string, resource_id: string | undefined, cause: unknown) {
-    super(`${operation} took effect once, and its answer cannot be given again`, { cause })
+    super(`${operation} took effect once, its answer was lost, and the record could not be read`, { cause })
     this.operation = operation
     this.resource_id = resource_id
   }
