@@ -161,6 +161,20 @@ module.exports = {
       to: { path: '^desk/cases/[^/]+/', pathNot: ['^desk/cases/$1/', '^desk/cases/client/'] },
     },
     {
+      name: 'the-client-knows-only-the-contract',
+      comment: 'It is packed and published alone. Of the gateway it knows what is made from the contract.',
+      severity: 'error',
+      from: { path: '^clients/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^clients/', 'node_modules/openapi-fetch/'] },
+    },
+    {
+      name: 'nobody-stands-on-the-client',
+      comment: 'The gateway does not call itself; its tests use the client as an integrator does.',
+      severity: 'error',
+      from: { pathNot: '^(clients|test/journeys)/' },
+      to: { path: '^clients/' },
+    },
+    {
       name: 'journeys-see-only-the-wire',
       severity: 'error',
       from: { path: '^test/journeys/' },
@@ -176,7 +190,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^desk/dist/' },
+    exclude: { path: '^(desk|clients/typescript)/dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.json'],

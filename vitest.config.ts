@@ -31,7 +31,13 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'desk/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'desk/**/*.test.ts',
+      'clients/**/*.test.ts',
+      'sandbox/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',

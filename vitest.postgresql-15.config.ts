@@ -8,6 +8,7 @@ import everything from './vitest.config.ts'
  */
 const elsewhere = {
   'computes, reads files or speaks with others, and opens no database': [
+    'clients/**',
     'sandbox/**',
     'desk/**',
     'src/partners/**',
@@ -15,7 +16,7 @@ const elsewhere = {
     'src/areas/billets/{check-digits,decode-digits,undetected-errors,due-date}*',
     'src/areas/crossborder/bank-code/**',
     'src/areas/onboarding/videos/read-media*',
-    'test/{docs,map,named-in-guides,names,reference,signatures}.test.ts',
+    'test/{client-contract,docs,map,named-in-guides,names,reference,signatures}.test.ts',
   ],
   'is about a store, a scanner, a registry, a token or a browser that misbehaves': [
     'src/areas/storage/{outage,hostile,scan}*',

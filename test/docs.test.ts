@@ -8,6 +8,8 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const isThere = (path: string) => existsSync(join(root, path))
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  'clients/typescript/README.md',
+  'clients/typescript/LEIAME.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -40,7 +42,7 @@ it.each(pages)('%s links to what is there', (page) => {
 const present = pages.filter((page) => !/^(CHANGELOG|docs\/decisions\/0)/.test(page))
 
 it.each(present)('%s names files and folders that are there', (page) => {
-  const folders = '\\.ci|bench|deploy|docs|drills|migrations|openapi|sandbox|scripts|src|test'
+  const folders = '\\.ci|bench|clients|deploy|docs|drills|migrations|openapi|sandbox|scripts|src|test'
   const named = [...read(page).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*)\``, 'g'))].map(([, path]) => path!)
   expect(named.filter((path) => !isThere(path) && !/NNNN|CODE/.test(path))).toEqual([])
 })

@@ -14,7 +14,8 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const inFolder = (folder: string) => readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`)
 /** All but the one that lists DICT's own operations, which `dict-operations.test.ts` holds against DICT's list. */
 const guides = inFolder('docs/guides').filter((page) => !page.endsWith('/dict-operations.md'))
-const pages = ['README.md', 'SECURITY.md', 'docs/glossary.md', ...guides, ...inFolder('docs/errors')]
+const clients = ['clients/typescript/README.md', 'clients/typescript/LEIAME.md']
+const pages = ['README.md', 'SECURITY.md', ...clients, 'docs/glossary.md', ...guides, ...inFolder('docs/errors')]
 
 const events = new Set(eventTypes.map(({ type }) => type))
 const areas = [...new Set([...events].map((type) => type.split('.')[0]!))]

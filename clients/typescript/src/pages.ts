@@ -1,0 +1,32 @@
+/** A page as every list answers it. */
+interface Page<Item> {
+  data: Item[]
+  has_next_page: boolean
+  page_state?: string
+}
+interface AskedForList {
+  query?: object
+}
+type List<Asked extends AskedForList, Item> = (asked: Asked) => Promise<{ data: Page<Item> }>
+
+/** Page after page of a list. What is added meanwhile moves nothing. */
+export async function* pages<Asked extends AskedForList, Item>(
+  list: List<Asked, Item>,
+  asked: NoInfer<Asked> = {} as Asked,
+): AsyncGenerator<Item[], void, undefined> {
+  let page_state: string | undefined
+  do {
+    const query = { ...asked.query, ...(page_state !== undefined && { page_state }) }
+    const { data: page } = await list({ ...asked, query })
+    yield page.data
+    page_state = page.has_next_page ? page.page_state : undefined
+  } while (page_state !== undefined)
+}
+
+/** One item after the other, over all pages; the next page is asked for when it is needed. */
+export async function* each<Asked extends AskedForList, Item>(
+  list: List<Asked, Item>,
+  asked: NoInfer<Asked> = {} as Asked,
+): AsyncGenerator<Item, void, undefined> {
+  for await (const page of pages(list, asked)) yield* page
+}

@@ -1,0 +1,69 @@
+/** How long to go on, and how often. */
+export interface Patience {
+  /** Tries in all, the first among them. */
+  tries: number
+  /** For all of them, and the pauses between. */
+  totalMs: number
+  /** For the answer to one of them. */
+  answerMs: number
+}
+
+export const usual: Patience = { tries: 5, totalMs: 60_000, answerMs: 20_000 }
+/** Where files are sent, which takes as long as the line is slow. */
+export const forFiles: Patience = { tries: 5, totalMs: 900_000, answerMs: 300_000 }
+
+/** What a try came to: a result, or a failure after which it may be tried again, not before `afterMs`. */
+export type Tried<T> = { result: T } | { failed: Error; afterMs?: number | undefined }
+
+/** Tries until there is a result or patience ends, and then throws what failed last. */
+export async function persist<T>(
+  { tries, totalMs, answerMs }: Patience,
+  signal: AbortSignal | undefined,
+  attempt: (signal: AbortSignal) => Promise<Tried<T>>,
+): Promise<T> {
+  const ends = Date.now() + totalMs
+  for (let count = 1; ; count += 1) {
+    signal?.throwIfAborted()
+    const timeout = AbortSignal.timeout(Math.max(1, Math.min(answerMs, ends - Date.now())))
+    const tried = await attempt(signal ? AbortSignal.any([signal, timeout]) : timeout)
+    if ('result' in tried) return tried.result
+    signal?.throwIfAborted()
+    const pauseMs = Math.max(backOffMs(count), tried.afterMs ?? 0)
+    if (count >= tries || Date.now() + pauseMs >= ends) throw tried.failed
+    await pause(pauseMs, signal)
+  }
+}
+
+const FIRST_MS = 200
+const LONGEST_MS = 8_000
+
+/** Twice as long each time, and anything between half of that and all: who failed together does not come back together. */
+export function backOffMs(count: number, random = Math.random()): number {
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** (count - 1)) * (0.5 + random / 2)
+}
+
+/** `Retry-After`, in seconds or as a date. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+  if (!header) return undefined
+  if (/^\d+$/.test(header)) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
+
+/** What is about the moment and not about the request. */
+const passing = new Set([408, 429, 502, 503, 504])
+export const isPassing = (status: number): boolean => passing.has(status)
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

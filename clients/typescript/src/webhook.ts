@@ -1,0 +1,89 @@
+import type { events, schemas } from './made/contract.ts'
+
+/** What happened. `type` may be one that this version does not know. */
+export type Event = schemas['Event']
+export type EventType = keyof events
+
+/** Why a webhook is not believed. Answer 400, do nothing, and do not tell the sender more. */
+export class WebhookRefused extends Error {
+  override readonly name = 'WebhookRefused'
+}
+
+export interface Webhook {
+  /** The very bytes that came. What was read and written again is something else. */
+  body: Uint8Array | ArrayBuffer | string
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** All secrets that are valid now: two, while one is being replaced. */
+export interface Trust {
+  secrets: string | readonly string[]
+  /** How old, or how far ahead, a webhook may be. */
+  toleranceSeconds?: number
+}
+
+const TOLERANCE_SECONDS = 300
+
+/** The event in a webhook that was really sent by the gateway, and lately: Standard Webhooks 1.0. */
+export async function readWebhook(webhook: Webhook, trust: Trust, now = Date.now()): Promise<Event> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(webhook.headers, name),
+  ) as [string, string, string]
+  const apart = Math.abs(now / 1000 - Number(timestamp))
+  if (!/^\d+$/.test(timestamp) || apart > (trust.toleranceSeconds ?? TOLERANCE_SECONDS))
+    throw new WebhookRefused('its webhook-timestamp is too far from now')
+
+  const body = bytesOf(webhook.body)
+  const signed = joined(encode(`${id}.${timestamp}.`), body)
+  if (!(await isSigned(signed, signatures, [trust.secrets].flat()))) throw new WebhookRefused('no signature fits')
+  return JSON.parse(new TextDecoder().decode(body)) as Event
+}
+
+/** Whether an event is of this type, and then what it tells. */
+export function isEvent<Type extends EventType>(event: Event, type: Type): event is Event & events[Type] {
+  return event.type === type
+}
+
+/** Any signature under any secret. Each is compared by WebCrypto, which takes as long whatever is in it. */
+async function isSigned(signed: Uint8Array<ArrayBuffer>, header: string, secrets: readonly string[]): Promise<boolean> {
+  const signatures = header.split(' ').flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice(3))] : []))
+  const keys = await Promise.all(secrets.map(keyOf))
+  const fits = await Promise.all(
+    keys.flatMap((key) => signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed))),
+  )
+  return fits.includes(true)
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = fromBase64(secret.replace(/^whsec_/, ''))
+  if (bytes.byteLength === 0) throw new TypeError('a secret of webhooks is whsec_ and base64')
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function headerOf(headers: Webhook['headers'], name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
+  if (typeof value !== 'string' || value === '') throw new WebhookRefused(`it has no header ${name}, or several`)
+  return value
+}
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const bytesOf = (body: Webhook['body']) => (typeof body === 'string' ? encode(body) : new Uint8Array(body))
+
+function joined(head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(head.byteLength + body.byteLength)
+  whole.set(head)
+  whole.set(body, head.byteLength)
+  return whole
+}
+
+/** What is not base64 is nothing, and fits nothing. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return new Uint8Array(0)
+  }
+}

@@ -1,0 +1,55 @@
+import { type Contract, nameOf, type Operation, type Parameter, type Schema } from './typed-contract.ts'
+
+/** An operation of the contract, with where it is. */
+export interface Named extends Operation {
+  method: string
+  path: string
+}
+
+export const operationsOf = ({ paths }: Contract): Named[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+
+export const bodyOf = ({ requestBody }: Operation) => Object.entries(requestBody?.content ?? {})[0]
+
+export const parametersIn = (place: Parameter['in'], { parameters = [] }: Operation): Parameter[] =>
+  parameters.filter((one) => one.in === place)
+
+export function answerOf({ responses }: Operation): Schema {
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2'))!
+  return Object.values(success.content ?? {})[0]!.schema
+}
+
+/**
+ * By which operation the record is read that a write leaves: one that answers the same record, whole or without what is told
+ * only once, by ids that are known by then. Of its own ids the last is the one that was answered.
+ */
+export function readAgain(contract: Contract, write: Named): Named | undefined {
+  if (write.method === 'GET') return undefined
+  const given = new Set(parametersIn('path', write).map(({ name }) => name))
+  const isReachable = (read: Named) => {
+    const ids = parametersIn('path', read).map(({ name }) => name)
+    return ids.length > 0 && ids.slice(0, -1).every((id) => given.has(id))
+  }
+  const reads = operationsOf(contract).filter((one) => one.method === 'GET' && isReachable(one))
+  const isNear = ({ path }: Named) => write.path.startsWith(path.replace(/\/\{\w+\}$/, ''))
+  const [answer, recordOf] = [answerOf(write), openRecords(contract)]
+  return (
+    reads.find((one) => answer.$ref !== undefined && answerOf(one).$ref === answer.$ref) ??
+    reads.find((one) => isNear(one) && areViews(recordOf(answerOf(one)), recordOf(answer)))
+  )
+}
+
+/** Every member that one is sure to have, the other knows: they are two views of one record. */
+function areViews(one: Schema, other: Schema): boolean {
+  if (!one.properties?.['id'] || !other.properties?.['id']) return false
+  return knows(one, other.required) || knows(other, one.required)
+}
+
+const knows = ({ properties }: Schema, required: string[] = []) => required.every((name) => properties?.[name])
+
+const openRecords =
+  ({ components }: Contract) =>
+  (schema: Schema): Schema =>
+    schema.$ref ? components.schemas[nameOf(schema.$ref)]! : schema

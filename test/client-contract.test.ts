@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Named, operationsOf, readAgain } from '../scripts/contract-operations.ts'
+import { type Contract, type Schema, typeOf } from '../scripts/typed-contract.ts'
+
+const contract = JSON.parse(readFileSync(new URL('../openapi/openapi.json', import.meta.url), 'utf8')) as Contract
+
+describe('a type', () => {
+  it.each<[Schema, string]>([
+    [{ $ref: '#/components/schemas/Client' }, 'schemas["Client"]'],
+    [{ type: 'string', enum: ['a', 'b'] }, '"a" | "b"'],
+    [{ type: 'string', 'x-extensible-enum': ['a', 'b'] }, '"a" | "b" | (string & {})'],
+    [{ type: 'string', const: 'a' }, '"a"'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, '(string) | (null)'],
+    [{ type: 'array', items: { type: 'integer' } }, '(number)[]'],
+    [{ type: 'string', format: 'binary' }, 'Blob'],
+    [
+      { type: 'object', required: ['a'], properties: { a: { type: 'boolean' }, 'b-c': { type: 'number' } } },
+      '{\n"a": boolean\n"b-c"?: number\n}',
+    ],
+    [{ type: 'object', additionalProperties: { type: 'string' } }, '{\n[name: string]: string\n}'],
+  ])('is made of %j', (schema, type) => {
+    expect(typeOf(schema)).toBe(type)
+  })
+
+  it('says what is said about its members, whatever that is', () => {
+    const b = { type: 'string', description: 'ends */ here' }
+    expect(typeOf({ type: 'object', properties: { b } })).toBe('{\n/** ends * / here */\n"b"?: string\n}')
+  })
+
+  it.each<Schema>([{}, { type: 'tuple' }, { oneOf: [] } as Schema])('is not made up for %j', (schema) => {
+    expect(() => typeOf(schema)).toThrow('no type is known')
+  })
+})
+
+describe('the record that a write leaves', () => {
+  const operations = operationsOf(contract)
+  const readsOf = (name: string) => {
+    const write = operations.find(({ operationId }) => operationId === name) as Named
+    return readAgain(contract, write)?.operationId
+  }
+
+  it.each([
+    ['createAccount', 'getAccount'],
+    ['deactivateAccount', 'getAccount'],
+    ['createClient', 'getClient'],
+    ['createEndpoint', 'getEndpoint'],
+    ['uploadOnboardingDocuments', 'getOnboarding'],
+    ['decodeBilletV1', 'getBilletDecode'],
+    ['confirmUpload', 'getFile'],
+    ['testEndpoint', 'getEvent'],
+  ])('of %s is read by %s', (write, read) => {
+    expect(readsOf(write)).toBe(read)
+  })
+
+  it('can be read, but for signed addresses, and papers and films that are only listed', () => {
+    const writes = operations.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId)
+    expect(writes.filter((name) => !readsOf(name))).toEqual([
+      'uploadFundRecoveryFiles',
+      'uploadCompanyDocument',
+      'replaceCompanyDocument',
+      'uploadRepresentativeDocument',
+      'replaceRepresentativeDocument',
+      'createUpload',
+      'uploadLivenessVideo',
+      'uploadRepresentativeLivenessVideo',
+      'recoverDeliveries',
+    ])
+  })
+})

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type * as Client from '../../clients/typescript/src/index.ts'
+import { root } from './sandbox.ts'
+
+const run = promisify(execFile)
+
+export type ClientPackage = typeof Client
+
+/** The client as an integrator has it: packed, and installed in a folder with nothing else in it. */
+export interface PackedClient {
+  client: ClientPackage
+  /** What the compiler says of these programs, which stand in the same folder. Nothing, if it is satisfied. */
+  compile(programs: Record<string, string>): Promise<string>
+  /** A page that comes with it. */
+  guide(name: string): string
+  remove(): Promise<void>
+}
+
+export async function packClient(): Promise<PackedClient> {
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-client-'))
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: `${root}clients/typescript`,
+  })
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  // What it depends on is there already, as the lock file has it: no registry is asked.
+  const beside = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => `${root}node_modules/${name}`)
+  const quiet = ['--silent', '--offline', '--no-audit', '--no-fund', '--install-links']
+  await run('npm', ['install', ...quiet, packed.stdout.trim(), ...beside], { cwd: folder })
+  const installed = join(folder, 'node_modules/@eclusa/client')
+
+  return {
+    client: (await import(join(installed, 'dist/index.js'))) as ClientPackage,
+    guide: (name) => readFileSync(join(installed, name), 'utf8'),
+    async compile(programs) {
+      for (const [name, program] of Object.entries(programs)) await writeFile(join(folder, name), program)
+      const strictly = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
+      const target = ['--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2023,dom']
+      const compiler = `${root}node_modules/.bin/tsc`
+      return run(compiler, [...strictly, ...target, ...Object.keys(programs)], { cwd: folder }).then(
+        () => '',
+        (error: { stdout: string }) => error.stdout,
+      )
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
