@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { SubjectWithId } from '../frame/subject-link.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Id } from '../parts/id.tsx'
+import { useDid } from '../words/did.ts'
 import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
-import { operations } from '../words/operations.ts'
 import { shared } from '../words/shared.ts'
 import style from './journal.module.css'
 import type { Entry } from './search.ts'
@@ -12,14 +12,14 @@ import { journal } from './words.ts'
 
 export function EntryFacts({ entry }: { entry: Entry }) {
   const say = useWords(journal)
-  const did = useWords(operations)
+  const did = useDid()
   const { roles } = useWords(shared)
   const { precise } = useFormats()
   const { actor_id, actor_name, actor_kind, role, network, credential_id, user_id, proposal_id, request_id } = entry
   return (
     <>
       <Facts>
-        <Fact name={say.what}>{said(did, entry.operation)}</Fact>
+        <Fact name={say.what}>{did(entry)}</Fact>
         <Fact name={say.about}>
           <SubjectWithId of={entry} />{' '}
           <Link to="/journal" search={{ subject_id: entry.subject_id }}>

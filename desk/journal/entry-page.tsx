@@ -11,8 +11,8 @@ import { useKeys } from '../parts/keys.tsx'
 import { Notice, Refusal } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { RevealDialog } from '../parts/reveal-dialog.tsx'
-import { said, useWords } from '../words/language.ts'
-import { operations } from '../words/operations.ts'
+import { useDid } from '../words/did.ts'
+import { useWords } from '../words/language.ts'
 import { EntryChain, EntryFacts } from './entry-facts.tsx'
 import style from './journal.module.css'
 import { journalKey, oneEntry, reveal } from './queries.ts'
@@ -32,7 +32,7 @@ export function EntryPage() {
 /** One entry: who, what, before and after, and what is personal for a reason. */
 function OneEntry({ entry }: { entry: Entry }) {
   const say = useWords(journal)
-  const did = useWords(operations)
+  const did = useDid()
   const navigate = useNavigate()
   const number = String(entry.sequence)
   useKeys({ Escape: () => void navigate({ to: '/journal' }) })
@@ -46,7 +46,7 @@ function OneEntry({ entry }: { entry: Entry }) {
           </Back>
         }
       >
-        <span>{said(did, entry.operation)}</span>
+        <span>{did(entry)}</span>
       </PageHead>
       <PageBody
         side={

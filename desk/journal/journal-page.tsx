@@ -9,9 +9,9 @@ import { Listed } from '../parts/listed.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
 import { type Column, Table } from '../parts/table.tsx'
+import { useDid } from '../words/did.ts'
 import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
-import { operations } from '../words/operations.ts'
 import { shared } from '../words/shared.ts'
 import style from './journal.module.css'
 import { JournalFilters } from './journal-filters.tsx'
@@ -26,7 +26,7 @@ export function JournalPage() {
   const say = useWords(journal)
   const { pages } = useWords(frame)
   const { roles } = useWords(shared)
-  const did = useWords(operations)
+  const did = useDid()
   const { precise } = useFormats()
   const filters = route.useSearch()
   const list = useInfiniteQuery(journalList(filters))
@@ -45,7 +45,7 @@ export function JournalPage() {
     },
     { key: 'at', name: say.at, cell: ({ created_at }) => <time dateTime={created_at}>{precise(created_at)}</time> },
     { key: 'who', name: say.who, cell: ({ actor_name, role }) => `${actor_name} (${said(roles, role)})` },
-    { key: 'what', name: say.what, cell: ({ operation }) => said(did, operation) },
+    { key: 'what', name: say.what, cell: did },
     { key: 'about', name: say.about, cell: (entry) => <SubjectWithId of={entry} /> },
     { key: 'why', name: say.why, cell: ({ reason }) => <span className={style.why}>{reason ?? '–'}</span> },
   ]

@@ -36,7 +36,12 @@ export function Keys({ user_id }: { user_id: string }) {
     { key: 'id', name: say.id, cell: ({ id }) => <Id value={id} whole /> },
     { key: 'used', name: say.lastUsed, cell: ({ last_used_at }) => (last_used_at ? moment(last_used_at) : say.never) },
     { key: 'created', name: say.created, cell: ({ created_at }) => moment(created_at) },
-    { key: 'acts', name: say.acts, cell: (key) => !key.revoked_at && <Acts id={key.id} onMade={setMade} /> },
+    {
+      key: 'acts',
+      name: say.acts,
+      number: true,
+      cell: (key) => !key.revoked_at && <Acts id={key.id} onMade={setMade} />,
+    },
   ]
   return (
     <Panel title={say.keys} action={<CreateKey user_id={user_id} onMade={setMade} />} flush>

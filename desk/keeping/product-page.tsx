@@ -87,6 +87,7 @@ function Members({ product_id }: { product_id: string }) {
     {
       key: 'acts',
       name: say.acts,
+      number: true,
       cell: ({ id, role }) => role === 'TARGET' && <Remove product_id={product_id} user_id={id} />,
     },
   ]

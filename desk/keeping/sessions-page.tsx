@@ -13,6 +13,7 @@ import { tell } from '../parts/toast.tsx'
 import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
+import style from './keeping.module.css'
 import { KeepingHead } from './keeping-head.tsx'
 import { keepingKey, sessionList } from './queries.ts'
 import { keeping } from './words.ts'
@@ -57,11 +58,14 @@ export function SessionsPage() {
                   {
                     key: 'acts',
                     name: say.acts,
+                    number: true,
                     cell: (session) =>
                       may && (
-                        <Button look="quiet" onClick={() => setEnding(session)}>
-                          {say.endSession}
-                        </Button>
+                        <span className={style.acts}>
+                          <Button look="quiet" onClick={() => setEnding(session)}>
+                            {say.endSession}
+                          </Button>
+                        </span>
                       ),
                   },
                 ]}

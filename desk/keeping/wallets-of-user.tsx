@@ -36,7 +36,12 @@ export function Wallets({ user_id }: { user_id: string }) {
         ),
     },
     { key: 'id', name: say.id, cell: ({ id }) => <Id value={id} /> },
-    { key: 'acts', name: say.acts, cell: (wallet) => wallet.status === 'ACTIVE' && <Deactivate {...wallet} /> },
+    {
+      key: 'acts',
+      name: say.acts,
+      number: true,
+      cell: (wallet) => wallet.status === 'ACTIVE' && <Deactivate {...wallet} />,
+    },
   ]
   return (
     <Panel title={say.wallets} action={<CreateWallet user_id={user_id} />} flush>

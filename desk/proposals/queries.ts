@@ -38,6 +38,7 @@ export const waitingAbout = (subject_id: string) =>
   queryOptions({
     queryKey: [...proposalsKey, 'about', subject_id],
     queryFn: () => answer(desk.GET('/v1/proposals', { params: { query: { subject_id } } })),
+    refetchInterval: LOOK_AGAIN_MS,
   })
 
 const waiting = queryOptions({

@@ -54,7 +54,7 @@ export function Deliveries({ user_id, endpoint_id, status }: Props) {
       ),
     },
     { key: 'attempts', name: say.attempts, cell: ({ attempts }) => <Attempts attempts={attempts} /> },
-    { key: 'acts', name: say.acts, cell: (delivery) => <Resend {...delivery} user_id={user_id} /> },
+    { key: 'acts', name: say.acts, number: true, cell: (delivery) => <Resend {...delivery} user_id={user_id} /> },
   ]
   return (
     <div id="deliveries">

@@ -31,7 +31,7 @@ export function Endpoints({ user_id }: { user_id: string }) {
     },
     { key: 'health', name: say.health, cell: (endpoint) => <Health {...endpoint} /> },
     { key: 'events', name: say.events, cell: ({ event_types }) => event_types?.join(', ') ?? say.everyEvent },
-    { key: 'acts', name: say.acts, cell: (endpoint) => <Acts {...endpoint} user_id={user_id} /> },
+    { key: 'acts', name: say.acts, number: true, cell: (endpoint) => <Acts {...endpoint} user_id={user_id} /> },
   ]
   return (
     <Panel title={`${say.webhooks}: ${say.endpoints}`} flush>

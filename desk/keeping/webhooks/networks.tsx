@@ -21,7 +21,7 @@ export function Networks({ user_id }: { user_id: string }) {
     { key: 'network', name: say.network, cell: ({ network }) => <code>{network}</code> },
     { key: 'ports', name: say.ports, cell: ({ first_port, last_port }) => `${first_port}–${last_port}` },
     { key: 'since', name: say.since, cell: ({ created_at }) => moment(created_at) },
-    { key: 'acts', name: say.acts, cell: (network) => <Disallow {...network} /> },
+    { key: 'acts', name: say.acts, number: true, cell: (network) => <Disallow {...network} /> },
   ]
   return (
     <Panel title={say.networks} action={<Allow user_id={user_id} />} flush>
