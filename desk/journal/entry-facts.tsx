@@ -7,6 +7,7 @@ import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import style from './journal.module.css'
+import { rolesSaid } from './roles-said.ts'
 import type { Entry } from './search.ts'
 import { journal } from './words.ts'
 
@@ -52,7 +53,7 @@ export function EntryFacts({ entry }: { entry: Entry }) {
           <Id value={actor_id} whole />
         </Fact>
         <Fact name={say.kind}>{said(say.kinds, actor_kind)}</Fact>
-        <Fact name={say.role}>{said(roles, role)}</Fact>
+        <Fact name={say.role}>{rolesSaid(roles, role)}</Fact>
         {network && <Fact name={say.network}>{network}</Fact>}
         {credential_id && (
           <Fact name={say.credential}>

@@ -11,11 +11,12 @@ import { useRowKeys } from '../parts/row-keys.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { useDid } from '../words/did.ts'
 import { useFormats } from '../words/format.ts'
-import { said, useWords } from '../words/language.ts'
+import { useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import style from './journal.module.css'
 import { JournalFilters } from './journal-filters.tsx'
 import { journalList } from './queries.ts'
+import { rolesSaid } from './roles-said.ts'
 import type { Entry } from './search.ts'
 import { journal } from './words.ts'
 
@@ -44,7 +45,7 @@ export function JournalPage() {
       ),
     },
     { key: 'at', name: say.at, cell: ({ created_at }) => <time dateTime={created_at}>{precise(created_at)}</time> },
-    { key: 'who', name: say.who, cell: ({ actor_name, role }) => `${actor_name} (${said(roles, role)})` },
+    { key: 'who', name: say.who, cell: ({ actor_name, role }) => `${actor_name} (${rolesSaid(roles, role)})` },
     { key: 'what', name: say.what, cell: did },
     { key: 'about', name: say.about, cell: (entry) => <SubjectWithId of={entry} /> },
     { key: 'why', name: say.why, cell: ({ reason }) => <span className={style.why}>{reason ?? '–'}</span> },
