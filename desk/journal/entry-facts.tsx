@@ -23,7 +23,7 @@ export function EntryFacts({ entry }: { entry: Entry }) {
         <Fact name={say.what}>{did(entry)}</Fact>
         <Fact name={say.about}>
           <SubjectWithId of={entry} />{' '}
-          <Link to="/journal" search={{ subject_id: entry.subject_id }}>
+          <Link className={style.all} to="/journal" search={{ subject_id: entry.subject_id }}>
             {say.allAbout}
           </Link>
         </Fact>
@@ -45,7 +45,7 @@ export function EntryFacts({ entry }: { entry: Entry }) {
       <Facts>
         <Fact name={say.who}>
           {actor_name}{' '}
-          <Link to="/journal" search={{ actor_id }}>
+          <Link className={style.all} to="/journal" search={{ actor_id }}>
             {say.allBy}
           </Link>
         </Fact>

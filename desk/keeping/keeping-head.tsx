@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHead } from '../frame/page-head.tsx'
 import { frame } from '../frame/words.ts'
-import { Views } from '../parts/views.tsx'
+import { exactly, Views } from '../parts/views.tsx'
 import { useWords } from '../words/language.ts'
 import { keptStatuses } from './search.ts'
 import { keeping } from './words.ts'
@@ -27,17 +27,12 @@ export function KeepingHead({ actions }: { actions?: ReactNode }) {
 }
 
 /** Which of a list: all, those that are active, those that are not. */
-export function StatusViews({ to, status }: { to: '/keeping' | '/keeping/products'; status: string | undefined }) {
+export function StatusViews({ to }: { to: '/keeping' | '/keeping/products' }) {
   const say = useWords(keeping)
   return (
     <Views label={say.status}>
       {([undefined, ...keptStatuses] as const).map((one) => (
-        <Link
-          key={one ?? 'all'}
-          to={to}
-          search={one ? { status: one } : {}}
-          aria-current={one === status ? 'page' : undefined}
-        >
+        <Link key={one ?? 'all'} to={to} search={one ? { status: one } : {}} activeOptions={exactly}>
           {say.filters[one ?? 'all']}
         </Link>
       ))}

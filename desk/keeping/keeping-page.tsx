@@ -46,7 +46,7 @@ export function KeepingPage() {
     <>
       <KeepingHead actions={<CreateUser />} />
       <PageBody ref={tables}>
-        <Panel title={say.users} action={<StatusViews to="/keeping" status={status} />} flush>
+        <Panel title={say.users} action={<StatusViews to="/keeping" />} flush>
           <Listed list={list}>
             {(rows) => (
               <Table label={say.users} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />

@@ -43,7 +43,7 @@ export function ProductsPage() {
     <>
       <KeepingHead actions={<CreateProduct />} />
       <PageBody ref={tables}>
-        <Panel title={say.products} action={<StatusViews to="/keeping/products" status={status} />} flush>
+        <Panel title={say.products} action={<StatusViews to="/keeping/products" />} flush>
           <Listed list={list}>
             {(rows) => (
               <Table label={say.products} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />

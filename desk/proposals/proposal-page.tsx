@@ -12,6 +12,7 @@ import { useKeys } from '../parts/keys.tsx'
 import { Refusal } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { tell } from '../parts/toast.tsx'
+import { decisions } from '../words/decisions.ts'
 import { said, useWords } from '../words/language.ts'
 import { ProposalDecision } from './proposal-decision.tsx'
 import { ProposalEffect } from './proposal-effect.tsx'
@@ -35,9 +36,10 @@ export function ProposalPage() {
 /** One proposal: what it is, what it would do, and how it can end. */
 function OneProposal({ proposal }: { proposal: ProposalCase }) {
   const say = useWords(proposals)
+  const named = useWords(decisions)
   const next = useNextProposal(proposal.id)
   const [approval, setApproval] = useState<Schemas['Approval']>()
-  const name = said(say.decisions, proposal.operation)
+  const name = said(named, proposal.operation)
   const waits = proposal.status === 'PENDING'
   return (
     <>

@@ -4,6 +4,7 @@ import { SubjectWithId } from '../frame/subject-link.tsx'
 import { Deadline } from '../parts/deadline.tsx'
 import { Money } from '../parts/money.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { decisions } from '../words/decisions.ts'
 import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
 import type { Proposal } from './queries.ts'
@@ -19,6 +20,7 @@ interface Props {
 
 export function ProposalTable({ label, rows, empty, ended = false }: Props) {
   const say = useWords(proposals)
+  const named = useWords(decisions)
   const { moment } = useFormats()
   const me = useMe()
   const name = (id: string | undefined, known: string | undefined) => (id === me.id ? say.byYou : (known ?? '–'))
@@ -34,7 +36,7 @@ export function ProposalTable({ label, rows, empty, ended = false }: Props) {
       name: say.what,
       cell: ({ id, operation }) => (
         <Link to="/proposals/$id" params={{ id }}>
-          {said(say.decisions, operation)}
+          {said(named, operation)}
         </Link>
       ),
     },

@@ -8,7 +8,7 @@ import { frame } from '../frame/words.ts'
 import { Listed } from '../parts/listed.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
-import { Views } from '../parts/views.tsx'
+import { exactly, Views } from '../parts/views.tsx'
 import { useWords } from '../words/language.ts'
 import { ProposalTable } from './proposal-table.tsx'
 import { proposalList, statuses } from './queries.ts'
@@ -30,12 +30,7 @@ export function ProposalsPage() {
       <PageHead title={pages.proposals}>
         <Views label={say.views}>
           {statuses.map((one) => (
-            <Link
-              key={one}
-              to="/proposals"
-              search={one === 'PENDING' ? {} : { status: one }}
-              aria-current={one === status ? 'page' : undefined}
-            >
+            <Link key={one} to="/proposals" search={one === 'PENDING' ? {} : { status: one }} activeOptions={exactly}>
               {say.statuses[one]}
             </Link>
           ))}

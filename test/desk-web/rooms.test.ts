@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
+import { barriers, keepPicture } from '../support/chromium.ts'
 import { clientsOf } from '../support/crossborder.ts'
 import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
 import type { TestUser } from '../support/gateway.ts'
@@ -168,11 +169,16 @@ describe('what operators keep', () => {
 
   it('somebody is sent out, and has to log in again', async () => {
     const vera = await pages.visit('Vera', '/proposals')
+    const sessions = async () =>
+      (await pages.gateway.db.admin.query(`select id from desk_sessions where person_id = 'vera'`)).rows
+    const before = await sessions()
+    expect(before).toHaveLength(1)
     await go(carla, '/keeping/sessions')
     await carla.getByRole('row', { name: /Vera/ }).getByRole('button', { name: 'Encerrar' }).click()
     await carla.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
-    await carla.getByRole('row', { name: /Vera/ }).waitFor({ state: 'detached' })
-    expect(await vera.evaluate("fetch('/v1/me').then(({ status }) => status)")).toBe(401)
+    await carla.getByText('Sessão encerrada').first().waitFor()
+    // The issuer may know her still, and let her in again: that is another session.
+    expect(await sessions()).not.toContainEqual(before[0])
     await vera.context().close()
     pages.complaints.splice(0)
   })
@@ -197,12 +203,73 @@ describe('the journal', () => {
 
     await davi.getByRole('link', { name: 'Diário' }).first().click()
     await davi.getByRole('row').filter({ hasText: 'Revelou um registro do diário' }).waitFor()
-    await davi.getByRole('row').filter({ hasText: 'Propôs: Desativou um usuário' }).waitFor()
+    await davi.getByRole('row').filter({ hasText: 'Propôs: Desativação de um usuário' }).waitFor()
     // A document is nobody's id, and has no business in an address.
     await davi.getByLabel('Id do que foi tratado').fill('12345678909')
     await davi.getByRole('button', { name: 'Mostrar' }).click()
     expect(davi.url()).not.toContain('12345678909')
     await davi.context().close()
+    expect(pages.complaints).toEqual([])
+  })
+})
+
+describe('nothing stands in the way', () => {
+  const LONG = 'Maria Antonieta Wanderley de Albuquerque Cavalcanti e Vasconcelos Figueiredo'
+  /** Each width is seen in both languages and in both lights, though not in all of them at once. */
+  const sights = {
+    'pt-BR': [
+      ['light', 1280],
+      ['dark', 768],
+      ['light', 390],
+    ],
+    'en-US': [
+      ['dark', 1280],
+      ['light', 768],
+      ['dark', 390],
+    ],
+  } as const
+  /** Nothing is wider than the screen, which would have to be moved sideways to be read. */
+  const isCut = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+  let proposal: string
+  let page: Page
+  beforeAll(async () => {
+    pages.issuer.people.push({ id: 'longa', name: LONG, roles: ['analyst', 'approver', 'operator', 'auditor'] })
+    proposal = (await proposed()).id
+    await pages.gateway.ask({
+      method: 'POST',
+      url: '/v1/webhooks/endpoints',
+      as: user,
+      body: { url: `https://hooks.integrator.example/${'long-'.repeat(20)}` },
+    })
+    page = await pages.visit(LONG, '/proposals')
+  })
+
+  it.each(['pt-BR', 'en-US'] as const)('in %s', async (language) => {
+    await page.evaluate(`localStorage.setItem('language', '${language}')`)
+    const places = {
+      proposals: '/proposals',
+      proposal: `/proposals/${proposal}`,
+      journal: '/journal',
+      entry: '/journal/2',
+      users: '/keeping',
+      user: `/keeping/users/${user.user_id}`,
+      products: '/keeping/products',
+      product: `/keeping/products/${user.product_id}`,
+      sessions: '/keeping/sessions',
+    }
+    for (const [name, path] of Object.entries(places)) {
+      await go(page, path)
+      await page.locator('main tbody tr').first().waitFor()
+      for (const [colorScheme, width] of sights[language]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        // What is measured has been painted.
+        await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))')
+        expect(await barriers(page), `${name} ${width}`).toEqual([])
+        expect(await page.evaluate(isCut), `${name} ${width}`).toBe(false)
+        await keepPicture(page, `desk-${name}-${language}-${colorScheme}-${width}`)
+      }
+    }
     expect(pages.complaints).toEqual([])
   })
 })

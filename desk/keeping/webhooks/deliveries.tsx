@@ -6,7 +6,7 @@ import { Id } from '../../parts/id.tsx'
 import { Listed } from '../../parts/listed.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Views } from '../../parts/views.tsx'
+import { exactly, Views } from '../../parts/views.tsx'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { Act } from '../act.tsx'
@@ -68,7 +68,7 @@ export function Deliveries({ user_id, endpoint_id, status }: Props) {
                 params={{ user_id }}
                 search={{ ...(endpoint_id && { endpoint_id }), ...(one && { delivery: one }) }}
                 resetScroll={false}
-                aria-current={one === status ? 'page' : undefined}
+                activeOptions={exactly}
               >
                 {one ? said(say.deliveryStatuses, one) : say.everyDelivery}
               </Link>
@@ -81,7 +81,7 @@ export function Deliveries({ user_id, endpoint_id, status }: Props) {
                 params={{ user_id }}
                 search={status ? { delivery: status } : {}}
                 resetScroll={false}
-                aria-current={undefined}
+                activeOptions={exactly}
               >
                 {say.everyEndpoint}
               </Link>
