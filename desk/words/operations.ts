@@ -3,7 +3,6 @@ import { words } from './language.ts'
 /** What people of the desk do, by the names the contract and the journal have for it. */
 export const operations = words({
   'pt-BR': {
-    getMe: 'Consultou quem é',
     logIn: 'Entrou na mesa',
     logOut: 'Saiu da mesa',
     endDeskSession: 'Encerrou uma sessão',
@@ -50,7 +49,6 @@ export const operations = words({
     resendUserDelivery: 'Reenviou uma entrega',
   },
   'en-US': {
-    getMe: 'Asked who they are',
     logIn: 'Logged in at the desk',
     logOut: 'Logged out of the desk',
     endDeskSession: 'Ended a session',

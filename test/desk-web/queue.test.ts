@@ -77,14 +77,17 @@ describe('the queue', () => {
     await home(ana)
     const asked: string[] = []
     ana.on('request', (request) => asked.push(request.url()))
-    for (const written of [client.id, DOCUMENT]) {
+    const searches = [
+      [client.id, '1 caso encontrado'],
+      // The client, and its account.
+      [DOCUMENT, '2 casos encontrados'],
+    ] as const
+    for (const [written, found] of searches) {
       await ana.keyboard.press('/')
       await ana.keyboard.type(written)
       await ana.keyboard.press('Enter')
-      await ana.getByRole('heading', { name: '1 caso encontrado' }).waitFor()
+      await ana.getByRole('heading', { name: found }).waitFor()
       await ana.getByText(`…${client.id.slice(-8)}`).waitFor()
-      await ana.keyboard.press('Escape')
-      await ana.keyboard.press('Escape')
       await ana.reload()
       await rows(ana).first().waitFor()
     }
