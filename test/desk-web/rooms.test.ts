@@ -258,13 +258,11 @@ describe('nothing stands in the way', () => {
       sessions: '/keeping/sessions',
     }
     for (const [name, path] of Object.entries(places)) {
-      await go(page, path)
-      await page.locator('main tbody tr').first().waitFor()
       for (const [colorScheme, width] of sights[language]) {
-        await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme })
-        // What is measured has been painted.
-        await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))')
+        await page.setViewportSize({ width, height: 900 })
+        await go(page, path)
+        await page.locator('main tbody tr').first().waitFor()
         expect(await barriers(page), `${name} ${width}`).toEqual([])
         expect(await page.evaluate(isCut), `${name} ${width}`).toBe(false)
         await keepPicture(page, `desk-${name}-${language}-${colorScheme}-${width}`)
