@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readCaseSearch } from './cases/case-key.ts'
 import { me, queries } from './contract/queries.ts'
+import { readFigureSearch } from './figures/search.ts'
 import { Broken, Missing } from './frame/broken.tsx'
 import { Frame } from './frame/frame.tsx'
 import { readJournalSearch } from './journal/search.ts'
@@ -43,6 +44,7 @@ const oneProposal = createRoute({
 const figures = createRoute({
   getParentRoute: () => root,
   path: '/figures',
+  validateSearch: readFigureSearch,
   component: lazyRouteComponent(() => import('./figures/figures-page.tsx'), 'FiguresPage'),
 })
 const journal = createRoute({
