@@ -61,16 +61,32 @@ describe('the queue', () => {
     await ana.getByRole('link', { name: /^Atrasados/ }).click()
     await ana.getByRole('button', { name: 'Todos os tipos' }).click()
     await ana.getByRole('menuitemradio', { name: /^Recuperação/ }).click()
-    await ana.waitForURL(`${pages.url}/?due=overdue&kind=recovery`)
+    await ana.waitForURL(`${pages.url}/?kind=recovery&due=overdue`)
     await expect
       .poll(
         async () => new Set((await rows(ana).allInnerTexts()).map((one) => /atrasado[^\n]+\n+Recuperação/.test(one))),
       )
       .toEqual(new Set([true]))
-    const bruno = await pages.visit('Bruno', '/?due=overdue&kind=recovery')
+    const bruno = await pages.visit('Bruno', '/?kind=recovery&due=overdue')
     await rows(bruno).first().waitFor()
     expect(await rows(bruno).count()).toBe(await rows(ana).count())
     await bruno.context().close()
+  })
+
+  it('keeps a view under a name, for oneself alone', async () => {
+    await home(ana, '?kind=recovery&hands=nobody')
+    await ana.getByRole('button', { name: 'Visões' }).click()
+    await ana.getByRole('menuitem', { name: 'Guardar esta visão' }).click()
+    await ana.getByLabel('Nome da visão').fill('Recuperações livres')
+    await ana.keyboard.press('Enter')
+    await ana.getByRole('button', { name: 'Recuperações livres' }).waitFor()
+    await home(ana)
+    await ana.getByRole('button', { name: 'Visões' }).click()
+    await ana.getByRole('menuitem', { name: 'Recuperações livres' }).click()
+    await ana.waitForURL(`${pages.url}/?kind=recovery&hands=nobody`)
+    await ana.getByRole('button', { name: 'Recuperações livres' }).click()
+    await ana.getByRole('menuitem', { name: 'Remover Recuperações livres' }).click()
+    await ana.getByRole('button', { name: 'Visões' }).waitFor()
   })
 
   it('finds a case by its id and by the document of somebody, which stands nowhere afterwards', async () => {
