@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
@@ -213,21 +214,47 @@ describe('the journal', () => {
   })
 })
 
+describe('the figures', () => {
+  it('tell who leads the desk what came and what was decided, by day and by kind, and are taken away as a file', async () => {
+    await go(bruno, '/figures')
+    const tile = (name: string) =>
+      bruno.getByRole('main').locator('dl > div').filter({ hasText: name }).locator('dd').first()
+    await tile('Chegaram').waitFor()
+    const [from, to] = [
+      await bruno.getByLabel('De', { exact: true }).inputValue(),
+      await bruno.getByLabel('Até', { exact: true }).inputValue(),
+    ]
+    const as = pages.desk.person('lead', 'approver')
+    const { body } = await pages.desk.ask({ url: `/v1/figures?from=${from}&to=${to}`, as })
+    const total = body['total'] as Record<'came' | 'decided', number>
+    expect(total.came).toBeGreaterThan(4)
+    expect(total.decided).toBeGreaterThan(0)
+    expect(await tile('Chegaram').innerText()).toBe(String(total.came))
+    expect(await tile('Decididos na mesa').innerText()).toBe(String(total.decided))
+    await bruno.getByRole('img', { name: new RegExp(`^Chegaram: ${total.came};`) }).waitFor()
+    await bruno.getByRole('row', { name: new RegExp(`^Total ${total.came} ${total.decided} `) }).waitFor()
+    expect(await tile('Acordo').innerText()).toMatch(/^\d+(,\d)?%$/)
+
+    await bruno.getByRole('link', { name: '7 dias' }).click()
+    await bruno.waitForURL(`${pages.url}/figures?days=7`)
+    const [file] = await Promise.all([
+      bruno.waitForEvent('download'),
+      bruno.getByRole('link', { name: 'Baixar como planilha' }).click(),
+    ])
+    expect(await readFile(await file.path(), 'utf8')).toContain('day,kind,came,decided,left,late')
+    expect(pages.complaints).toEqual([])
+  })
+})
+
 describe('nothing stands in the way', () => {
   const LONG = 'Maria Antonieta Wanderley de Albuquerque Cavalcanti e Vasconcelos Figueiredo'
-  /** Each width is seen in both languages and in both lights, though not in all of them at once. */
-  const sights = {
-    'pt-BR': [
-      ['light', 1280],
-      ['dark', 768],
-      ['light', 390],
-    ],
-    'en-US': [
-      ['dark', 1280],
-      ['light', 768],
-      ['dark', 390],
-    ],
-  } as const
+  /** Every page in both languages, each in both lights, and at every width. */
+  const sights = [
+    ['pt-BR', 'light', 1280],
+    ['pt-BR', 'dark', 390],
+    ['en-US', 'dark', 1280],
+    ['en-US', 'light', 768],
+  ] as const
   /** Nothing is wider than the screen, which would have to be moved sideways to be read. */
   const isCut = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
   let proposal: string
@@ -244,29 +271,26 @@ describe('nothing stands in the way', () => {
     page = await pages.visit(LONG, '/proposals')
   })
 
-  it.each(['pt-BR', 'en-US'] as const)('in %s', async (language) => {
-    await page.evaluate(`localStorage.setItem('language', '${language}')`)
-    const places = {
-      proposals: '/proposals',
-      proposal: `/proposals/${proposal}`,
-      journal: '/journal',
-      entry: '/journal/2',
-      users: '/keeping',
-      user: `/keeping/users/${user.user_id}`,
-      products: '/keeping/products',
-      product: `/keeping/products/${user.product_id}`,
-      sessions: '/keeping/sessions',
-    }
-    for (const [name, path] of Object.entries(places)) {
-      for (const [colorScheme, width] of sights[language]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await go(page, path)
-        await page.locator('main tbody tr').first().waitFor()
-        expect(await barriers(page), `${name} ${width}`).toEqual([])
-        expect(await page.evaluate(isCut), `${name} ${width}`).toBe(false)
-        await keepPicture(page, `desk-${name}-${language}-${colorScheme}-${width}`)
-      }
+  it.each([
+    ['proposals', () => '/proposals'],
+    ['proposal', () => `/proposals/${proposal}`],
+    ['figures', () => '/figures?days=7'],
+    ['journal', () => '/journal'],
+    ['entry', () => '/journal/2'],
+    ['users', () => '/keeping'],
+    ['user', () => `/keeping/users/${user.user_id}`],
+    ['product', () => `/keeping/products/${user.product_id}`],
+    ['sessions', () => '/keeping/sessions'],
+  ])('%s', async (name, path) => {
+    for (const [language, colorScheme, width] of sights) {
+      await page.evaluate(`localStorage.setItem('language', '${language}')`)
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await go(page, path())
+      await page.locator('main tbody tr:visible').first().waitFor()
+      expect(await barriers(page), `${language} ${colorScheme} ${width}`).toEqual([])
+      expect(await page.evaluate(isCut), `${language} ${colorScheme} ${width}`).toBe(false)
+      await keepPicture(page, `desk-${name}-${language}-${colorScheme}-${width}`)
     }
     expect(pages.complaints).toEqual([])
   })
