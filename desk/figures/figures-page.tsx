@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { PageBody } from '../frame/page-body.tsx'
 import { PageHead } from '../frame/page-head.tsx'
 import { frame } from '../frame/words.ts'
+import { useNow } from '../parts/deadline.tsx'
 import { Notice, Refusal } from '../parts/notice.tsx'
 import { useFormats } from '../words/format.ts'
 import { useWords } from '../words/language.ts'
@@ -23,7 +24,7 @@ export function FiguresPage() {
   const say = useWords(figures)
   const { pages } = useWords(frame)
   const search = route.useSearch()
-  const period = periodOf(search, new Date())
+  const period = periodOf(search, new Date(useNow()))
   const { data, error } = useQuery(figuresOf(period))
   return (
     <>

@@ -8,14 +8,15 @@ export interface FigureSearch {
   kind?: string
 }
 
-export const spans = [7, 30, 90] as const
+/** As they stand in the address. */
+export const spans = ['7', '30', '90'] as const
 type Span = (typeof spans)[number]
-const DEFAULT: Span = 30
+const DEFAULT: Span = '30'
 
 const day = /^2\d{3}-\d\d-\d\d$/
 
 export function readFigureSearch(search: Record<string, unknown>): FigureSearch {
-  const days = spans.find((one) => String(one) === String(search['days']))
+  const days = spans.find((one) => one === search['days'])
   const { from, to, kind } = search
   const whole = typeof from === 'string' && typeof to === 'string' && day.test(from) && day.test(to) && from <= to
   return {
@@ -33,7 +34,7 @@ export interface Period {
 export function periodOf({ from, to, days = DEFAULT }: FigureSearch, now: Date): Period {
   if (from && to) return { from, to }
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(now)
-  return { from: dayAfter(today, 1 - days), to: today }
+  return { from: dayAfter(today, 1 - Number(days)), to: today }
 }
 
 /** Every day of a period: also those on which nothing happened. */

@@ -3,7 +3,7 @@ import { words } from '../words/language.ts'
 export const figures = words({
   'pt-BR': {
     period: 'Período',
-    last: (days: number) => `${days} dias`,
+    last: (days: string) => `${days} dias`,
     from: 'De',
     to: 'Até',
     show: 'Mostrar',
@@ -49,7 +49,7 @@ export const figures = words({
   },
   'en-US': {
     period: 'Period',
-    last: (days: number) => `${days} days`,
+    last: (days: string) => `${days} days`,
     from: 'From',
     to: 'To',
     show: 'Show',

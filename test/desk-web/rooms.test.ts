@@ -237,6 +237,8 @@ describe('the figures', () => {
 
     await bruno.getByRole('link', { name: '7 dias' }).click()
     await bruno.waitForURL(`${pages.url}/figures?days=7`)
+    const shown = bruno.getByRole('navigation', { name: 'Período' }).locator('[aria-current=page]')
+    expect(await shown.allInnerTexts()).toEqual(['7 dias'])
     const [file] = await Promise.all([
       bruno.waitForEvent('download'),
       bruno.getByRole('link', { name: 'Baixar como planilha' }).click(),
