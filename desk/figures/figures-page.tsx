@@ -1,8 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageBody } from '../frame/page-body.tsx'
 import { PageHead } from '../frame/page-head.tsx'
 import { frame } from '../frame/words.ts'
+import { useNow } from '../parts/deadline.tsx'
+import { Notice, Refusal } from '../parts/notice.tsx'
+import { useFormats } from '../words/format.ts'
 import { useWords } from '../words/language.ts'
+import { Days } from './days.tsx'
+import { Eyes } from './eyes.tsx'
+import style from './figures.module.css'
+import { Kinds } from './kinds.tsx'
+import { PeriodBar } from './period-bar.tsx'
+import { type Figures, figuresOf, fileOf } from './queries.ts'
+import { periodOf } from './search.ts'
+import { Tiles } from './tiles.tsx'
+import { figures } from './words.ts'
 
+const route = getRouteApi('/figures')
+
+/** How the work goes: for who leads it. Nothing here is about a person. */
 export function FiguresPage() {
-  const say = useWords(frame)
-  return <PageHead title={say.pages.figures} />
+  const say = useWords(figures)
+  const { pages } = useWords(frame)
+  const search = route.useSearch()
+  const period = periodOf(search, new Date(useNow()))
+  const { data, error } = useQuery(figuresOf(period))
+  return (
+    <>
+      <PageHead
+        title={pages.figures}
+        actions={
+          <a className={style.file} href={fileOf(period)} download={`eclusa-${period.from}-${period.to}.csv`}>
+            {say.download}
+          </a>
+        }
+      />
+      <PageBody>
+        <PeriodBar search={search} period={period} kinds={data?.kinds.map(({ kind }) => kind) ?? []} />
+        {error && <Refusal error={error} />}
+        {data && (
+          <>
+            <Counted figures={data} />
+            <Tiles {...data} />
+            <Days period={period} rows={data.days.filter(({ kind }) => !search.kind || kind === search.kind)} />
+            <Kinds {...data} />
+            <Eyes {...data} />
+          </>
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+/** Whoever reads of a time before anything was counted is told so, rather than that nothing happened. */
+function Counted({ figures: { counted_since, from } }: { figures: Figures }) {
+  const say = useWords(figures)
+  const { moment } = useFormats()
+  if (!counted_since) return <Notice>{say.notYet}</Notice>
+  if (counted_since.slice(0, 10) <= from) return null
+  return <Notice>{say.since(moment(counted_since))}</Notice>
 }

@@ -10,8 +10,8 @@ const told = words({
   'pt-BR': {
     title: 'Teclas',
     everywhere: 'Em toda parte',
-    inQueue: 'Na fila',
-    inCase: 'No caso',
+    inQueue: 'Na fila e nas listas',
+    inCase: 'No caso e na proposta',
     palette: 'Comandos',
     keys: 'Esta lista',
     search: 'Procurar',
@@ -29,8 +29,8 @@ const told = words({
   'en-US': {
     title: 'Keys',
     everywhere: 'Everywhere',
-    inQueue: 'In the queue',
-    inCase: 'In a case',
+    inQueue: 'In the queue and in lists',
+    inCase: 'In a case and a proposal',
     palette: 'Commands',
     keys: 'This list',
     search: 'Search',

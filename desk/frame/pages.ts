@@ -5,7 +5,7 @@ import type { IconName } from '../parts/icon.tsx'
 export const pages = [
   { name: 'queue', to: '/', key: 'q', roles: ['viewer', 'analyst', 'approver'] },
   { name: 'proposals', to: '/proposals', key: 'p', roles: ['viewer', 'analyst', 'approver', 'operator'] },
-  { name: 'figures', to: '/figures', key: 'f', roles: ['viewer', 'analyst', 'approver', 'auditor'] },
+  { name: 'figures', to: '/figures', key: 'f', roles: ['approver', 'operator', 'auditor'] },
   { name: 'journal', to: '/journal', key: 'j', roles: ['auditor'] },
   { name: 'keeping', to: '/keeping', key: 'k', roles: ['operator'] },
 ] as const satisfies { name: IconName; to: string; key: string; roles: Role[] }[]

@@ -24,7 +24,7 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
       }}
     >
       <span className="said">{copy} </span>
-      <span>{whole ? value : `…${value.slice(-SHORT)}`}</span>
+      <span className={whole ? undefined : style.short}>{whole ? value : `…${value.slice(-SHORT)}`}</span>
       <Icon name={isCopied ? 'check' : 'copy'} />
       <span className="said" role="status">
         {isCopied ? copied : ''}

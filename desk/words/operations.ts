@@ -3,6 +3,8 @@ import { words } from './language.ts'
 /** What people of the desk do, by the names the contract and the journal have for it. */
 export const operations = words({
   'pt-BR': {
+    logIn: 'Entrou na mesa',
+    logOut: 'Saiu da mesa',
     endDeskSession: 'Encerrou uma sessão',
     revealJournalEntry: 'Revelou um registro do diário',
     revealClient: 'Revelou os dados do cliente',
@@ -50,6 +52,8 @@ export const operations = words({
     resendUserDelivery: 'Reenviou uma entrega',
   },
   'en-US': {
+    logIn: 'Logged in at the desk',
+    logOut: 'Logged out of the desk',
     endDeskSession: 'Ended a session',
     revealJournalEntry: 'Revealed an entry of the journal',
     revealClient: 'Revealed the client',

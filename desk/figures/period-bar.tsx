@@ -1,0 +1,65 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { exactly, Views } from '../parts/views.tsx'
+import { said, useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import style from './figures.module.css'
+import { type FigureSearch, type Period, readFigureSearch, spans } from './search.ts'
+import { figures } from './words.ts'
+
+interface Props {
+  search: FigureSearch
+  period: Period
+  /** Those of which there is something. */
+  kinds: string[]
+}
+
+/** Which days, and which kind: all of it in the address, so that it can be handed on. */
+export function PeriodBar({ search, period, kinds }: Props) {
+  const say = useWords(figures)
+  const { kinds: names } = useWords(shared)
+  const navigate = useNavigate()
+  const { kind, ...days } = search
+  return (
+    <div className={style.choices}>
+      <Views label={say.period}>
+        {spans.map((span) => (
+          <Link key={span} to="/figures" search={readFigureSearch({ days: span, kind })} activeOptions={exactly}>
+            {say.last(span)}
+          </Link>
+        ))}
+      </Views>
+      <form
+        // Another period is another form: it begins with its days.
+        key={`${period.from} ${period.to}`}
+        aria-label={say.period}
+        className={style.days}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const said = Object.fromEntries(new FormData(event.currentTarget))
+          void navigate({ to: '/figures', search: readFigureSearch({ ...said, kind }) })
+        }}
+      >
+        <Field label={say.from} name="from" type="date" defaultValue={period.from} required />
+        <Field label={say.to} name="to" type="date" defaultValue={period.to} required />
+        <Button type="submit">{say.show}</Button>
+      </form>
+      {kinds.length > 1 && (
+        <Views label={say.kind}>
+          {[undefined, ...kinds].map((one) => (
+            <Link
+              key={one ?? 'all'}
+              to="/figures"
+              search={one ? { ...days, kind: one } : days}
+              resetScroll={false}
+              activeOptions={exactly}
+            >
+              {one ? said(names, one) : say.every}
+            </Link>
+          ))}
+        </Views>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { ZONE } from '../words/format.ts'
+
+/** What is shown of the figures, as it stands in the address: the last so many days, or from one day to another. */
+export interface FigureSearch {
+  days?: Span
+  from?: string
+  to?: string
+  kind?: string
+}
+
+/** As they stand in the address. */
+export const spans = ['7', '30', '90'] as const
+type Span = (typeof spans)[number]
+const DEFAULT: Span = '30'
+
+const day = /^2\d{3}-\d\d-\d\d$/
+
+export function readFigureSearch(search: Record<string, unknown>): FigureSearch {
+  const days = spans.find((one) => one === search['days'])
+  const { from, to, kind } = search
+  const whole = typeof from === 'string' && typeof to === 'string' && day.test(from) && day.test(to) && from <= to
+  return {
+    ...(whole ? { from, to } : days && days !== DEFAULT ? { days } : {}),
+    ...(typeof kind === 'string' && /^[a-z_]{1,40}$/.test(kind) && { kind }),
+  }
+}
+
+export interface Period {
+  from: string
+  to: string
+}
+
+/** From the first day to the last, both whole. Today is São Paulo's. */
+export function periodOf({ from, to, days = DEFAULT }: FigureSearch, now: Date): Period {
+  if (from && to) return { from, to }
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(now)
+  return { from: dayAfter(today, 1 - Number(days)), to: today }
+}
+
+/** Every day of a period: also those on which nothing happened. */
+export function daysOf({ from, to }: Period): string[] {
+  const days: string[] = []
+  for (let one = from; one <= to; one = dayAfter(one, 1)) days.push(one)
+  return days
+}
+
+const DAY_MS = 86_400_000
+/** A day of the calendar is a day, wherever it is read. */
+const dayAfter = (one: string, by: number) => new Date(Date.parse(one) + by * DAY_MS).toISOString().slice(0, 10)

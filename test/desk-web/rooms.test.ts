@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import { barriers, keepPicture } from '../support/chromium.ts'
+import { clientsOf } from '../support/crossborder.ts'
+import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
+import type { TestUser } from '../support/gateway.ts'
+import { pendingClient } from '../support/pending-client.ts'
+
+/** The rooms of the desk beside its cases: proposals, the journal, and what operators keep. */
+const HOUR_MS = 3_600_000
+let pages: DeskPages
+let user: TestUser
+let ana: Page
+let bruno: Page
+let carla: Page
+beforeAll(async () => {
+  pages = await openDeskPages({ DESK_SECOND_EYES: 'client_verdict,user_deactivation' })
+  user = await pages.gateway.user()
+  ;[ana, bruno, carla] = await Promise.all([
+    pages.visit('Ana', '/proposals'),
+    pages.visit('Bruno', '/proposals'),
+    pages.visit('Carla', '/keeping'),
+  ])
+})
+afterAll(() => pages.close())
+
+const go = (page: Page, path: string) => page.goto(`${pages.url}${path}`)
+
+/** Proposed by somebody who is not in the browser. */
+async function proposed(): Promise<{ id: string; client: string }> {
+  const { id: client } = await pendingClient(pages.gateway, user)
+  const body = { user_id: user.user_id, status: 'ACTIVE', seen: 1, reason: 'Confirmado com o emissor' }
+  const as = pages.desk.person('dora', 'analyst')
+  const answer = await pages.desk.ask({ method: 'POST', url: `/v1/clients/${client}/verdict`, as, body })
+  expect(answer.status).toBe(202)
+  return { id: String(answer.body['id']), client }
+}
+
+const statusOf = async (client: string) => {
+  const { rows } = await pages.gateway.db.admin.query('select status from crossborder_clients where id = $1', [client])
+  return rows[0].status as string
+}
+
+/** What was asked for is a reason; the button that takes it has the name of what is done. */
+async function giveReason(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Motivo').fill('pedido por escrito')
+  await dialog.getByRole('button', { name: button }).click()
+}
+
+describe('a second pair of eyes', () => {
+  it('ana proposes and cannot approve; bruno approves by the keyboard, and it is done', async () => {
+    const { id: client, path } = await pendingClient(pages.gateway, user)
+    await go(ana, path)
+    await ana.getByText('Aprovar', { exact: true }).click()
+    await ana.getByRole('button', { name: 'Confirmado com o emissor' }).click()
+    await ana.keyboard.press('Control+Enter')
+    await ana.getByRole('link', { name: 'Ver a proposta' }).click()
+    await ana.getByText('Ninguém aprova ou recusa o que propôs').waitFor()
+    expect(await ana.getByRole('radio').count()).toBe(1)
+    await ana.getByRole('radio', { name: 'Retirar' }).waitFor()
+    // On the case itself it is said too, so that nobody decides it a second time.
+    await go(bruno, path)
+    await bruno.getByText('Aguarda uma segunda pessoa: Decisão sobre um cliente').waitFor()
+
+    await bruno.keyboard.press('g')
+    await bruno.keyboard.press('p')
+    await bruno.getByRole('link', { name: 'Propostas 1' }).waitFor()
+    await bruno.getByRole('region', { name: 'De outras pessoas' }).waitFor()
+    await bruno.keyboard.press('j')
+    await bruno.keyboard.press('Enter')
+    await bruno.getByText('Nada mudou desde a proposta.').waitFor()
+    await bruno.getByRole('row', { name: 'Situação Pendente Ativo' }).waitFor()
+    expect(await statusOf(client)).toBe('PENDING')
+    await bruno.keyboard.press('1')
+    await bruno.getByRole('textbox').fill('Conferido')
+    await bruno.keyboard.press('Control+Enter')
+    await bruno.getByText('Foi feito, e está no diário com o nome dos dois.').waitFor()
+    expect(await statusOf(client)).toBe('ACTIVE')
+    expect(await bruno.getByRole('radio').count()).toBe(0)
+  })
+
+  it('who proposed withdraws, and the list tells how each ended', async () => {
+    const { path } = await pendingClient(pages.gateway, user)
+    await go(ana, path)
+    await ana.getByText('Rejeitar', { exact: true }).click()
+    await ana.getByRole('button', { name: 'Documento não confere' }).click()
+    await ana.keyboard.press('Control+Enter')
+    await ana.getByRole('link', { name: 'Ver a proposta' }).click()
+    await ana.getByText('Retirar', { exact: true }).click()
+    await ana.getByRole('button', { name: 'Proposta por engano' }).click()
+    await ana.getByRole('button', { name: /^Retirar/ }).click()
+    await ana.getByText('Quem propôs retirou. Nada foi feito.').waitFor()
+    await go(ana, '/proposals?status=WITHDRAWN')
+    await ana.getByRole('row', { name: /Decisão sobre um cliente.*você/ }).waitFor()
+  })
+
+  it('a case that changed while bruno looked ends the proposal without effect, and says so', async () => {
+    const { id, client } = await proposed()
+    await go(bruno, `/proposals/${id}`)
+    await bruno.getByText('Nada mudou desde a proposta.').waitFor()
+    const changed = await clientsOf(pages.gateway, user).patch(client, { email: 'other@example.com' })
+    expect(changed.status).toBe(200)
+    await bruno.getByText('Aprovar', { exact: true }).click()
+    await bruno.getByRole('button', { name: 'Conferido: está de acordo' }).click()
+    await bruno.getByRole('button', { name: /^Aprovar/ }).click()
+    await bruno.getByText('O caso mudou entre a proposta e a aprovação').waitFor()
+    expect(await statusOf(client)).toBe('PENDING')
+    pages.complaints.splice(0)
+  })
+
+  it('one that changed before he looked is only to be declined; one that nobody looked at in time has lapsed', async () => {
+    const { id, client } = await proposed()
+    await clientsOf(pages.gateway, user).patch(client, { email: 'another@example.com' })
+    await go(bruno, `/proposals/${id}`)
+    await bruno.getByText('O caso mudou desde a proposta').waitFor()
+    expect(await bruno.getByRole('radio').count()).toBe(1)
+    await bruno.getByText('Recusar', { exact: true }).click()
+    await bruno.getByRole('button', { name: 'Não está de acordo com o caso' }).click()
+    await bruno.getByRole('button', { name: /^Recusar/ }).click()
+    await bruno.getByRole('main').getByText('Nada foi feito.').waitFor()
+
+    pages.desk.services.clock = { now: () => new Date(Date.now() - 100 * HOUR_MS) }
+    const late = await proposed()
+    pages.desk.services.clock = systemClock
+    await go(bruno, `/proposals/${late.id}`)
+    await bruno.getByText('Ninguém decidiu a tempo').waitFor()
+    expect(await bruno.getByRole('radio').count()).toBe(0)
+    expect(pages.complaints).toEqual([])
+  })
+})
+
+describe('what operators keep', () => {
+  it('a user is made, and a key that is shown once and is nowhere afterwards', async () => {
+    await go(carla, '/keeping')
+    await carla.getByRole('button', { name: 'Criar usuário' }).click()
+    await carla.getByLabel('Nome').fill('Aurora Pagamentos')
+    await giveReason(carla, 'Criar usuário')
+    await carla.getByRole('heading', { name: 'Aurora Pagamentos' }).waitFor()
+    await carla.getByRole('button', { name: 'Criar chave' }).click()
+    await carla.getByLabel('Nome').fill('produção')
+    await giveReason(carla, 'Criar chave')
+    const key = await carla.locator('code', { hasText: /^ecl_/ }).innerText()
+    const answer = await pages.gateway.ask({ url: '/v1/crossborder/clients', headers: { 'x-api-key': key } })
+    expect(answer.body['code']).not.toBe('CREDENTIALS_REFUSED')
+    const kept = await carla.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])')
+    expect(String(kept)).not.toContain(key)
+    await carla.reload()
+    await carla.getByRole('row', { name: /produção/ }).waitFor()
+    expect(await carla.content()).not.toContain(key)
+
+    await carla.getByRole('button', { name: 'Revogar' }).click()
+    await giveReason(carla, 'Revogar')
+    await carla.getByText('Revogada').waitFor()
+    const refused = await pages.gateway.ask({ url: '/v1/crossborder/clients', headers: { 'x-api-key': key } })
+    expect(refused.body['code']).toBe('CREDENTIALS_REFUSED')
+  })
+
+  it('what needs a second pair of eyes becomes a proposal', async () => {
+    const { user_id } = await pages.gateway.user()
+    await go(carla, `/keeping/users/${user_id}`)
+    await carla.getByRole('button', { name: 'Desativar' }).first().click()
+    await giveReason(carla, 'Desativar')
+    await carla.getByRole('heading', { name: 'Desativação de um usuário' }).waitFor()
+    await carla.getByText('Esta proposta é sua').waitFor()
+    expect(pages.complaints).toEqual([])
+  })
+
+  it('somebody is sent out, and has to log in again', async () => {
+    const vera = await pages.visit('Vera', '/proposals')
+    const sessions = async () =>
+      (await pages.gateway.db.admin.query(`select id from desk_sessions where person_id = 'vera'`)).rows
+    const before = await sessions()
+    expect(before).toHaveLength(1)
+    await go(carla, '/keeping/sessions')
+    await carla.getByRole('row', { name: /Vera/ }).getByRole('button', { name: 'Encerrar' }).click()
+    await carla.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
+    await carla.getByText('Sessão encerrada').first().waitFor()
+    // The issuer may know her still, and let her in again: that is another session.
+    expect(await sessions()).not.toContainEqual(before[0])
+    await vera.context().close()
+    pages.complaints.splice(0)
+  })
+})
+
+describe('the journal', () => {
+  it('is read by an auditor: found by what it is about, before and after in words, what is personal for a reason', async () => {
+    const davi = await pages.visit('Davi', '/journal')
+    await davi.getByLabel('O quê').waitFor()
+    const rooms = davi.getByRole('navigation', { name: 'Navegação' }).getByRole('link')
+    expect(await rooms.allInnerTexts()).toEqual(['Números', 'Diário'])
+    await davi.getByLabel('O quê').selectOption('createUser')
+    await davi.getByRole('button', { name: 'Mostrar' }).click()
+    await davi.waitForURL(`${pages.url}/journal?operation=createUser`)
+    await davi.getByRole('row').filter({ hasText: 'Carla Operadora' }).getByRole('link').first().click()
+    await davi.getByRole('row', { name: 'Situação – Ativo' }).waitFor()
+    expect(await davi.content()).not.toContain('Aurora')
+    await davi.keyboard.press('v')
+    await davi.getByRole('dialog').getByRole('textbox').fill('Auditoria de novembro')
+    await davi.getByRole('dialog').getByRole('button', { name: 'Revelar' }).click()
+    await davi.getByRole('row', { name: 'Nome – Aurora Pagamentos' }).waitFor()
+
+    await davi.getByRole('link', { name: 'Diário' }).first().click()
+    await davi.getByRole('row').filter({ hasText: 'Revelou um registro do diário' }).waitFor()
+    await davi.getByRole('row').filter({ hasText: 'Propôs: Desativação de um usuário' }).waitFor()
+    // A document is nobody's id, and has no business in an address.
+    await davi.getByLabel('Id do que foi tratado').fill('12345678909')
+    await davi.getByRole('button', { name: 'Mostrar' }).click()
+    expect(davi.url()).not.toContain('12345678909')
+    await davi.context().close()
+    expect(pages.complaints).toEqual([])
+  })
+})
+
+describe('the figures', () => {
+  it('tell who leads the desk what came and what was decided, by day and by kind, and are taken away as a file', async () => {
+    await go(bruno, '/figures')
+    const tile = (name: string) =>
+      bruno.getByRole('main').locator('dl > div').filter({ hasText: name }).locator('dd').first()
+    await tile('Chegaram').waitFor()
+    const [from, to] = [
+      await bruno.getByLabel('De', { exact: true }).inputValue(),
+      await bruno.getByLabel('Até', { exact: true }).inputValue(),
+    ]
+    const as = pages.desk.person('lead', 'approver')
+    const { body } = await pages.desk.ask({ url: `/v1/figures?from=${from}&to=${to}`, as })
+    const total = body['total'] as Record<'came' | 'decided', number>
+    expect(total.came).toBeGreaterThan(4)
+    expect(total.decided).toBeGreaterThan(0)
+    expect(await tile('Chegaram').innerText()).toBe(String(total.came))
+    expect(await tile('Decididos na mesa').innerText()).toBe(String(total.decided))
+    await bruno.getByRole('img', { name: new RegExp(`^Chegaram: ${total.came};`) }).waitFor()
+    await bruno.getByRole('row', { name: new RegExp(`^Total ${total.came} ${total.decided} `) }).waitFor()
+    expect(await tile('Acordo').innerText()).toMatch(/^\d+(,\d)?%$/)
+
+    await bruno.getByRole('link', { name: '7 dias' }).click()
+    await bruno.waitForURL(`${pages.url}/figures?days=7`)
+    const shown = bruno.getByRole('navigation', { name: 'Período' }).locator('[aria-current=page]')
+    expect(await shown.allInnerTexts()).toEqual(['7 dias'])
+    const [file] = await Promise.all([
+      bruno.waitForEvent('download'),
+      bruno.getByRole('link', { name: 'Baixar como planilha' }).click(),
+    ])
+    expect(await readFile(await file.path(), 'utf8')).toContain('day,kind,came,decided,left,late')
+    expect(pages.complaints).toEqual([])
+  })
+})
+
+describe('nothing stands in the way', () => {
+  const LONG = 'Maria Antonieta Wanderley de Albuquerque Cavalcanti e Vasconcelos Figueiredo'
+  /** Every page in both languages, each in both lights, and at every width. */
+  const sights = [
+    ['pt-BR', 'light', 1280],
+    ['pt-BR', 'dark', 390],
+    ['en-US', 'dark', 1280],
+    ['en-US', 'light', 768],
+  ] as const
+  /** Nothing is wider than the screen, which would have to be moved sideways to be read. */
+  const isCut = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+  let proposal: string
+  let page: Page
+  beforeAll(async () => {
+    pages.issuer.people.push({ id: 'longa', name: LONG, roles: ['analyst', 'approver', 'operator', 'auditor'] })
+    proposal = (await proposed()).id
+    await pages.gateway.ask({
+      method: 'POST',
+      url: '/v1/webhooks/endpoints',
+      as: user,
+      body: { url: `https://hooks.integrator.example/${'long-'.repeat(20)}` },
+    })
+    page = await pages.visit(LONG, '/proposals')
+  })
+
+  it.each([
+    ['proposals', () => '/proposals'],
+    ['proposal', () => `/proposals/${proposal}`],
+    ['figures', () => '/figures?days=7'],
+    ['journal', () => '/journal'],
+    ['entry', () => '/journal/2'],
+    ['users', () => '/keeping'],
+    ['user', () => `/keeping/users/${user.user_id}`],
+    ['product', () => `/keeping/products/${user.product_id}`],
+    ['sessions', () => '/keeping/sessions'],
+  ])('%s', async (name, path) => {
+    for (const [language, colorScheme, width] of sights) {
+      await page.evaluate(`localStorage.setItem('language', '${language}')`)
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await go(page, path())
+      await page.locator('main tbody tr:visible').first().waitFor()
+      expect(await barriers(page), `${language} ${colorScheme} ${width}`).toEqual([])
+      expect(await page.evaluate(isCut), `${language} ${colorScheme} ${width}`).toBe(false)
+      await keepPicture(page, `desk-${name}-${language}-${colorScheme}-${width}`)
+    }
+    expect(pages.complaints).toEqual([])
+  })
+})
