@@ -1,4 +1,15 @@
 # The gateway as one image: `api`, `worker`, `migrate` and the operator's commands are arguments of the same door.
+# The pages of the desk are built apart: what builds them is not needed to serve them.
+FROM node:26-slim AS pages
+WORKDIR /eclusa
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts ./scripts
+COPY openapi ./openapi
+COPY desk ./desk
+RUN npm run desk:build
+
 FROM node:26-slim
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
@@ -7,6 +18,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY migrations ./migrations
 COPY docs ./docs
 COPY src ./src
+COPY --from=pages /eclusa/desk/dist ./desk/dist
 USER node
 ENTRYPOINT ["node", "src/main.ts"]
 CMD ["api"]

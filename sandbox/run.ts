@@ -17,6 +17,7 @@ import { startDict } from './dict/dict.ts'
 import { dictEnvironment, gatewayEnvironment } from './environment.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { startOnboardingChecks } from './onboarding-checks/server.ts'
+import { buildPages } from './pages.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed } from './seed.ts'
@@ -117,6 +118,11 @@ async function start() {
   }
   const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
   endWith(() => desk.stop())
+  // Nobody waits for the pages: until they are built the desk says so, and a first call is made without them.
+  void buildPages().then(
+    (had) => had && say('the pages of the desk are built'),
+    (error: unknown) => say(`the pages of the desk could not be built: ${(error as Error).message}`),
+  )
   const { DESK_URL, DESK_OIDC_ISSUER, DESK_AUDIENCE } = issuer.deskSettings
   const operator = {
     url: worker.internal_url,
@@ -165,7 +171,7 @@ Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
   token      ${token}
   API key    ${api_key}
   operator   ${operator.url} with the token ${operator.token}
-  desk       ${desk.url}/login, as whomever you like
+  desk       ${desk.url}, as whomever you like (a page says so until it is built)
   DICT       ${dict.url}, its strings at ${dict.control_url}
 
 A first call, with the platform token:

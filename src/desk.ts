@@ -15,6 +15,7 @@ import { keepingRoutes } from './desk/keeping/desk-routes.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
 import { mountLogin } from './desk/people/mount-login.ts'
 import { proposalRoutes } from './desk/proposals/desk-routes.ts'
+import { mountPages } from './desk/web/mount-pages.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
 import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
@@ -50,6 +51,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
   await mountDeskContract(app)
   openDeskGate(app, services, table)
   mountLogin(app, services)
+  mountPages(app, services)
   await app.ready()
   return app
 }

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { asAdmin, createDatabase } from '../../sandbox/database.ts'
+import { buildPages } from '../../sandbox/pages.ts'
 import { startPostgres } from '../../sandbox/postgres.ts'
 
 declare module 'vitest' {
@@ -17,6 +18,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await createDatabase(postgres.adminUrl, templateName)
   project.provide('adminUrl', postgres.adminUrl)
   project.provide('templateName', templateName)
+  // Once for all browsers, and only when something of them has changed.
+  await buildPages()
   return async () => {
     await asAdmin(postgres.adminUrl, (admin) => admin.query(`drop database if exists ${templateName} with (force)`))
     await postgres.stop()

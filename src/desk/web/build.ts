@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { openStill, type Still } from '../../base/http/still.ts'
+
+/** Where `npm run desk:build` writes the pages. */
+export const BUILD = new URL('../../../desk/dist/', import.meta.url)
+
+/** What Vite writes in the place of the nonce, which is another for every answer. */
+const NONCE = /__NONCE__/g
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+/** The pages as they were built. They are read when they are asked for: a build may end after the desk has started. */
+export interface Build {
+  /** The one page that all addresses have. Undefined when nothing is built. */
+  page(nonce: string): Promise<string | undefined>
+  /** A file that is named after its content, or one beside the page. */
+  file(name: string): Promise<Still | undefined>
+}
+
+export function openBuild(folder: URL): Build {
+  const kept = new Map<string, Still>()
+  return {
+    async page(nonce) {
+      const text = await found(readFile(new URL('index.html', folder), 'utf8'))
+      return text?.replaceAll(NONCE, nonce)
+    },
+    async file(name) {
+      const type = types[extname(name)]
+      if (type === undefined) return undefined
+      const known = kept.get(name)
+      if (known) return known
+      const bytes = await found(readFile(new URL(name, folder)))
+      if (!bytes) return undefined
+      const still = openStill(type, bytes)
+      // A name that stands for its content is read once; any other may be another file after the next build.
+      if (name.startsWith('assets/')) kept.set(name, still)
+      return still
+    },
+  }
+}
+
+async function found<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

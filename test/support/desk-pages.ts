@@ -1,0 +1,56 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
+import { freePort } from '../../sandbox/postgres.ts'
+import { openChromium } from './chromium.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { openTestGateway, type TestGateway } from './gateway.ts'
+
+/** The desk as people see it: a gateway, the desk over it on a port of its own, the issuer, and a browser. */
+export interface DeskPages {
+  url: string
+  gateway: TestGateway
+  desk: TestDesk
+  issuer: Issuer
+  chromium: Browser
+  /** A browser of this person's own, logged in, at this address of the desk. */
+  visit: (name: string, path?: string, options?: BrowserContextOptions) => Promise<Page>
+  /** What browsers complained of: errors, and what the policy kept them from. */
+  complaints: string[]
+  close: () => Promise<void>
+}
+
+export async function openDeskPages(settings: NodeJS.ProcessEnv = {}): Promise<DeskPages> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const issuer = await startIssuer([], 0, url)
+  const gateway = await openTestGateway()
+  const desk = await openTestDesk(gateway, { ...issuer.deskSettings, ...settings })
+  await desk.app.listen({ host: 'localhost', port })
+  const chromium = await openChromium('none')
+  const complaints: string[] = []
+  return {
+    url,
+    gateway,
+    desk,
+    issuer,
+    chromium,
+    complaints,
+    async visit(name, path = '/', options = {}) {
+      const context = await chromium.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...options })
+      const page = await context.newPage()
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(`${url}${path}`)
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+      await page.waitForURL(`${url}${path}`)
+      return page
+    },
+    async close() {
+      await chromium.close()
+      desk.app.server.closeAllConnections()
+      await desk.close()
+      await gateway.close()
+      await issuer.close()
+    },
+  }
+}
