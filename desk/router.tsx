@@ -51,9 +51,19 @@ const keeping = createRoute({
   path: '/keeping',
   component: lazyRouteComponent(() => import('./keeping/keeping-page.tsx'), 'KeepingPage'),
 })
+const unclaimed = createRoute({
+  getParentRoute: () => root,
+  path: '/unclaimed',
+  component: lazyRouteComponent(() => import('./unclaimed/unclaimed-page.tsx'), 'UnclaimedPage'),
+})
+const marks = createRoute({
+  getParentRoute: () => root,
+  path: '/marks',
+  component: lazyRouteComponent(() => import('./marks/marks-page.tsx'), 'MarksPage'),
+})
 
 export const router = createRouter({
-  routeTree: root.addChildren([queue, oneCase, proposals, oneProposal, figures, journal, keeping]),
+  routeTree: root.addChildren([queue, oneCase, proposals, oneProposal, figures, journal, keeping, unclaimed, marks]),
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',
   scrollRestoration: true,
