@@ -33,7 +33,9 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   listCases: open(cases),
   countCases: open(cases),
   searchCases: open(cases),
+  getCase: open(cases),
   assignCase: open(revealing),
+  watchCases: open(cases),
 
   showClient: open(cases),
   revealClient: open(revealing),

@@ -7,6 +7,7 @@ import { type CaseKind, casesOf, dueBy, waiting, waitingOf } from './case-kind.t
 
 interface CaseFilters {
   user_id?: string
+  due_from?: string
   due_before?: string
   assigned_to?: string
 }
@@ -18,16 +19,16 @@ interface CaseFilters {
 export function listWaiting(
   tx: Transaction,
   kinds: CaseKind[],
-  { user_id, due_before, assigned_to }: CaseFilters,
+  { user_id, due_from, due_before, assigned_to }: CaseFilters,
   page: Page,
   reviewHours: number,
 ): Promise<Case[]> {
   const asked = user_id === undefined ? kinds : kinds.filter(({ shows }) => shows.user_id !== undefined)
   const parts = asked.map((kind) => {
     const { column, earlierMs } = dueBy(kind, reviewHours)
-    const until = due_before && new Date(Date.parse(due_before) - earlierMs)
+    const [from, until] = [due_from, due_before].map((moment) => moment && new Date(Date.parse(moment) - earlierMs))
     const conditions = sql`${user_id ? sql`and user_id = ${user_id}` : empty}
-      ${until ? sql`and ${column} < ${until}` : empty}`
+      ${from ? sql`and ${column} >= ${from}` : empty} ${until ? sql`and ${column} < ${until}` : empty}`
     return assigned_to
       ? sql`select held.* from mine cross join lateral (
           ${waitingOf(kind, reviewHours)} and id = mine.case_id
@@ -56,16 +57,28 @@ const withHands = (cases: Sql) => sql`
     limit 1) hand on true
   order by found.deadline, found.id`
 
+interface CaseOfUser {
+  id: string
+  user_id: string | undefined
+}
+
 /** The case with this id, if it waits: of this user, where the kind has users. */
-export async function findWaiting(
+export const findWaiting = (tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) =>
+  findOne(tx, kind, name, waitingOf(kind, reviewHours))
+
+/** The same, whether it waits or not. */
+export const findCase = (tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) =>
+  findOne(tx, kind, name, casesOf(kind, reviewHours))
+
+async function findOne(
   tx: Transaction,
   kind: CaseKind,
-  { id, user_id }: { id: string; user_id: string | undefined },
-  reviewHours: number,
+  { id, user_id }: CaseOfUser,
+  of: Sql,
 ): Promise<Case | undefined> {
   if ((kind.shows.user_id === undefined) !== (user_id === undefined)) return undefined
   const whose = user_id === undefined ? empty : sql`and user_id = ${user_id}`
-  const [found] = await tx.query<Case>(withHands(sql`${waitingOf(kind, reviewHours)} and id = ${id} ${whose}`))
+  const [found] = await tx.query<Case>(withHands(sql`${of} and id = ${id} ${whose}`))
   return found
 }
 

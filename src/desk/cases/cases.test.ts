@@ -87,6 +87,15 @@ describe('GET /v1/cases', () => {
     expect(due.map(({ id }) => id)).toEqual(
       (await all()).filter(({ deadline }) => deadline < before).map(({ id }) => id),
     )
+    const [first, , third] = await all()
+    const between = (await list(`?page_size=100&due_from=${first!.deadline}&due_before=${third!.deadline}`)).data
+    expect(between.map(({ id }) => id)).toEqual(
+      (await all())
+        .filter(({ deadline }) => deadline >= first!.deadline && deadline < third!.deadline)
+        .map(({ id }) => id),
+    )
+    const later = (await list(`?page_size=100&due_from=${before}`)).data
+    expect(later).toHaveLength(EACH * KINDS - due.length)
   })
 
   it('what has no deadline of its own has the one of the settings', async () => {
@@ -105,6 +114,40 @@ describe('GET /v1/cases', () => {
         status: 403,
         body: { code: 'ROLE_MISSING' },
       })
+  })
+})
+
+describe('GET /v1/cases/:kind/:id', () => {
+  const get = ({ kind, id, user_id }: Case, as = vera) =>
+    desk.ask({ url: `/v1/cases/${kind}/${id}${user_id ? `?user_id=${user_id}` : ''}`, as })
+
+  it('is the same as in the list, of every kind', async () => {
+    for (const one of Map.groupBy(await all(), ({ kind }) => kind).values()) {
+      expect(await get(one[0]!)).toMatchObject({ status: 200, body: one[0] })
+    }
+  })
+
+  it('404 by another user, by none, and by an id that is of no case', async () => {
+    const [client] = await oneOf('client')
+    const [report] = await oneOf('unclaimed_report')
+    const wrong = [
+      { ...client!, user_id: report!.id },
+      { kind: 'client', id: client!.id, deadline: '' },
+      { ...report!, user_id: client!.user_id! },
+      { ...client!, id: client!.user_id! },
+    ]
+    for (const one of wrong) expect(await get(one)).toMatchObject({ status: 404, body: { code: 'CASE_NOT_FOUND' } })
+  })
+
+  it('is still there when it waits no more', async () => {
+    const [client] = (await oneOf('client')).toReversed()
+    const { rows } = await gateway.db.admin.query('select status from crossborder_clients where id = $1', [client!.id])
+    await gateway.db.admin.query("update crossborder_clients set status = 'ACTIVE' where id = $1", [client!.id])
+    expect(await get(client!)).toMatchObject({ status: 200, body: { status: 'ACTIVE', waiting: false } })
+    await gateway.db.admin.query('update crossborder_clients set status = $2 where id = $1', [
+      client!.id,
+      rows[0].status,
+    ])
   })
 })
 

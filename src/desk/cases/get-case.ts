@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
+import { closedEnum, Uuid } from '../../gate/schema.ts'
+import { deskRoute } from '../desk-route.ts'
+import { lookers } from '../role.ts'
+import { CaseReply, type CaseServices } from './case.ts'
+import { caseKindNames } from './case-kind.ts'
+import { findCase } from './case-store.ts'
+import { caseNotFound } from './errors.ts'
+
+export const getCase = deskRoute({
+  name: 'getCase',
+  summary: 'Show a case as the list has it, also when it waits no more',
+  method: 'GET',
+  path: '/v1/cases/:kind/:id',
+  roles: lookers,
+  params: Type.Object({ kind: closedEnum(caseKindNames, 'Which kind of case.'), id: Uuid }),
+  query: Type.Object(
+    { user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }) },
+    { additionalProperties: false },
+  ),
+  reply: { 200: CaseReply },
+  errors: [caseNotFound],
+
+  async handle({ params, query, look }, { caseKinds, settings }: CaseServices) {
+    const kind = caseKinds.find(({ name }) => name === params.kind)!
+    const name = { id: params.id, user_id: query.user_id?.toLowerCase() }
+    return found(await look((tx) => findCase(tx, kind, name, settings.DESK_REVIEW_HOURS)), caseNotFound)
+  },
+})
