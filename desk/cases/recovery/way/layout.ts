@@ -3,7 +3,7 @@ import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { Way } from './way.ts'
 
 /** How large an account is drawn. */
-export const NODE = { width: 216, height: 104 }
+export const NODE = { width: 216, height: 92 }
 
 export type Places = Map<number, { x: number; y: number }>
 
@@ -19,8 +19,7 @@ export async function placesOf({ accounts, flows }: Way): Promise<Places> {
       'elk.direction': 'RIGHT',
       // The amounts stand between the columns.
       'elk.layered.spacing.nodeNodeBetweenLayers': '170',
-      'elk.spacing.nodeNode': '28',
-      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+      'elk.spacing.nodeNode': '16',
     },
     children: accounts.map(({ number }) => ({ id: String(number), ...NODE })),
     edges: flows.map(({ key, from, to }) => ({ id: key, sources: [String(from)], targets: [String(to)] })),

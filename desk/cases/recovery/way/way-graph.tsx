@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css'
-import { type Edge, MarkerType, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type Edge, MarkerType, MiniMap, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useFormats } from '../../../words/format.ts'
@@ -24,6 +24,10 @@ const nodeTypes = { account: accountNode }
 const steps: Record<string, Step> = { ArrowRight: 'on', ArrowLeft: 'back', ArrowDown: 'down', ArrowUp: 'up' }
 const LABELS_MAX = 60
 const FIT = { padding: 0.08, minZoom: 0.05, maxZoom: 1 }
+/** Smaller than this nobody reads an amount. */
+const READABLE = 0.5
+const MARGIN = 16
+const MAP_FROM = 12
 
 /** The way the money took, drawn. It is a file of its own: nobody waits for it who looks at something else. */
 export default function WayGraph(props: GraphProps) {
@@ -53,6 +57,7 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
   const say = useWords(ways)
   const { money } = useFormats()
   const flow = useReactFlow()
+  const graph = useRef<HTMLElement>(null)
   // Among hundreds of accounts one stop of the Tab key is enough: from there the arrows lead on.
   const [current, setCurrent] = useState(way.accounts[0]?.number)
 
@@ -62,6 +67,16 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
     const [x, y] = [place.x + NODE.width / 2, place.y + NODE.height / 2]
     void flow.setCenter(x, y, { zoom: Math.max(flow.getZoom(), 0.6) })
   })
+  /** All of it where that can be read, and otherwise where the money started. */
+  function begin(): void {
+    if (!graph.current) return
+    const { width, height } = graph.current.getBoundingClientRect()
+    const bounds = flow.getNodesBounds(flow.getNodes())
+    if (Math.min(width / bounds.width, height / bounds.height) >= READABLE) return void flow.fitView(FIT)
+    const origin = places.get(way.accounts.find(({ isOrigin }) => isOrigin)?.number ?? 0)
+    const middle = (origin?.y ?? 0) + NODE.height / 2
+    void flow.setViewport({ zoom: READABLE, x: MARGIN - bounds.x * READABLE, y: height / 2 - middle * READABLE })
+  }
   const payment = chosen && 'payment' in chosen ? chosen.payment : undefined
   useEffect(() => {
     const paid = payment && way.payments.find(({ end_to_end_id }) => end_to_end_id === payment)
@@ -128,13 +143,12 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
   }
 
   return (
-    <section className={style.graph} aria-label={say.graph} onKeyDown={walk}>
+    <section ref={graph} className={style.graph} aria-label={say.graph} onKeyDown={walk}>
       <ReactFlow
         nodes={nodes as Node[]}
         edges={edges}
         nodeTypes={nodeTypes}
-        fitView
-        fitViewOptions={FIT}
+        onInit={begin}
         minZoom={FIT.minZoom}
         maxZoom={2}
         nodesDraggable={false}
@@ -150,7 +164,11 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
           const paid = way.flows.find(({ key }) => key === id)?.payments[0]
           if (paid) choose({ payment: paid.end_to_end_id })
         }}
-      />
+      >
+        {full && way.accounts.length >= MAP_FROM && (
+          <MiniMap pannable zoomable ariaLabel={null} className={style.map!} nodeClassName={style.dot!} />
+        )}
+      </ReactFlow>
       <div className={style.tools}>
         <Button icon="plus" aria-label={say.zoomIn} onClick={() => void flow.zoomIn()} />
         <Button icon="minus" aria-label={say.zoomOut} onClick={() => void flow.zoomOut()} />
