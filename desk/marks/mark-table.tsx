@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { placeOf } from '../cases/case-key.ts'
-import { frauds } from '../cases/pix/words.ts'
-import { desk, type Outcome, outcome } from '../contract/client.ts'
+import { desk, type Outcome, outcome, type Schemas } from '../contract/client.ts'
 import { useMay } from '../contract/queries.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { frauds } from '../pix/words.ts'
 import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
 import { MarkOutcome } from './mark-outcome.tsx'
 import style from './marks.module.css'
-import type { Mark } from './marks-page.tsx'
 import { marks } from './words.ts'
+
+export type Mark = Schemas['FraudMarker']
 
 interface Props {
   rows: Mark[]

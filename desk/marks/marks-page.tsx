@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { answer, desk, type Schemas } from '../contract/client.ts'
+import { answer, desk } from '../contract/client.ts'
 import { useMay } from '../contract/queries.ts'
 import { PageBody } from '../frame/page-body.tsx'
 import { PageHead } from '../frame/page-head.tsx'
@@ -7,10 +7,8 @@ import { Panel } from '../parts/panel.tsx'
 import { useWords } from '../words/language.ts'
 import { MarkForm } from './mark-form.tsx'
 import { MarkSearch } from './mark-search.tsx'
-import { MarkTable } from './mark-table.tsx'
+import { type Mark, MarkTable } from './mark-table.tsx'
 import { marks } from './words.ts'
-
-export type Mark = Schemas['FraudMarker']
 
 /** The marks a person has at DICT: found by their document, made, and withdrawn. What was found is in memory only. */
 export function MarksPage() {

@@ -39,13 +39,3 @@ export function Select({ label, children, ...select }: Pick<Asked, 'label'> & Co
     </div>
   )
 }
-
-/** Yes or no. */
-export function Tick({ label, ...input }: Asked & ComponentProps<'input'>) {
-  return (
-    <label className={style.tick}>
-      <input {...input} type="checkbox" />
-      {label}
-    </label>
-  )
-}

@@ -3,12 +3,12 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { Money } from '../../parts/money.tsx'
+import { Bank } from '../../pix/bank.tsx'
+import { PaymentFacts } from '../../pix/payment-facts.tsx'
+import { asking, pix } from '../../pix/words.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
-import { Bank } from '../pix/bank.tsx'
-import { PaymentFacts } from '../pix/payment-facts.tsx'
-import { pix } from '../pix/words.ts'
 import { BlockStatus } from './infraction-status.tsx'
 import { infractions } from './words.ts'
 
@@ -22,7 +22,7 @@ export function InfractionFacts({ record }: Shown<Schemas['InfractionCase']>) {
   return (
     <>
       <Facts title={say.report}>
-        <Fact name={say.type}>{said(say.types, infraction.infraction_type)}</Fact>
+        <Fact name={say.type}>{said(useWords(asking).reportTypes, infraction.infraction_type)}</Fact>
         <Fact name={say.situation}>{said(say.situations, infraction.situation_type)}</Fact>
         <Fact name={say.contested}>
           <Money cents={infraction.amount} />

@@ -17,7 +17,6 @@ export const infractions = words({
       RETURNED: 'Devolvido',
       PARTIALLY_RETURNED: 'Devolvido em parte',
     },
-    types: { FRAUD: 'Fraude', REFUND_REQUEST: 'Pedido de devolução', CANCEL_DEVOLUTION: 'Cancelamento de devolução' },
     situations: {
       SCAM: 'Golpe',
       ACCOUNT_TAKEOVER: 'Tomada de conta',
@@ -112,7 +111,6 @@ export const infractions = words({
       RETURNED: 'Returned',
       PARTIALLY_RETURNED: 'Returned in part',
     },
-    types: { FRAUD: 'Fraud', REFUND_REQUEST: 'Refund request', CANCEL_DEVOLUTION: 'Cancellation of a return' },
     situations: {
       SCAM: 'Scam',
       ACCOUNT_TAKEOVER: 'Account takeover',

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../contract/client.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { Guidance } from '../../pix/guidance.tsx'
 import { useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
-import { Guidance } from '../pix/guidance.tsx'
 import style from './recovery.module.css'
 import { recoveries } from './words.ts'
 

@@ -3,10 +3,10 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { Money } from '../../parts/money.tsx'
+import { pix } from '../../pix/words.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
-import { pix } from '../pix/words.ts'
 import { recoveries } from './words.ts'
 
 export function RecoveryFacts({ record: { recovery, revealed } }: Shown<Schemas['RecoveryCase']>) {

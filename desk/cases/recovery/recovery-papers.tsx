@@ -3,11 +3,10 @@ import { Id } from '../../parts/id.tsx'
 import { Money } from '../../parts/money.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { Bank } from '../../pix/bank.tsx'
+import { asking, pix } from '../../pix/words.ts'
 import { said, useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
-import { Bank } from '../pix/bank.tsx'
-import { pix } from '../pix/words.ts'
-import { refunds } from '../refund/words.ts'
 import style from './recovery.module.css'
 import { WayPanel } from './way/way-panel.tsx'
 import { recoveries } from './words.ts'
@@ -19,7 +18,7 @@ export function RecoveryPapers({ record }: Shown<Schemas['RecoveryCase']>) {
   const { recovery } = record
   const say = useWords(recoveries)
   const common = useWords(pix)
-  const { results, refusals } = useWords(refunds)
+  const { results, refusals } = useWords(asking)
   const columns: Column<Leg>[] = [
     { key: 'bank', name: say.bank, cell: ({ bank_ispb }) => <Bank ispb={bank_ispb} /> },
     { key: 'asked', name: say.asked, cell: ({ amount }) => <Money cents={amount} />, number: true },

@@ -1,7 +1,7 @@
 import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { Money } from '../../parts/money.tsx'
+import { PixHistory } from '../../pix/pix-history.tsx'
 import { kindView } from '../kind.ts'
-import { PixHistory } from '../pix/pix-history.tsx'
 import { RecoveryDecision } from './recovery-decision.tsx'
 import { RecoveryFacts } from './recovery-facts.tsx'
 import { RecoveryPapers } from './recovery-papers.tsx'

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../contract/client.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { Guidance } from '../../pix/guidance.tsx'
+import { RefundStatus } from '../../pix/refund-status.tsx'
 import { useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
-import { Guidance } from '../pix/guidance.tsx'
-import { RefundStatus } from './refund-status.tsx'
 import { refunds } from './words.ts'
 
 /** The core pays or refuses. The desk sees that it does. */

@@ -5,25 +5,26 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { Money } from '../../parts/money.tsx'
+import { Bank } from '../../pix/bank.tsx'
+import { PaymentFacts } from '../../pix/payment-facts.tsx'
+import { asking, pix } from '../../pix/words.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { placeOf } from '../case-key.ts'
 import type { Shown } from '../kind.ts'
-import { Bank } from '../pix/bank.tsx'
-import { PaymentFacts } from '../pix/payment-facts.tsx'
-import { pix } from '../pix/words.ts'
 import { refunds } from './words.ts'
 
 export function RefundFacts({ record: { refund, transaction, revealed } }: Shown<Schemas['RefundCase']>) {
   const say = useWords(refunds)
   const common = useWords(pix)
+  const asked = useWords(asking)
   const { moment } = useFormats()
   const maySeeInfractions = useMay('viewer', 'analyst', 'approver')
   const { infraction_notification_id, analysis_result, rejection_reason, monitored_until } = refund
   return (
     <>
       <Facts title={say.refund}>
-        <Fact name={say.reason}>{said(say.reasons, refund.reason)}</Fact>
+        <Fact name={say.reason}>{said(asked.refundReasons, refund.reason)}</Fact>
         <Fact name={say.asked}>
           <Money cents={refund.amount} />
         </Fact>
@@ -41,8 +42,8 @@ export function RefundFacts({ record: { refund, transaction, revealed } }: Shown
             <Link {...placeOf({ kind: 'infraction', id: infraction_notification_id })}>{say.openInfraction}</Link>
           </Fact>
         )}
-        {analysis_result && <Fact name={say.result}>{said(say.results, analysis_result)}</Fact>}
-        {rejection_reason && <Fact name={say.refusal}>{said(say.refusals, rejection_reason)}</Fact>}
+        {analysis_result && <Fact name={say.result}>{said(asked.results, analysis_result)}</Fact>}
+        {rejection_reason && <Fact name={say.refusal}>{said(asked.refusals, rejection_reason)}</Fact>}
         {monitored_until && <Fact name={say.monitored}>{moment(monitored_until)}</Fact>}
         <Fact name={common.due}>{moment(refund.due_date)}</Fact>
       </Facts>

@@ -3,10 +3,10 @@ import { Id } from '../../parts/id.tsx'
 import { Money } from '../../parts/money.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { pix } from '../../pix/words.ts'
 import { useFormats } from '../../words/format.ts'
 import { useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
-import { pix } from '../pix/words.ts'
 import { refunds } from './words.ts'
 
 type Payment = Schemas['RefundRecord']['payments'][number]

@@ -1,11 +1,11 @@
 import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { Money } from '../../parts/money.tsx'
+import { PixHistory } from '../../pix/pix-history.tsx'
+import { RefundStatus } from '../../pix/refund-status.tsx'
 import { kindView } from '../kind.ts'
-import { PixHistory } from '../pix/pix-history.tsx'
 import { RefundDecision } from './refund-decision.tsx'
 import { RefundFacts } from './refund-facts.tsx'
 import { RefundPapers } from './refund-papers.tsx'
-import { RefundStatus } from './refund-status.tsx'
 
 /** What another bank asks back of a client of ours. */
 export const refundView = kindView<Schemas['RefundCase']>({

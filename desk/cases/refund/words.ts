@@ -3,24 +3,6 @@ import { words } from '../../words/language.ts'
 /** What is said of refunds that another bank asks of a client of ours. */
 export const refunds = words({
   'pt-BR': {
-    statuses: { OPEN: 'Aberta', ANSWERED: 'Respondida', CLOSED: 'Encerrada', CANCELLED: 'Cancelada' },
-    reasons: {
-      FRAUD: 'Fraude',
-      OPERATIONAL_FLAW: 'Falha operacional',
-      PIX_AUTOMATICO: 'Pix Automático',
-    },
-    results: {
-      TOTALLY_ACCEPTED: 'Aceita por inteiro',
-      PARTIALLY_ACCEPTED: 'Aceita em parte',
-      REJECTED: 'Recusada',
-    },
-    refusals: {
-      NO_BALANCE: 'Sem saldo',
-      ACCOUNT_CLOSURE: 'Conta encerrada',
-      INVALID_REQUEST: 'Pedido inválido',
-      OTHER: 'Outro motivo',
-      PARTICIPANT_EXCLUSION: 'Participante excluído',
-    },
     refund: 'Devolução',
     reason: 'Motivo',
     asked: 'Pedido',
@@ -55,24 +37,6 @@ export const refunds = words({
     over: 'Esta devolução já foi respondida.',
   },
   'en-US': {
-    statuses: { OPEN: 'Open', ANSWERED: 'Answered', CLOSED: 'Closed', CANCELLED: 'Cancelled' },
-    reasons: {
-      FRAUD: 'Fraud',
-      OPERATIONAL_FLAW: 'Operational flaw',
-      PIX_AUTOMATICO: 'Pix Automático',
-    },
-    results: {
-      TOTALLY_ACCEPTED: 'Accepted in full',
-      PARTIALLY_ACCEPTED: 'Accepted in part',
-      REJECTED: 'Refused',
-    },
-    refusals: {
-      NO_BALANCE: 'No balance',
-      ACCOUNT_CLOSURE: 'Account closed',
-      INVALID_REQUEST: 'Invalid request',
-      OTHER: 'Another reason',
-      PARTICIPANT_EXCLUSION: 'Participant excluded',
-    },
     refund: 'Refund',
     reason: 'Reason',
     asked: 'Asked for',

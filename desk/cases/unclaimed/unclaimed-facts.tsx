@@ -2,12 +2,10 @@ import type { Schemas } from '../../contract/client.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Money } from '../../parts/money.tsx'
+import { Bank } from '../../pix/bank.tsx'
+import { asking, pix } from '../../pix/words.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
-import { infractions } from '../infraction/words.ts'
-import { Bank } from '../pix/bank.tsx'
-import { pix } from '../pix/words.ts'
-import { refunds } from '../refund/words.ts'
 import { unclaimed } from './words.ts'
 
 export type Unclaimed = Schemas['UnclaimedReport'] | Schemas['UnclaimedRefund']
@@ -17,9 +15,8 @@ export const bankOf = (record: Unclaimed) =>
 
 /** Why it is asked: reports and refunds have words of their own for it. */
 export function useReasonOf(): (record: Unclaimed) => string {
-  const { types } = useWords(infractions)
-  const { reasons } = useWords(refunds)
-  return (record) => said('reporter_participant' in record ? types : reasons, record.reason)
+  const { reportTypes, refundReasons } = useWords(asking)
+  return (record) => said('reporter_participant' in record ? reportTypes : refundReasons, record.reason)
 }
 
 export function UnclaimedFacts({ record }: { record: Unclaimed }) {

@@ -1,9 +1,9 @@
 import { answer, desk } from '../../contract/client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Money } from '../../parts/money.tsx'
+import { Guidance } from '../../pix/guidance.tsx'
 import { said, useWords } from '../../words/language.ts'
 import { kindView, type Shown } from '../kind.ts'
-import { Guidance } from '../pix/guidance.tsx'
 import { type Unclaimed, UnclaimedFacts } from './unclaimed-facts.tsx'
 import { unclaimed } from './words.ts'
 

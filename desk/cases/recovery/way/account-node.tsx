@@ -24,7 +24,7 @@ function AccountCard({ account, isChosen, isCurrent, choose }: AccountNode['data
   const bank = ispb ? (banks.get(ispb) ?? ispb) : say.unknownBank
   return (
     <>
-      <Handle type="target" position={Position.Left} className={style.handle!} />
+      <Handle type="target" position={Position.Left} className={style.handle} />
       <button
         type="button"
         data-account={number}
@@ -52,7 +52,7 @@ function AccountCard({ account, isChosen, isCurrent, choose }: AccountNode['data
           </span>
         )}
       </button>
-      <Handle type="source" position={Position.Right} className={style.handle!} />
+      <Handle type="source" position={Position.Right} className={style.handle} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css'
-import { type Edge, MarkerType, MiniMap, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { type Edge, MarkerType, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Notice } from '../../../parts/notice.tsx'
@@ -30,7 +30,7 @@ const MARGIN = 16
 const MAP_FROM = 12
 
 /** The way the money took, drawn. It is a file of its own: nobody waits for it who looks at something else. */
-export default function WayGraph(props: GraphProps) {
+export function WayGraph(props: GraphProps) {
   const say = useWords(ways)
   const [places, setPlaces] = useState<Places | 'failed'>()
   const { way } = props
@@ -145,7 +145,7 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
   return (
     <section ref={graph} className={style.graph} aria-label={say.graph} onKeyDown={walk}>
       <ReactFlow
-        nodes={nodes as Node[]}
+        nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
         onInit={begin}
@@ -166,7 +166,7 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
         }}
       >
         {full && way.accounts.length >= MAP_FROM && (
-          <MiniMap pannable zoomable ariaLabel={null} className={style.map!} nodeClassName={style.dot!} />
+          <MiniMap pannable zoomable ariaLabel={null} className={style.map} nodeClassName={style.dot!} />
         )}
       </ReactFlow>
       <div className={style.tools}>

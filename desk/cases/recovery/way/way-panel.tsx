@@ -11,7 +11,7 @@ import { type Chosen, type Way, wayOf } from './way.ts'
 import { WayTable } from './way-table.tsx'
 import { ways } from './words.ts'
 
-const WayGraph = lazy(() => import('./way-graph.tsx'))
+const WayGraph = lazy(async () => ({ default: (await import('./way-graph.tsx')).WayGraph }))
 
 /** The way the money took: drawn, and said beside it. Whatever is chosen in one is chosen in the other. */
 export function WayPanel({ record }: { record: Schemas['RecoveryCase'] }) {

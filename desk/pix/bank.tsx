@@ -1,5 +1,5 @@
-import { useInstitutions } from '../../contract/institutions.ts'
-import { useWords } from '../../words/language.ts'
+import { useInstitutions } from '../contract/institutions.ts'
+import { useWords } from '../words/language.ts'
 import style from './bank.module.css'
 import { pix } from './words.ts'
 

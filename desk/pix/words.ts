@@ -1,4 +1,4 @@
-import { words } from '../../words/language.ts'
+import { words } from '../words/language.ts'
 
 /** What is said of payments by Pix that somebody contests, whatever kind of case they are in. */
 export const pix = words({
@@ -175,5 +175,55 @@ export const frauds = words({
     FRAUD_ACCOUNT: "Fraudster's account",
     SCAMMER_ACCOUNT: "Fraudster's account",
     OTHER: 'Other',
+  },
+})
+
+/** What banks ask of one another: reports and refunds, why, and what they are answered. */
+export const asking = words({
+  'pt-BR': {
+    reportTypes: {
+      FRAUD: 'Fraude',
+      REFUND_REQUEST: 'Pedido de devolução',
+      CANCEL_DEVOLUTION: 'Cancelamento de devolução',
+    },
+    refundStatuses: { OPEN: 'Aberta', ANSWERED: 'Respondida', CLOSED: 'Encerrada', CANCELLED: 'Cancelada' },
+    refundReasons: {
+      FRAUD: 'Fraude',
+      OPERATIONAL_FLAW: 'Falha operacional',
+      PIX_AUTOMATICO: 'Pix Automático',
+    },
+    results: {
+      TOTALLY_ACCEPTED: 'Aceita por inteiro',
+      PARTIALLY_ACCEPTED: 'Aceita em parte',
+      REJECTED: 'Recusada',
+    },
+    refusals: {
+      NO_BALANCE: 'Sem saldo',
+      ACCOUNT_CLOSURE: 'Conta encerrada',
+      INVALID_REQUEST: 'Pedido inválido',
+      OTHER: 'Outro motivo',
+      PARTICIPANT_EXCLUSION: 'Participante excluído',
+    },
+  },
+  'en-US': {
+    reportTypes: { FRAUD: 'Fraud', REFUND_REQUEST: 'Refund request', CANCEL_DEVOLUTION: 'Cancellation of a return' },
+    refundStatuses: { OPEN: 'Open', ANSWERED: 'Answered', CLOSED: 'Closed', CANCELLED: 'Cancelled' },
+    refundReasons: {
+      FRAUD: 'Fraud',
+      OPERATIONAL_FLAW: 'Operational flaw',
+      PIX_AUTOMATICO: 'Pix Automático',
+    },
+    results: {
+      TOTALLY_ACCEPTED: 'Accepted in full',
+      PARTIALLY_ACCEPTED: 'Accepted in part',
+      REJECTED: 'Refused',
+    },
+    refusals: {
+      NO_BALANCE: 'No balance',
+      ACCOUNT_CLOSURE: 'Account closed',
+      INVALID_REQUEST: 'Invalid request',
+      OTHER: 'Another reason',
+      PARTICIPANT_EXCLUSION: 'Participant excluded',
+    },
   },
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Notice } from '../../parts/notice.tsx'
+import { Notice } from '../parts/notice.tsx'
 import style from './guidance.module.css'
 
 interface Props {

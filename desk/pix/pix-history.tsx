@@ -1,8 +1,8 @@
-import type { Schemas } from '../../contract/client.ts'
-import { type Happening, Timeline } from '../../parts/timeline.tsx'
-import { said, useWords } from '../../words/language.ts'
-import { operations } from '../../words/operations.ts'
-import { shared } from '../../words/shared.ts'
+import type { Schemas } from '../contract/client.ts'
+import { type Happening, Timeline } from '../parts/timeline.tsx'
+import { said, useWords } from '../words/language.ts'
+import { operations } from '../words/operations.ts'
+import { shared } from '../words/shared.ts'
 import { pix } from './words.ts'
 
 interface Told {
