@@ -26,7 +26,7 @@ const drawn = {
   fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
   marks: 'M3.5 14V2.5M3.5 3h8.5l-2 3 2 3H3.5',
   unclaimed: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM6.3 6.3a1.8 1.8 0 1 1 2.5 1.8c-.5.2-.8.5-.8 1.1M8 11.2v.1',
-  hand: 'M8 2v8M4.5 6.5 8 10l3.5-3.5M2.5 13.5h11',
+  hand: 'M6.5 7.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2ZM1.5 13.8c0-2.7 2.1-4.3 5-4.3 1 0 1.8.2 2.5.5M12 9.2v5M9.5 11.7h5',
 } as const
 
 export type IconName = keyof typeof drawn

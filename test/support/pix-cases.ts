@@ -28,7 +28,7 @@ export async function infractionCase(pix: TestPix, user: TestUser, { amount = 30
     const { status } = await pix.gateway.ask({ method: 'POST', url, as: user, body })
     if (status !== 200) throw new Error(`the answer was refused: ${status}`)
   }
-  return { id, path: place('infraction', id) }
+  return { id, path: place('infraction', id, user.user_id) }
 }
 
 /** A refund of a payment that is ours, or that nobody has told us of. */
@@ -55,7 +55,7 @@ export async function refundCase(pix: TestPix, user?: TestUser, amount = 10_00) 
     last_modified: at,
   }
   await keepRefunds(pix.worker, [refund], 'test')
-  return { id, path: place(user ? 'refund' : 'unclaimed_refund', id) }
+  return { id, path: place(user ? 'refund' : 'unclaimed_refund', id, user?.user_id) }
 }
 
 export async function unclaimedReportCase(pix: TestPix, creation_time = pix.worker.clock.now().toISOString()) {

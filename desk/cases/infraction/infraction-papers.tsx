@@ -21,12 +21,12 @@ type Earlier = Schemas['EarlierInfraction']
 export function InfractionPapers({ record }: Shown<Schemas['InfractionCase']>) {
   const say = useWords(infractions)
   const { moment } = useFormats()
-  const { infraction, refunds, earlier } = record
+  const { infraction, refunds, earlier, user_id } = record
   const refundColumns: Column<Refund>[] = [
     {
       key: 'created',
       name: say.asking,
-      cell: ({ id, created_at }) => <Link {...placeOf({ kind: 'refund', id })}>{moment(created_at)}</Link>,
+      cell: ({ id, created_at }) => <Link {...placeOf({ kind: 'refund', id, user_id })}>{moment(created_at)}</Link>,
     },
     { key: 'amount', name: say.contested, cell: ({ amount }) => <Money cents={amount} />, number: true },
     { key: 'paid', name: say.paid, cell: ({ paid_amount }) => <Money cents={paid_amount} />, number: true },
@@ -36,7 +36,7 @@ export function InfractionPapers({ record }: Shown<Schemas['InfractionCase']>) {
     {
       key: 'created',
       name: say.report,
-      cell: ({ id, created_at }) => <Link {...placeOf({ kind: 'infraction', id })}>{moment(created_at)}</Link>,
+      cell: ({ id, created_at }) => <Link {...placeOf({ kind: 'infraction', id, user_id })}>{moment(created_at)}</Link>,
     },
     { key: 'situation', name: say.situation, cell: ({ situation_type }) => said(say.situations, situation_type) },
     { key: 'amount', name: say.contested, cell: ({ amount }) => <Money cents={amount} />, number: true },

@@ -39,7 +39,9 @@ export function RefundFacts({ record: { refund, transaction, revealed } }: Shown
         </Fact>
         {infraction_notification_id && maySeeInfractions && (
           <Fact name={say.infraction}>
-            <Link {...placeOf({ kind: 'infraction', id: infraction_notification_id })}>{say.openInfraction}</Link>
+            <Link {...placeOf({ kind: 'infraction', id: infraction_notification_id, user_id: refund.user_id })}>
+              {say.openInfraction}
+            </Link>
           </Fact>
         )}
         {analysis_result && <Fact name={say.result}>{said(asked.results, analysis_result)}</Fact>}
