@@ -40,9 +40,7 @@ export function PaymentFacts({ payment, revealed }: Props) {
   )
   return (
     <Facts title={say.payment}>
-      <Fact name={say.type}>
-        {said(say.types, type)} · {said(say.statuses, status)}
-      </Fact>
+      <Fact name={say.type}>{[...new Set([said(say.types, type), said(say.statuses, status)])].join(' · ')}</Fact>
       <Fact name={say.amount}>
         <Money cents={amount} />
       </Fact>

@@ -198,7 +198,7 @@ describe('the way the money took', () => {
     expect(await rows.count()).toBe(6)
     await rows
       .nth(3)
-      .getByRole('button', { name: /^Mostrar o pagamento/ })
+      .getByRole('button', { name: /Mostrar o pagamento/ })
       .click()
     expect(await rows.nth(3).getAttribute('aria-current')).toBe('true')
     expect(await ana.locator('.react-flow__edge[class*="chosen"]').count()).toBe(1)

@@ -76,6 +76,7 @@ function Question({ infraction, onClose }: { infraction: Schemas['InfractionReco
       <textarea
         id={id}
         className={style.text}
+        rows={4}
         required
         autoFocus
         maxLength={QUESTION_MAX}

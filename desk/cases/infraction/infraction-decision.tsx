@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { desk, outcome, type Schemas } from '../../contract/client.ts'
 import { useMay } from '../../contract/queries.ts'
 import type { Tone } from '../../parts/badge.tsx'
-import { Field, Select } from '../../parts/field.tsx'
+import { Select } from '../../parts/field.tsx'
 import { frauds } from '../../pix/words.ts'
 import { useWords } from '../../words/language.ts'
 import { DecisionForm } from '../decision-form.tsx'
 import type { Shown } from '../kind.ts'
 import { AskClient } from './ask-client.tsx'
+import { Details } from './details.tsx'
 import { InfractionVerdict } from './infraction-verdict.tsx'
 import { infractions } from './words.ts'
 
@@ -20,7 +21,6 @@ const verdicts = [
   ['DISAGREED', 'good'],
 ] as const satisfies [Result, Tone][]
 const fraudTypes: Fraud[] = ['MULE_ACCOUNT', 'FRAUD_ACCOUNT', 'IDEOLOGICAL_FALSEHOOD', 'OTHER']
-const DETAILS_MAX = 2_000
 
 export function InfractionDecision({ record }: Shown<Schemas['InfractionCase']>) {
   const { infraction } = record
@@ -68,13 +68,11 @@ export function InfractionDecision({ record }: Shown<Schemas['InfractionCase']>)
                 ))}
               </Select>
             )}
-            <Field
-              label={say.details}
+            <Details
               hint={mustTell(result) ? say.detailsRequired : say.detailsOptional}
               required={mustTell(result)}
-              maxLength={DETAILS_MAX}
               value={details}
-              onChange={(event) => setDetails(event.target.value)}
+              onChange={setDetails}
             />
           </>
         )}

@@ -57,9 +57,11 @@ export function InfractionFacts({ record }: Shown<Schemas['InfractionCase']>) {
       </Facts>
       <PaymentFacts payment={transaction} revealed={revealed} />
       <Facts>
-        <Fact name={common.endToEnd}>
-          <Id value={infraction.end_to_end_id} whole />
-        </Fact>
+        {!transaction && (
+          <Fact name={common.endToEnd}>
+            <Id value={infraction.end_to_end_id} whole />
+          </Fact>
+        )}
         {infraction.funds_recovery_id && (
           <Fact name={common.recovery}>
             <Id value={infraction.funds_recovery_id} />

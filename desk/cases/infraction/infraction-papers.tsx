@@ -38,18 +38,26 @@ export function InfractionPapers({ record }: Shown<Schemas['InfractionCase']>) {
       name: say.report,
       cell: ({ id, created_at }) => <Link {...placeOf({ kind: 'infraction', id, user_id })}>{moment(created_at)}</Link>,
     },
-    { key: 'situation', name: say.situation, cell: ({ situation_type }) => said(say.situations, situation_type) },
+    {
+      key: 'situation',
+      name: say.situation,
+      cell: ({ situation_type, same_counterparty }) => (
+        <>
+          {said(say.situations, situation_type)}{' '}
+          {same_counterparty && <Badge tone="warn">{say.sameCounterparty}</Badge>}
+        </>
+      ),
+    },
     { key: 'amount', name: say.contested, cell: ({ amount }) => <Money cents={amount} />, number: true },
     {
       key: 'verdict',
       name: say.verdict,
       cell: ({ status, analysis_result }) =>
-        analysis_result ? said(say.results, analysis_result) : <InfractionStatus status={status} />,
-    },
-    {
-      key: 'same',
-      name: say.counterparty,
-      cell: ({ same_counterparty }) => same_counterparty && <Badge tone="warn">{say.sameCounterparty}</Badge>,
+        analysis_result ? (
+          <Badge tone={analysis_result === 'AGREED' ? 'bad' : 'good'}>{said(say.inShort, analysis_result)}</Badge>
+        ) : (
+          <InfractionStatus status={status} />
+        ),
     },
   ]
   return (

@@ -52,9 +52,11 @@ export function RefundFacts({ record: { refund, transaction, revealed } }: Shown
       {refund.refund_account && <AccountFacts account={refund.refund_account} revealed={revealed} />}
       <PaymentFacts payment={transaction} revealed={revealed} />
       <Facts>
-        <Fact name={common.endToEnd}>
-          <Id value={refund.end_to_end_id} whole />
-        </Fact>
+        {!transaction && (
+          <Fact name={common.endToEnd}>
+            <Id value={refund.end_to_end_id} whole />
+          </Fact>
+        )}
         {refund.funds_recovery_id && (
           <Fact name={common.recovery}>
             <Id value={refund.funds_recovery_id} />

@@ -49,11 +49,11 @@ export function WayTable({ way, chosen, choose }: Props) {
         <button
           type="button"
           className={style.choose}
-          aria-label={say.show(end_to_end_id)}
           title={end_to_end_id}
           onClick={() => choose({ payment: end_to_end_id })}
         >
           {precise(settled_at)}
+          <span className="said">{say.show(end_to_end_id)}</span>
         </button>
       ),
     },
