@@ -48,6 +48,6 @@ addEventListener('keydown', (event) => {
 const hasDialog = () => document.querySelector('[role="dialog"]') !== null
 
 function isWriting(target: EventTarget | null): boolean {
-  const element = target instanceof Element ? target : null
-  return element?.closest('input:not([type="radio"]), textarea, select, [contenteditable], [role="menu"]') != null
+  if (!(target instanceof Element)) return false
+  return target.closest('input:not([type="radio"]), textarea, select, [contenteditable], [role="menu"]') !== null
 }

@@ -325,6 +325,12 @@ describe('nothing stands in the way', () => {
       const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
       expect(await ana.evaluate(isWide), name).toBe(false)
       await keepPicture(ana, `desk-${name}-${language}-${colorScheme}-${width}`)
+      if (name !== 'recovery') continue
+      await ana.getByRole('button', { name: /^(Ampliar|Enlarge)/ }).click()
+      await ana.getByRole('dialog').locator('[data-account="40"]').waitFor()
+      await ana.getByRole('dialog').locator('[data-account="2"]').click()
+      expect(await barriers(ana), 'enlarged').toEqual([])
+      await keepPicture(ana, `desk-way-${language}-${colorScheme}-${width}`)
     }
   })
 })

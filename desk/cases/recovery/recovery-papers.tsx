@@ -21,8 +21,6 @@ export function RecoveryPapers({ record }: Shown<Schemas['RecoveryCase']>) {
   const { results, refusals } = useWords(asking)
   const columns: Column<Leg>[] = [
     { key: 'bank', name: say.bank, cell: ({ bank_ispb }) => <Bank ispb={bank_ispb} /> },
-    { key: 'asked', name: say.asked, cell: ({ amount }) => <Money cents={amount} />, number: true },
-    { key: 'came', name: say.came, cell: ({ refunded_amount }) => <Money cents={refunded_amount} />, number: true },
     {
       key: 'status',
       name: say.status,
@@ -35,6 +33,8 @@ export function RecoveryPapers({ record }: Shown<Schemas['RecoveryCase']>) {
           .filter(Boolean)
           .join(' · '),
     },
+    { key: 'asked', name: say.asked, cell: ({ amount }) => <Money cents={amount} />, number: true },
+    { key: 'came', name: say.came, cell: ({ refunded_amount }) => <Money cents={refunded_amount} />, number: true },
     { key: 'payment', name: common.endToEnd, cell: ({ end_to_end_id }) => <Id value={end_to_end_id} /> },
   ]
   return (

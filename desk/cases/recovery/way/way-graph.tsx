@@ -166,7 +166,14 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
         }}
       >
         {full && way.accounts.length >= MAP_FROM && (
-          <MiniMap pannable zoomable ariaLabel={null} className={style.map} nodeClassName={style.dot!} />
+          <MiniMap
+            position="bottom-left"
+            pannable
+            zoomable
+            ariaLabel={null}
+            className={style.map}
+            nodeClassName={style.dot!}
+          />
         )}
       </ReactFlow>
       <div className={style.tools}>

@@ -57,24 +57,24 @@ export function WayTable({ way, chosen, choose }: Props) {
         </button>
       ),
     },
-    { key: 'depth', name: say.step, cell: ({ depth }) => depth + 1, number: true },
+    { key: 'amount', name: say.amount, cell: ({ amount }) => <Money cents={amount} />, number: true },
     { key: 'from', name: say.from, cell: ({ from_account }) => account(from_account) },
     { key: 'to', name: say.to, cell: ({ to_account }) => account(to_account) },
-    { key: 'amount', name: say.amount, cell: ({ amount }) => <Money cents={amount} />, number: true },
-    {
-      key: 'refundable',
-      name: say.refundable,
-      cell: ({ refundable_amount }) => <Money cents={refundable_amount} />,
-      number: true,
-    },
     {
       key: 'state',
       name: say.state,
       cell: ({ state }) =>
         state === 'none' ? say.states.none : <Badge tone={tones[state]}>{say.states[state]}</Badge>,
     },
+    {
+      key: 'refundable',
+      name: say.refundable,
+      cell: ({ refundable_amount }) => <Money cents={refundable_amount} />,
+      number: true,
+    },
     { key: 'asked', name: say.asked, cell: ({ asked }) => <Money cents={asked} />, number: true },
     { key: 'returned', name: say.returned, cell: ({ returned }) => <Money cents={returned} />, number: true },
+    { key: 'depth', name: say.step, cell: ({ depth }) => depth + 1, number: true },
   ]
   return (
     <>
