@@ -86,6 +86,16 @@ const sessions = createRoute({
   path: '/keeping/sessions',
   component: lazyRouteComponent(() => import('./keeping/sessions-page.tsx'), 'SessionsPage'),
 })
+const unclaimed = createRoute({
+  getParentRoute: () => root,
+  path: '/unclaimed',
+  component: lazyRouteComponent(() => import('./unclaimed/unclaimed-page.tsx'), 'UnclaimedPage'),
+})
+const marks = createRoute({
+  getParentRoute: () => root,
+  path: '/marks',
+  component: lazyRouteComponent(() => import('./marks/marks-page.tsx'), 'MarksPage'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -101,6 +111,8 @@ export const router = createRouter({
     products,
     oneProduct,
     sessions,
+    unclaimed,
+    marks,
   ]),
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',

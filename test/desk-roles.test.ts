@@ -67,6 +67,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   askClient: only('analyst'),
   judgeInfraction: only('analyst', 'infraction_verdict'),
   listUnclaimedReports: open(pix),
+  showUnclaimedReport: open(pix),
   findFraudMarkers: open(revealing),
   registerFraudMarker: only('analyst', 'fraud_marker'),
   withdrawFraudMarker: only('analyst', 'fraud_marker_cancellation'),
@@ -74,6 +75,8 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   showRefund: open(pix),
   revealRefund: open(revealing),
   listUnclaimedRefunds: open(pix),
+  showUnclaimedRefund: open(pix),
+  listInstitutions: open(pix),
   showRecovery: open(pix),
   revealRecovery: open(revealing),
 

@@ -73,7 +73,12 @@ export function VerdictForm<Value extends string>(props: Sent<Value>) {
   const chosen = verdicts.find((one) => one.value === value)
   const ready = chosen !== undefined && reason.trim() !== '' && isComplete(chosen.value)
 
-  const numbers = verdicts.map((verdict, index) => [String(index + 1), () => setValue(verdict.value)] as const)
+  /** Whoever chooses by a number goes on by the Tab key from what was chosen. */
+  const choose = (index: number) => {
+    setValue(verdicts[index]!.value)
+    form.current?.querySelectorAll<HTMLInputElement>('[name="verdict"]')[index]?.focus()
+  }
+  const numbers = verdicts.map((_, index) => [String(index + 1), () => choose(index)] as const)
   useKeys({ ...Object.fromEntries(numbers), 'mod+enter': () => form.current?.requestSubmit() })
 
   async function decide(verdict: Verdict<Value>): Promise<void> {

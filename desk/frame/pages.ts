@@ -5,6 +5,8 @@ import type { IconName } from '../parts/icon.tsx'
 export const pages = [
   { name: 'queue', to: '/', key: 'q', roles: ['viewer', 'analyst', 'approver'] },
   { name: 'proposals', to: '/proposals', key: 'p', roles: ['viewer', 'analyst', 'approver', 'operator'] },
+  { name: 'unclaimed', to: '/unclaimed', key: 'u', roles: ['viewer', 'analyst', 'approver', 'operator'] },
+  { name: 'marks', to: '/marks', key: 'm', roles: ['analyst', 'approver'] },
   { name: 'figures', to: '/figures', key: 'f', roles: ['approver', 'operator', 'auditor'] },
   { name: 'journal', to: '/journal', key: 'j', roles: ['auditor'] },
   { name: 'keeping', to: '/keeping', key: 'k', roles: ['operator'] },

@@ -12,18 +12,20 @@ interface Props {
   /** What this is for, in a sentence. */
   about?: string
   wide?: boolean
+  /** As large as the window, for what has to be seen as a whole. */
+  full?: boolean
   children: ReactNode
 }
 
 /** Something that has to be said before anything else goes on. Escape leaves it. */
-export function Dialog({ open, onClose, title, about, wide = false, children }: Props) {
+export function Dialog({ open, onClose, title, about, wide = false, full = false, children }: Props) {
   const { close } = useWords(shared)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={style.veil} />
         <Primitive.Content
-          className={`${style.dialog} ${wide ? style.wide : ''}`}
+          className={`${style.dialog} ${wide ? style.wide : ''} ${full ? style.full : ''}`}
           {...(about ? {} : { 'aria-describedby': undefined })}
         >
           <header className={style.head}>

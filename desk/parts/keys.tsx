@@ -12,7 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Listens for keys by their sign: `j`, `/`, `?`, and two after one another as `g q`. With Ctrl or Cmd it is `mod+k`, which
- * works everywhere.
+ * works while somebody writes, too.
  */
 export function useKeys(keys: Keys): void {
   const now = useEffectEvent(() => keys)
@@ -26,7 +26,8 @@ export function useKeys(keys: Keys): void {
 addEventListener('keydown', (event) => {
   const withMod = event.ctrlKey || event.metaKey
   if (event.altKey || event.defaultPrevented || event.isComposing) return
-  if (!withMod && isBusy(event.target)) return
+  // Behind a dialog nothing is heard: what is meant for the one must not decide the other.
+  if (hasDialog() || (!withMod && isWriting(event.target))) return
   const sign = withMod ? `mod+${event.key.toLowerCase()}` : event.key
   const name = first ? `${first} ${sign}` : sign
   clearTimeout(timer)
@@ -44,8 +45,9 @@ addEventListener('keydown', (event) => {
   }
 })
 
-function isBusy(target: EventTarget | null): boolean {
-  const element = target instanceof Element ? target : null
-  if (element?.closest('input:not([type="radio"]), textarea, select, [contenteditable], [role="menu"]')) return true
-  return document.querySelector('[role="dialog"]') !== null
+const hasDialog = () => document.querySelector('[role="dialog"]') !== null
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  return target.closest('input:not([type="radio"]), textarea, select, [contenteditable], [role="menu"]') !== null
 }

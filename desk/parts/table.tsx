@@ -17,10 +17,12 @@ interface Props<Row> {
   keyOf: (row: Row) => string
   /** What is said when there are no rows. */
   empty: string
+  /** Whether a row is the one that is shown elsewhere on the page too. */
+  isChosen?: (row: Row) => boolean
 }
 
 /** Rows under named columns. Where there is no room it is moved sideways by itself, and not the page. */
-export function Table<Row>({ label, columns, rows, keyOf, empty }: Props<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, empty, isChosen }: Props<Row>) {
   if (rows.length === 0) return <p className={style.empty}>{empty}</p>
   return (
     // Whoever has no mouse moves it by the keyboard.
@@ -37,7 +39,7 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: Props<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} aria-current={isChosen?.(row) || undefined}>
               {columns.map(({ key, cell, number }) => (
                 <td key={key} className={number ? style.number : undefined}>
                   {cell(row)}

@@ -16,10 +16,11 @@ export async function recoveryOf(gateway: TestGateway, user: TestUser): Promise<
 }
 
 /** Where the money of a request went, as if DICT had followed it: raw, because a walk through DICT is tested elsewhere. */
-export async function followMoney({ db }: TestGateway, request_id: string): Promise<void> {
+export async function followMoney({ db }: TestGateway, request_id: string, way: object = {}): Promise<void> {
   const graph = {
     root_transaction_id: 'E1',
     creation_time: '2026-02-02T10:20:30.000Z',
+    parameters: { max_hops: 2, hop_window: 'PT1H' },
     persons: [{ id: 1, type: 'NATURAL_PERSON' }],
     accounts: [{ id: 2, owner_id: 1, participant: '22222222' }],
     transactions: [
@@ -32,6 +33,7 @@ export async function followMoney({ db }: TestGateway, request_id: string): Prom
         settlement_time: '2026-02-02T10:19:30.000Z',
       },
     ],
+    ...way,
   }
   await db.admin.query('update fund_recovery_requests set tracking_graph = $2 where id = $1', [request_id, graph])
 }

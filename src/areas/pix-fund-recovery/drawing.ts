@@ -19,6 +19,8 @@ export interface Hop {
   end_to_end_id: string
   from: string
   to: string
+  from_account: number
+  to_account: number
   amount: number
   refundable_amount: number
   settled_at: string
@@ -36,11 +38,12 @@ export function hopsOf(graph: TrackingGraph): Hop[] {
     const payment = graph.transactions.find((each) => each.id === end_to_end_id)
     if (!payment || seen.has(end_to_end_id)) return
     seen.add(end_to_end_id)
-    const { debtor_account_id, creditor_account_id, amount, refundable_amount, settlement_time: settled_at } = payment
-    const [from, to] = [accountName(graph, debtor_account_id), accountName(graph, creditor_account_id)]
-    hops.push({ end_to_end_id, from, to, amount, refundable_amount, settled_at, depth })
+    const { debtor_account_id: from_account, creditor_account_id: to_account } = payment
+    const { amount, refundable_amount, settlement_time: settled_at } = payment
+    const [from, to] = [accountName(graph, from_account), accountName(graph, to_account)]
+    hops.push({ end_to_end_id, from, to, from_account, to_account, amount, refundable_amount, settled_at, depth })
     const onward = graph.transactions.filter(
-      (each) => each.debtor_account_id === creditor_account_id && each.settlement_time >= settled_at,
+      (each) => each.debtor_account_id === to_account && each.settlement_time >= settled_at,
     )
     for (const next of onward) visit(next.id, depth + 1)
   }

@@ -44,6 +44,18 @@ export const infractionUnknown = fault({
   },
 })
 
+export const unclaimedReportUnknown = fault({
+  code: 'UNCLAIMED_REPORT_UNKNOWN',
+  status: 404,
+  title: { 'pt-BR': 'Notificação sem dono desconhecida', 'en-US': 'Unclaimed report unknown' },
+  detail: {
+    'pt-BR':
+      'Nenhuma notificação sem dono tem este id. Se o pagamento foi ingerido desde então, ela é uma infração de mesmo id.',
+    'en-US':
+      'No unclaimed report has this id. If its payment was ingested meanwhile, it is an infraction with the same id.',
+  },
+})
+
 export const infractionDecided = fault({
   code: 'INFRACTION_DECIDED',
   status: 409,

@@ -49,13 +49,22 @@ type Listed = Pick<UnclaimedReport, 'id' | 'end_to_end_id' | 'status' | 'first_s
   amount: number | null
 }
 
+const columns = sql`
+  id, end_to_end_id, status, report->>'reason' as reason,
+  report->>'reporter_participant' as reporter_participant,
+  (report->>'infraction_amount')::bigint as amount, first_seen_at, due_date`
+
 /** The same for who looks at them page by page. No description and no contact: what the other bank wrote is about people. */
 export function listUnclaimed(tx: Transaction, page: Page): Promise<Listed[]> {
-  return tx.query<Listed>(sql`
-    select id, end_to_end_id, status, report->>'reason' as reason,
-      report->>'reporter_participant' as reporter_participant,
-      (report->>'infraction_amount')::bigint as amount, first_seen_at, due_date
-    from unclaimed_infraction_reports where ${waitingReports} ${page.clause}`)
+  return tx.query<Listed>(
+    sql`select ${columns} from unclaimed_infraction_reports where ${waitingReports} ${page.clause}`,
+  )
+}
+
+/** One of them, whether it still waits or the other bank has taken it back. */
+export async function findUnclaimed(tx: Transaction, id: string): Promise<Listed | undefined> {
+  const [found] = await tx.query<Listed>(sql`select ${columns} from unclaimed_infraction_reports where id = ${id}`)
+  return found
 }
 
 /** After they were kept with their owners, and not before. */

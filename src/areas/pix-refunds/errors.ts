@@ -22,6 +22,18 @@ export const refundRequestUnknown = fault({
   },
 })
 
+export const unclaimedRefundUnknown = fault({
+  code: 'UNCLAIMED_REFUND_UNKNOWN',
+  status: 404,
+  title: { 'pt-BR': 'Devolução sem dono desconhecida', 'en-US': 'Unclaimed refund unknown' },
+  detail: {
+    'pt-BR':
+      'Nenhuma devolução sem dono tem este id. Se o pagamento foi ingerido desde então, ela é um pedido de devolução de mesmo id.',
+    'en-US':
+      'No unclaimed refund has this id. If its payment was ingested meanwhile, it is a refund request with the same id.',
+  },
+})
+
 export const refundRequestAnswered = fault({
   code: 'REFUND_REQUEST_ANSWERED',
   status: 409,

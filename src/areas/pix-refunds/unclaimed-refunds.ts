@@ -41,12 +41,19 @@ interface UnclaimedRefund {
   due_date: string
 }
 
+const columns = sql`
+  id, end_to_end_id, status, refund->>'refund_reason' as reason, (refund->>'refund_amount')::bigint as amount,
+  refund->>'requesting_participant' as requesting_participant, first_seen_at, due_date`
+
 /** The same for who looks at them page by page, what is due first before the rest. */
 export function listUnclaimed(tx: Transaction, page: Page): Promise<UnclaimedRefund[]> {
-  return tx.query<UnclaimedRefund>(sql`
-    select id, end_to_end_id, status, refund->>'refund_reason' as reason, (refund->>'refund_amount')::bigint as amount,
-      refund->>'requesting_participant' as requesting_participant, first_seen_at, due_date
-    from unclaimed_refunds where ${waitingRefunds} ${page.clause}`)
+  return tx.query<UnclaimedRefund>(sql`select ${columns} from unclaimed_refunds where ${waitingRefunds} ${page.clause}`)
+}
+
+/** One of them, whether it still waits or the other bank has taken it back. */
+export async function findUnclaimed(tx: Transaction, id: string): Promise<UnclaimedRefund | undefined> {
+  const [found] = await tx.query<UnclaimedRefund>(sql`select ${columns} from unclaimed_refunds where id = ${id}`)
+  return found
 }
 
 /** After they were kept with their owners, and not before. */

@@ -263,3 +263,14 @@ describe('POST /v1/clients/:id/verdict', () => {
     expect((await show(id, other)).body['journal']).toHaveLength(1)
   })
 })
+
+describe('GET /v1/institutions', () => {
+  it('names every institution by its number; 403 for an auditor', async () => {
+    const { status, body } = await test.desk.ask({ url: '/v1/institutions', as: test.desk.person('vera', 'viewer') })
+    expect(status).toBe(200)
+    expect(body['data']).toContainEqual(expect.objectContaining({ ispb: '00000000', compe: '001' }))
+    expect(await test.desk.ask({ url: '/v1/institutions', as: test.desk.person('otto', 'auditor') })).toMatchObject({
+      status: 403,
+    })
+  })
+})

@@ -41,15 +41,26 @@ describe('GET /v1/recoveries/:id', () => {
           end_to_end_id: 'E1',
           from: '22222222 #2',
           to: '22222222 #2',
+          from_account: 2,
+          to_account: 2,
           amount: 15_990,
           refundable_amount: 990,
           depth: 0,
         },
       ],
+      accounts: [{ number: 2, bank_ispb: '22222222', owner: 1, owner_type: 'NATURAL_PERSON' }],
+      followed: { at: '2026-02-02T10:20:30.000Z', max_hops: 2, hop_window: 'PT1H' },
       events: [{ type: 'pix.fund_recovery_request.created', sequence: 1 }],
     })
     const { contact_email, contact_phone } = await stored()
     for (const hidden of [contact_email, contact_phone]) expect(JSON.stringify(body)).not.toContain(hidden)
+  })
+
+  it('has no way to show until DICT has followed it', async () => {
+    const unfollowed = await recoveryOf(gateway, user)
+    const { body } = await desk.ask({ url: `/v1/recoveries/${unfollowed}?user_id=${user.user_id}`, as: ana })
+    expect(body).toMatchObject({ hops: [], accounts: [] })
+    expect(body).not.toHaveProperty('followed')
   })
 
   it('400: whose it is has to be said; 403: not for an auditor; 404: not this user’s', async () => {

@@ -6,10 +6,10 @@ import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
 import { eventsAbout } from '../../../events/events-about.ts'
 import { DateTime, Uuid } from '../../../gate/schema.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { hopsOf } from '../drawing.ts'
 import { recoveryUnknown } from '../errors.ts'
 import { type Request, RequestReply, withSummary } from '../request.ts'
 import { findRequest } from '../request-store.ts'
+import { Account, Followed, Hop, wayOf } from './way.ts'
 
 const RecoveryRecord = Type.Object(
   {
@@ -26,25 +26,13 @@ const RecoveryRecord = Type.Object(
   { title: 'RecoveryRecord' },
 )
 
-/** A payment along the way: under the one that brought the money to its account, as deep as it lies. */
-const Hop = Type.Object(
-  {
-    end_to_end_id: Type.String(),
-    from: Type.String({ description: 'An account by its bank and its number in the graph: all anybody knows of it.' }),
-    to: Type.String(),
-    amount: Type.Integer({ description: 'Cents.' }),
-    refundable_amount: Type.Integer({ description: 'What may still be found there; cents.' }),
-    settled_at: DateTime,
-    depth: Type.Integer(),
-  },
-  { title: 'Hop' },
-)
-
 export const RecoveryCase = Type.Object(
   {
     revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
     recovery: RecoveryRecord,
     hops: Type.Array(Hop, { description: 'The way the money took, as DICT followed it; empty until it has.' }),
+    accounts: Type.Array(Account, { description: 'Those it passed through.' }),
+    followed: Type.Optional(Followed),
     events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
     journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
   },
@@ -75,7 +63,7 @@ export async function readRecoveryCase(tx: Tx, id: string, revealed: boolean) {
   return {
     revealed,
     recovery: withSummary(shown),
-    hops: graph ? hopsOf(graph) : [],
+    ...wayOf(graph),
     events,
     journal,
   }

@@ -6,6 +6,7 @@ import { openInfractionFile } from './open-infraction-file.ts'
 import { registerFraudMarker } from './register-fraud-marker.ts'
 import { revealInfraction } from './reveal-infraction.ts'
 import { showInfraction } from './show-infraction.ts'
+import { showUnclaimedReport } from './show-unclaimed-report.ts'
 import { withdrawFraudMarker } from './withdraw-fraud-marker.ts'
 
 export const infractionDeskRoutes = [
@@ -15,6 +16,7 @@ export const infractionDeskRoutes = [
   askClient,
   openInfractionFile,
   listUnclaimedReports,
+  showUnclaimedReport,
   findFraudMarkers,
   registerFraudMarker,
   withdrawFraudMarker,

@@ -63,3 +63,19 @@ describe('GET /v1/unclaimed-reports', () => {
     expect(await desk.ask({ url, as: desk.person('otto', 'auditor') })).toMatchObject({ status: 403 })
   })
 })
+
+describe('GET /v1/unclaimed-reports/:id', () => {
+  it('shows one, and nothing of what was written; 404 for what nobody reported', async () => {
+    const kept = report('2026-11-03T10:00:00.000Z')
+    await keepReports(pix.worker, [kept], 'test')
+    const as = desk.person('carla', 'operator')
+    const { status, body } = await desk.ask({ url: `${url}/${kept.id}`, as })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: kept.id, amount: 7_00, due_date: '2026-11-10T10:00:00.000Z' })
+    expect(JSON.stringify(body)).not.toContain('Joana')
+    expect(await desk.ask({ url: `${url}/${randomUUID()}`, as })).toMatchObject({
+      status: 404,
+      body: { code: 'UNCLAIMED_REPORT_UNKNOWN' },
+    })
+  })
+})

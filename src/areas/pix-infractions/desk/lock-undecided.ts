@@ -9,7 +9,8 @@ import { isUndecided } from '../status.ts'
 /** The notification that somebody is about to decide on, as they looked at it: or which of three things stands in the way. */
 export async function lockUndecided(tx: Tx, id: string, seen: number): Promise<Notification> {
   const stored = found(await lockNotification(tx, id), infractionUnknown)
-  if (!isUndecided(stored)) throw infractionDecided()
+  // Who looked at an older state is told to look again, whatever it was that changed.
   if (stored.version !== seen) throw caseChanged()
+  if (!isUndecided(stored)) throw infractionDecided()
   return stored
 }

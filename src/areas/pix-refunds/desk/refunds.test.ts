@@ -138,3 +138,17 @@ describe('GET /v1/unclaimed-refunds', () => {
     expect(await desk.ask({ url, as: desk.person('otto', 'auditor') })).toMatchObject({ status: 403 })
   })
 })
+
+describe('GET /v1/unclaimed-refunds/:id', () => {
+  it('shows one without the account it is to go to; 404 for what nobody asked', async () => {
+    const id = await asked(unknownPayment())
+    const { status, body } = await desk.ask({ url: `/v1/unclaimed-refunds/${id}`, as: ana })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, amount: 10_00, what_to_do: expect.stringContaining('Envie') })
+    expect(JSON.stringify(body)).not.toMatch(/98765|11144477735|12345678/)
+    expect(await desk.ask({ url: `/v1/unclaimed-refunds/${randomUUID()}`, as: ana })).toMatchObject({
+      status: 404,
+      body: { code: 'UNCLAIMED_REFUND_UNKNOWN' },
+    })
+  })
+})

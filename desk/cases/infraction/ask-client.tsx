@@ -1,0 +1,95 @@
+import { useId, useState } from 'react'
+import { answer, desk, type Schemas } from '../../contract/client.ts'
+import { isProblem } from '../../contract/problem.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { useKeys } from '../../parts/keys.tsx'
+import { Refusal } from '../../parts/notice.tsx'
+import { tell } from '../../parts/toast.tsx'
+import { useWords } from '../../words/language.ts'
+import { shared } from '../../words/shared.ts'
+import { useCase } from '../use-case.ts'
+import style from './infraction-decision.module.css'
+import { infractions } from './words.ts'
+
+const QUESTION_MAX = 2_000
+
+/** Before anything is decided the client may be asked once more. */
+export function AskClient({ infraction }: { infraction: Schemas['InfractionRecord'] }) {
+  const say = useWords(infractions)
+  const [open, setOpen] = useState(false)
+  useKeys({ q: () => setOpen(true) })
+  return (
+    <div className={style.ask}>
+      <Button shortcut="Q" onClick={() => setOpen(true)}>
+        {say.ask}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={say.askTitle} about={say.askAbout}>
+        <Question infraction={infraction} onClose={() => setOpen(false)} />
+      </Dialog>
+    </div>
+  )
+}
+
+function Question({ infraction, onClose }: { infraction: Schemas['InfractionRecord']; onClose: () => void }) {
+  const say = useWords(infractions)
+  const { cancel } = useWords(shared)
+  const { refresh, hasChanged } = useCase()
+  const id = useId()
+  const [question, setQuestion] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    const body = { question: question.trim(), seen: infraction.version }
+    try {
+      await answer(desk.POST('/v1/infractions/{id}/ask-again', { params: { path: { id: infraction.id } }, body }))
+      tell(say.sent)
+      onClose()
+      await refresh()
+    } catch (thrown) {
+      if (isProblem(thrown, 'CASE_CHANGED')) {
+        onClose()
+        hasChanged()
+      } else setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className={style.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <label htmlFor={id} className={style.label}>
+        {say.question}
+      </label>
+      <textarea
+        id={id}
+        className={style.text}
+        rows={4}
+        required
+        autoFocus
+        maxLength={QUESTION_MAX}
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      {error !== undefined && <Refusal error={error} />}
+      <DialogEnd>
+        <Button onClick={onClose}>{cancel}</Button>
+        <Button look="first" type="submit" busy={busy} disabled={question.trim() === ''}>
+          {say.send}
+        </Button>
+      </DialogEnd>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { useWords } from '../../words/language.ts'
+import style from './infraction-decision.module.css'
+import { infractions } from './words.ts'
+
+const DETAILS_MAX = 2_000
+
+interface Props {
+  hint: string
+  required: boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What the bank that reported is told. */
+export function Details({ hint, required, value, onChange }: Props) {
+  const { details } = useWords(infractions)
+  const id = useId()
+  return (
+    <div className={style.details}>
+      <label htmlFor={id} className={style.label}>
+        {details}
+      </label>
+      <textarea
+        id={id}
+        className={style.text}
+        rows={2}
+        aria-describedby={`${id}-hint`}
+        required={required}
+        maxLength={DETAILS_MAX}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-hint`} className={style.hint}>
+        {hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../contract/client.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Money } from '../../parts/money.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { RefundStatus } from '../../pix/refund-status.tsx'
+import { useFormats } from '../../words/format.ts'
+import { said, useWords } from '../../words/language.ts'
+import { placeOf } from '../case-key.ts'
+import type { Shown } from '../kind.ts'
+import { Evidence } from './evidence.tsx'
+import style from './infraction-papers.module.css'
+import { InfractionStatus } from './infraction-status.tsx'
+import { infractions } from './words.ts'
+
+type Refund = Schemas['RefundOfNotification']
+type Earlier = Schemas['EarlierInfraction']
+
+/** What a report is judged by: what the other bank wrote, what the client says, and what was before. */
+export function InfractionPapers({ record }: Shown<Schemas['InfractionCase']>) {
+  const say = useWords(infractions)
+  const { moment } = useFormats()
+  const { infraction, refunds, earlier, user_id } = record
+  const refundColumns: Column<Refund>[] = [
+    {
+      key: 'created',
+      name: say.asking,
+      cell: ({ id, created_at }) => <Link {...placeOf({ kind: 'refund', id, user_id })}>{moment(created_at)}</Link>,
+    },
+    { key: 'amount', name: say.contested, cell: ({ amount }) => <Money cents={amount} />, number: true },
+    { key: 'paid', name: say.paid, cell: ({ paid_amount }) => <Money cents={paid_amount} />, number: true },
+    { key: 'status', name: say.block, cell: ({ status }) => <RefundStatus status={status} /> },
+  ]
+  const earlierColumns: Column<Earlier>[] = [
+    {
+      key: 'created',
+      name: say.report,
+      cell: ({ id, created_at }) => <Link {...placeOf({ kind: 'infraction', id, user_id })}>{moment(created_at)}</Link>,
+    },
+    {
+      key: 'situation',
+      name: say.situation,
+      cell: ({ situation_type, same_counterparty }) => (
+        <>
+          {said(say.situations, situation_type)}{' '}
+          {same_counterparty && <Badge tone="warn">{say.sameCounterparty}</Badge>}
+        </>
+      ),
+    },
+    { key: 'amount', name: say.contested, cell: ({ amount }) => <Money cents={amount} />, number: true },
+    {
+      key: 'verdict',
+      name: say.verdict,
+      cell: ({ status, analysis_result }) =>
+        analysis_result ? (
+          <Badge tone={analysis_result === 'AGREED' ? 'bad' : 'good'}>{said(say.inShort, analysis_result)}</Badge>
+        ) : (
+          <InfractionStatus status={status} />
+        ),
+    },
+  ]
+  return (
+    <>
+      <Panel title={say.wrote}>
+        {infraction.description ? (
+          <p className={style.words}>{infraction.description}</p>
+        ) : (
+          <p className={style.none}>{say.wroteNothing}</p>
+        )}
+      </Panel>
+      <Panel title={say.answer}>
+        {infraction.client_status ? (
+          <>
+            <p className={style.said}>
+              <Badge tone={infraction.client_status === 'AGREED' ? 'bad' : 'accent'}>
+                {said(say.answers, infraction.client_status)}
+              </Badge>
+            </p>
+            <p className={style.words}>{infraction.client_analysis_details}</p>
+          </>
+        ) : (
+          <p className={style.none}>{say.noAnswer}</p>
+        )}
+        {infraction.question && (
+          <p className={style.asked}>
+            {say.asked}: {infraction.question}
+          </p>
+        )}
+      </Panel>
+      <Evidence record={record} />
+      <Panel title={say.earlier} count={earlier.length} flush>
+        <Table
+          label={say.earlier}
+          columns={earlierColumns}
+          rows={earlier}
+          keyOf={({ id }) => id}
+          empty={say.noEarlier}
+        />
+      </Panel>
+      <Panel title={say.refunds} count={refunds.length} flush>
+        <Table
+          label={say.refunds}
+          columns={refundColumns}
+          rows={refunds}
+          keyOf={({ id }) => id}
+          empty={say.noRefunds}
+        />
+      </Panel>
+    </>
+  )
+}

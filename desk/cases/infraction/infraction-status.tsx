@@ -1,0 +1,21 @@
+import { Badge, type Tone } from '../../parts/badge.tsx'
+import { said, useWords } from '../../words/language.ts'
+import { infractions } from './words.ts'
+
+const tones: Record<string, Tone> = { OPEN: 'accent', ACKNOWLEDGED: 'accent', IN_ANALYSIS: 'warn', CLOSED: 'good' }
+
+export function InfractionStatus({ status }: { status: string }) {
+  return <Badge tone={tones[status] ?? 'plain'}>{said(useWords(infractions).statuses, status)}</Badge>
+}
+
+const blockTones: Record<string, Tone> = {
+  BLOCKED: 'warn',
+  HELD_FOR_REFUND: 'warn',
+  RELEASED: 'plain',
+  RETURNED: 'good',
+}
+
+/** What became of the amount in the account of who received it. */
+export function BlockStatus({ status }: { status: string }) {
+  return <Badge tone={blockTones[status] ?? 'plain'}>{said(useWords(infractions).blocks, status)}</Badge>
+}

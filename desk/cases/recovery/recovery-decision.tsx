@@ -1,0 +1,27 @@
+import type { Schemas } from '../../contract/client.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { Guidance } from '../../pix/guidance.tsx'
+import { useWords } from '../../words/language.ts'
+import type { Shown } from '../kind.ts'
+import style from './recovery.module.css'
+import { recoveries } from './words.ts'
+
+/** DICT takes it or does not. The desk finds out why it does not. */
+export function RecoveryDecision({ record: { recovery } }: Shown<Schemas['RecoveryCase']>) {
+  const say = useWords(recoveries)
+  const { status, waiting_code, waiting_message, failed_code, failed_message } = recovery
+  if (failed_code)
+    return (
+      <Notice tone="bad" title={say.failed}>
+        {failed_message ?? failed_code}
+      </Notice>
+    )
+  if (status !== 'CREATED' || !waiting_code) return <p>{say.nothing}</p>
+  return (
+    <div className={style.stuck}>
+      <Guidance title={say.stuck} steps={say.steps}>
+        {waiting_message ?? ''} {say.stuckDetail(waiting_code)}
+      </Guidance>
+    </div>
+  )
+}

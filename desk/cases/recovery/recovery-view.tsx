@@ -1,0 +1,27 @@
+import { answer, desk, type Schemas } from '../../contract/client.ts'
+import { Money } from '../../parts/money.tsx'
+import { PixHistory } from '../../pix/pix-history.tsx'
+import { kindView } from '../kind.ts'
+import { RecoveryDecision } from './recovery-decision.tsx'
+import { RecoveryFacts } from './recovery-facts.tsx'
+import { RecoveryPapers } from './recovery-papers.tsx'
+import { RecoveryStatus } from './recovery-status.tsx'
+
+/** Money that a client of ours asks back from other banks. */
+export const recoveryView = kindView<Schemas['RecoveryCase']>({
+  read: ({ id, user_id = '' }) =>
+    answer(desk.GET('/v1/recoveries/{id}', { params: { path: { id }, query: { user_id } } })),
+  reveal: ({ id, user_id = '' }, reason) =>
+    answer(desk.POST('/v1/recoveries/{id}/reveal', { params: { path: { id } }, body: { user_id, reason } })),
+  versionOf: ({ recovery }) => recovery.version,
+  Head: ({ record: { recovery } }) => (
+    <>
+      <RecoveryStatus status={recovery.status} />
+      <Money cents={recovery.transaction_amount} />
+    </>
+  ),
+  Facts: RecoveryFacts,
+  Papers: RecoveryPapers,
+  Decision: RecoveryDecision,
+  History: PixHistory,
+})

@@ -1,0 +1,30 @@
+import type { Schemas } from '../../../contract/client.ts'
+import { useFormats } from '../../../words/format.ts'
+import { useWords } from '../../../words/language.ts'
+import style from './way.module.css'
+import { ways } from './words.ts'
+
+/** How far DICT followed the money: what lies beyond is not shown, and may be there all the same. */
+export function Followed({ followed }: { followed: Schemas['FollowedUpTo'] }) {
+  const say = useWords(ways)
+  const { moment, money } = useFormats()
+  const { at, min_amount, max_payments, hop_window, max_hops } = followed
+  const limits = [
+    max_hops !== undefined && say.limits.max_hops(max_hops),
+    max_payments !== undefined && say.limits.max_payments(max_payments),
+    hop_window !== undefined && say.limits.hop_window(spanOf(hop_window)),
+    min_amount !== undefined && say.limits.min_amount(money(min_amount)),
+  ].filter((limit) => limit !== false)
+  return (
+    <p className={style.followed}>
+      {[say.followed(moment(at)), ...limits].join(' · ')}. {say.beyond} {say.legend}
+    </p>
+  )
+}
+
+/** DICT says hours and minutes, as PT1H or PT30M. */
+function spanOf(iso: string): string {
+  const [, hours, minutes] = /^PT(?:(\d+)H)?(?:(\d+)M)?$/.exec(iso) ?? []
+  const parts = [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean)
+  return parts.join(' ') || iso
+}

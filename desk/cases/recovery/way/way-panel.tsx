@@ -1,0 +1,94 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Schemas } from '../../../contract/client.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { useWords } from '../../../words/language.ts'
+import { Followed } from './followed.tsx'
+import style from './way.module.css'
+import { type Chosen, type Way, wayOf } from './way.ts'
+import { WayTable } from './way-table.tsx'
+import { ways } from './words.ts'
+
+const WayGraph = lazy(async () => ({ default: (await import('./way-graph.tsx')).WayGraph }))
+
+/** The way the money took: drawn, and said beside it. Whatever is chosen in one is chosen in the other. */
+export function WayPanel({ record }: { record: Schemas['RecoveryCase'] }) {
+  const say = useWords(ways)
+  const way = useMemo(() => wayOf(record), [record])
+  const [chosen, choose] = useState<Chosen>()
+  const [large, setLarge] = useState(false)
+  if (way.payments.length === 0)
+    return (
+      <Panel title={say.title}>
+        <p className={style.none}>{say.none}</p>
+      </Panel>
+    )
+  const shown = { way, chosen, choose }
+  return (
+    <Panel
+      title={say.title}
+      flush
+      action={
+        <Button look="quiet" icon="fit" onClick={() => setLarge(true)}>
+          {say.enlarge}
+        </Button>
+      }
+    >
+      <Sums way={way} />
+      {!large && (
+        <div className={style.small}>
+          <Graph {...shown} full={false} />
+          <div className={style.rows}>
+            <WayTable {...shown} />
+          </div>
+        </div>
+      )}
+      {record.followed && <Followed followed={record.followed} />}
+      <Dialog open={large} onClose={() => setLarge(false)} title={say.title} full>
+        <div className={style.large}>
+          <Graph {...shown} full />
+          <div className={style.rows}>
+            <WayTable {...shown} />
+          </div>
+        </div>
+      </Dialog>
+    </Panel>
+  )
+}
+
+function Graph(props: { way: Way; chosen: Chosen; choose: (chosen: Chosen) => void; full: boolean }) {
+  const { drawing } = useWords(ways)
+  return (
+    <div className={style.graph}>
+      <Suspense fallback={<p role="status">{drawing}</p>}>
+        <WayGraph {...props} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Sums({ way }: { way: Way }) {
+  const say = useWords(ways)
+  const sums = [
+    [say.refundable, way.refundable],
+    [say.asked, way.asked],
+    [say.returned, way.returned],
+  ] as const
+  return (
+    <div className={style.sums}>
+      <p className={style.counted}>{say.counted(way.payments.length, way.accounts.length, way.banks)}</p>
+      <dl className={style.amounts}>
+        {sums.map(([name, cents]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Money cents={cents} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Schemas } from '../../contract/client.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { Guidance } from '../../pix/guidance.tsx'
+import { RefundStatus } from '../../pix/refund-status.tsx'
+import { useWords } from '../../words/language.ts'
+import type { Shown } from '../kind.ts'
+import { refunds } from './words.ts'
+
+/** The core pays or refuses. The desk sees that it does. */
+export function RefundDecision({ record: { refund } }: Shown<Schemas['RefundCase']>) {
+  const say = useWords(refunds)
+  if (refund.status !== 'OPEN')
+    return (
+      <>
+        <RefundStatus status={refund.status} />
+        <p>{say.over}</p>
+      </>
+    )
+  return (
+    <>
+      {refund.dict_refusal && (
+        <Notice tone="warn" title={say.refused}>
+          {say.refusedDetail} ({refund.dict_refusal})
+        </Notice>
+      )}
+      <Guidance title={say.waits} steps={say.steps}>
+        {say.waitsDetail}
+      </Guidance>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { answer, desk, type Schemas } from '../../contract/client.ts'
+import { Money } from '../../parts/money.tsx'
+import { PixHistory } from '../../pix/pix-history.tsx'
+import { RefundStatus } from '../../pix/refund-status.tsx'
+import { kindView } from '../kind.ts'
+import { RefundDecision } from './refund-decision.tsx'
+import { RefundFacts } from './refund-facts.tsx'
+import { RefundPapers } from './refund-papers.tsx'
+
+/** What another bank asks back of a client of ours. */
+export const refundView = kindView<Schemas['RefundCase']>({
+  read: ({ id }) => answer(desk.GET('/v1/refunds/{id}', { params: { path: { id } } })),
+  reveal: ({ id }, reason) =>
+    answer(desk.POST('/v1/refunds/{id}/reveal', { params: { path: { id } }, body: { reason } })),
+  versionOf: ({ refund }) => refund.version,
+  Head: ({ record: { refund } }) => (
+    <>
+      <RefundStatus status={refund.status} />
+      <Money cents={refund.amount} />
+    </>
+  ),
+  Facts: RefundFacts,
+  Papers: RefundPapers,
+  Decision: RefundDecision,
+  History: PixHistory,
+})

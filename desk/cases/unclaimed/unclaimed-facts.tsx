@@ -1,0 +1,45 @@
+import type { Schemas } from '../../contract/client.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Money } from '../../parts/money.tsx'
+import { Bank } from '../../pix/bank.tsx'
+import { asking, pix } from '../../pix/words.ts'
+import { useFormats } from '../../words/format.ts'
+import { said, useWords } from '../../words/language.ts'
+import { unclaimed } from './words.ts'
+
+export type Unclaimed = Schemas['UnclaimedReport'] | Schemas['UnclaimedRefund']
+
+export const bankOf = (record: Unclaimed) =>
+  'reporter_participant' in record ? record.reporter_participant : record.requesting_participant
+
+/** Why it is asked: reports and refunds have words of their own for it. */
+export function useReasonOf(): (record: Unclaimed) => string {
+  const { reportTypes, refundReasons } = useWords(asking)
+  return (record) => said('reporter_participant' in record ? reportTypes : refundReasons, record.reason)
+}
+
+export function UnclaimedFacts({ record }: { record: Unclaimed }) {
+  const say = useWords(unclaimed)
+  const common = useWords(pix)
+  const reasonOf = useReasonOf()
+  const { moment } = useFormats()
+  return (
+    <Facts title={say.of}>
+      <Fact name={say.reason}>{reasonOf(record)}</Fact>
+      {record.amount !== undefined && (
+        <Fact name={common.amount}>
+          <Money cents={record.amount} />
+        </Fact>
+      )}
+      <Fact name={say.by}>
+        <Bank ispb={bankOf(record)} />
+      </Fact>
+      <Fact name={common.endToEnd}>
+        <Id value={record.end_to_end_id} whole />
+      </Fact>
+      <Fact name={say.firstSeen}>{moment(record.first_seen_at)}</Fact>
+      <Fact name={common.due}>{moment(record.due_date)}</Fact>
+    </Facts>
+  )
+}

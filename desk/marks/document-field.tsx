@@ -1,0 +1,21 @@
+import { Field } from '../parts/field.tsx'
+import { useWords } from '../words/language.ts'
+import { marks } from './words.ts'
+
+export const isDocument = (value: string) => /^(\d{11}|\d{14})$/.test(value)
+
+/** A document of a person, however somebody pastes it: what is kept of it are its digits. */
+export function DocumentField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const say = useWords(marks)
+  return (
+    <Field
+      label={say.document}
+      hint={say.documentHint}
+      inputMode="numeric"
+      spellCheck={false}
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, 14))}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import type { Outcome } from '../contract/client.ts'
+import { Notice } from '../parts/notice.tsx'
+import { useWords } from '../words/language.ts'
+import { marks } from './words.ts'
+
+/** What became of it: it is done, or waits for a second person. */
+export function MarkOutcome({ outcome, done }: { outcome: Outcome<unknown>; done: string }) {
+  const say = useWords(marks)
+  if ('done' in outcome) return <Notice tone="good" title={done} />
+  return (
+    <Notice
+      tone="accent"
+      title={say.proposed}
+      action={
+        <Link to="/proposals/$id" params={{ id: outcome.proposed.id }}>
+          {say.toProposal}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { answer, desk } from '../contract/client.ts'
+import { useMay } from '../contract/queries.ts'
+import { PageBody } from '../frame/page-body.tsx'
+import { PageHead } from '../frame/page-head.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { useWords } from '../words/language.ts'
+import { MarkForm } from './mark-form.tsx'
+import { MarkSearch } from './mark-search.tsx'
+import { type Mark, MarkTable } from './mark-table.tsx'
+import { marks } from './words.ts'
+
+/** The marks a person has at DICT: found by their document, made, and withdrawn. What was found is in memory only. */
+export function MarksPage() {
+  const say = useWords(marks)
+  const may = useMay('analyst')
+  const [found, setFound] = useState<Mark[]>()
+
+  async function search(document: string, reason: string): Promise<void> {
+    const { data } = await answer(desk.POST('/v1/fraud-markers/search', { body: { document, reason } }))
+    setFound(data)
+  }
+
+  return (
+    <>
+      <PageHead title={say.page} />
+      <PageBody
+        side={
+          may && (
+            <Panel title={say.registerTitle}>
+              <MarkForm />
+            </Panel>
+          )
+        }
+      >
+        <Panel title={say.searchTitle}>
+          <MarkSearch search={search} />
+        </Panel>
+        {found && (
+          <Panel title={say.found} count={found.length} flush>
+            <MarkTable
+              rows={found}
+              hasChanged={(mark) => setFound(found.map((each) => (each.id === mark.id ? mark : each)))}
+            />
+          </Panel>
+        )}
+      </PageBody>
+    </>
+  )
+}

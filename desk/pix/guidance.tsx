@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Notice } from '../parts/notice.tsx'
+import style from './guidance.module.css'
+
+interface Props {
+  title: string
+  children: ReactNode
+  /** What somebody at the desk can do meanwhile. */
+  steps?: readonly string[]
+}
+
+/** Where the desk has no verdict to give: who has, and what can be done until then. */
+export function Guidance({ title, children, steps = [] }: Props) {
+  return (
+    <div className={style.guidance}>
+      <Notice tone="accent" title={title}>
+        {children}
+      </Notice>
+      {steps.length > 0 && (
+        <ul className={style.steps}>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

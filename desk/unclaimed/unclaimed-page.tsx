@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { placeOf } from '../cases/case-key.ts'
+import { bankOf, type Unclaimed, useReasonOf } from '../cases/unclaimed/unclaimed-facts.tsx'
+import { unclaimed } from '../cases/unclaimed/words.ts'
+import { answer, desk } from '../contract/client.ts'
+import { listOf } from '../contract/lists.ts'
+import { PageBody } from '../frame/page-body.tsx'
+import { PageHead } from '../frame/page-head.tsx'
+import { Deadline } from '../parts/deadline.tsx'
+import { Id } from '../parts/id.tsx'
+import { Listed } from '../parts/listed.tsx'
+import { Money } from '../parts/money.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { Bank } from '../pix/bank.tsx'
+import { pix } from '../pix/words.ts'
+import { useFormats } from '../words/format.ts'
+import { useWords } from '../words/language.ts'
+import style from './unclaimed-page.module.css'
+
+const reports = listOf<Unclaimed>(['unclaimed', 'reports'], (query) =>
+  answer(desk.GET('/v1/unclaimed-reports', { params: { query } })),
+)
+const refunds = listOf<Unclaimed>(['unclaimed', 'refunds'], (query) =>
+  answer(desk.GET('/v1/unclaimed-refunds', { params: { query } })),
+)
+
+/** What other banks ask about payments that no ledger told us of. An operator can send the records that are missing. */
+export function UnclaimedPage() {
+  const say = useWords(unclaimed)
+  return (
+    <>
+      <PageHead title={say.page} />
+      <PageBody>
+        <p className={style.about}>{say.about}</p>
+        <Panel title={say.reports} flush>
+          <UnclaimedList kind="unclaimed_report" label={say.reports} list={reports} />
+        </Panel>
+        <Panel title={say.refunds} flush>
+          <UnclaimedList kind="unclaimed_refund" label={say.refunds} list={refunds} />
+        </Panel>
+      </PageBody>
+    </>
+  )
+}
+
+function UnclaimedList({ kind, label, list }: { kind: string; label: string; list: typeof reports }) {
+  const say = useWords(unclaimed)
+  const common = useWords(pix)
+  const reasonOf = useReasonOf()
+  const { moment } = useFormats()
+  const columns: Column<Unclaimed>[] = [
+    { key: 'due', name: common.due, cell: ({ due_date }) => <Deadline at={due_date} /> },
+    {
+      key: 'reason',
+      name: say.reason,
+      cell: (row) => <Link {...placeOf({ kind, id: row.id })}>{reasonOf(row)}</Link>,
+    },
+    { key: 'by', name: say.by, cell: (row) => <Bank ispb={bankOf(row)} /> },
+    { key: 'payment', name: common.endToEnd, cell: ({ end_to_end_id }) => <Id value={end_to_end_id} whole /> },
+    { key: 'seen', name: say.firstSeen, cell: ({ first_seen_at }) => moment(first_seen_at) },
+    {
+      key: 'amount',
+      name: common.amount,
+      cell: ({ amount }) => amount !== undefined && <Money cents={amount} />,
+      number: true,
+    },
+  ]
+  return (
+    <Listed list={useInfiniteQuery(list)}>
+      {(rows) => <Table label={label} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />}
+    </Listed>
+  )
+}

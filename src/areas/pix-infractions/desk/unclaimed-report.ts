@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import type { Text } from '../../../base/language.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { infractionTypes } from '../notification.ts'
+
+export const UnclaimedReport = Type.Object(
+  {
+    id: Uuid,
+    end_to_end_id: Type.String(),
+    status: Type.String(),
+    reason: openEnum(infractionTypes),
+    reporter_participant: Type.String({ description: 'The bank that reported; its ISPB.' }),
+    amount: Type.Optional(Type.Integer({ description: 'Cents.' })),
+    first_seen_at: DateTime,
+    due_date: DateTime,
+    what_to_do: Type.String(),
+  },
+  { title: 'UnclaimedReport' },
+)
+
+/** The payment is claimed by itself as soon as its record is there; until then DICT waits for nobody's answer but ours. */
+const advice: Text = {
+  'pt-BR':
+    'Envie o registro do pagamento à ingestão antes do prazo, ou responda no DICT por outros meios se ele não for nosso.',
+  'en-US':
+    "Send the payment's record to the ingest before it is due, or answer at DICT by other means if it is not ours.",
+}
+
+/** With what somebody can do about it. */
+export const withAdvice = <Report extends object>(report: Report) => ({ ...report, what_to_do: advice })

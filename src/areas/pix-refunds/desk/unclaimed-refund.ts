@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import type { Text } from '../../../base/language.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { refundReasons } from '../refund-request.ts'
+
+/** Ids and amounts; the account is about a person. */
+export const UnclaimedRefund = Type.Object(
+  {
+    id: Uuid,
+    end_to_end_id: Type.String(),
+    status: Type.String(),
+    reason: openEnum(refundReasons),
+    amount: Type.Integer({ description: 'Cents.' }),
+    requesting_participant: Type.String({ description: 'The bank that asks; its ISPB.' }),
+    first_seen_at: DateTime,
+    due_date: DateTime,
+    what_to_do: Type.String(),
+  },
+  { title: 'UnclaimedRefund' },
+)
+
+/** It is claimed by itself as soon as the record of its payment is there. */
+const advice: Text = {
+  'pt-BR':
+    'Envie o registro do pagamento à ingestão antes do prazo, ou responda no DICT por outros meios se ele não for nosso.',
+  'en-US':
+    "Send the payment's record to the ingest before it is due, or answer at DICT by other means if it is not ours.",
+}
+
+/** With what somebody can do about it. */
+export const withAdvice = <Refund extends object>(refund: Refund) => ({ ...refund, what_to_do: advice })
