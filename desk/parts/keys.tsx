@@ -46,6 +46,7 @@ addEventListener('keydown', (event) => {
 
 function isBusy(target: EventTarget | null): boolean {
   const element = target instanceof Element ? target : null
-  if (element?.closest('input:not([type="radio"]), textarea, select, [contenteditable], [role="menu"]')) return true
+  if (element?.closest('input:not([type="radio"], [type="range"]), textarea, select, [contenteditable], [role="menu"]'))
+    return true
   return document.querySelector('[role="dialog"]') !== null
 }
