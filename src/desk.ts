@@ -12,6 +12,7 @@ import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
 import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
 import { keepingRoutes } from './desk/keeping/desk-routes.ts'
+import { liveRoutes } from './desk/live/desk-routes.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
 import { mountLogin } from './desk/people/mount-login.ts'
 import { proposalRoutes } from './desk/proposals/desk-routes.ts'
@@ -27,6 +28,7 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...crossborderDeskRoutes,
   ...onboardingDeskRoutes,
   ...caseRoutes,
+  ...liveRoutes,
   ...infractionDeskRoutes,
   ...refundDeskRoutes,
   ...recoveryDeskRoutes,
@@ -52,6 +54,8 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
   openDeskGate(app, services, table)
   mountLogin(app, services)
   mountPages(app, services)
+  // Whoever watches is let go first: a process that leaves waits for no answer that has no end.
+  app.addHook('preClose', () => services.live.close())
   await app.ready()
   return app
 }

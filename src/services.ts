@@ -21,6 +21,7 @@ import type { CaseKind } from './desk/cases/case-kind.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
 import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
+import { type Live, openLive } from './desk/live/live.ts'
 import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
 import { PROPOSALS } from './desk/proposals/propose.ts'
@@ -124,6 +125,8 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
   caseKinds: CaseKind[]
+  /** Who watches the queue. */
+  live: Live
   /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
   dict: Dict | undefined
   /** Without what nobody can work. */
@@ -147,11 +150,13 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
   const stopLearning = dict && keepLearning(dict, log)
+  const live = openLive({ pool, connectionString: settings.DATABASE_DESK_URL, settings, log })
   return {
     settings,
     clock,
     log,
     caseKinds,
+    live,
     dict,
     metrics,
     pool,
@@ -166,6 +171,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
     checks: [...databaseChecks(health, [pool]), people.check],
     async close() {
+      await live.close()
       await jobs.close()
       stopLearning?.()
       await dict?.close()

@@ -20,6 +20,7 @@ import { objectStoreSettings } from './base/objects/settings.ts'
 import { logSettings, traceSettings } from './base/observability/settings.ts'
 import { scanSettings } from './base/scan/settings.ts'
 import { anchoringSettings, journalVerifySettings } from './desk/journal/settings.ts'
+import { liveSettings } from './desk/live/settings.ts'
 import { peopleSettings } from './desk/people/settings.ts'
 import { deskSettings } from './desk/settings.ts'
 import { deliverySettings } from './events/delivery/settings.ts'
@@ -77,6 +78,7 @@ export const deskProcessSettings = {
   ...logSettings,
   ...internalSettings,
   ...deskSettings,
+  ...liveSettings,
   ...peopleSettings,
   ...strangerSettings,
   ...objectStoreSettings,

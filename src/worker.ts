@@ -36,6 +36,7 @@ import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
 import { anchorJournal } from './desk/journal/anchor-journal.job.ts'
 import { coverEvents } from './desk/journal/cover-events.job.ts'
+import { forgetCaseChanges } from './desk/live/forget-case-changes.job.ts'
 import { Deliverer } from './events/delivery/deliver-webhooks.ts'
 import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
@@ -50,6 +51,7 @@ export const jobs: Job<WorkerServices>[] = [
   dropOldEvents,
   coverEvents,
   anchorJournal,
+  forgetCaseChanges,
   verifyClient,
   verifyAccount,
   pollNotifications,

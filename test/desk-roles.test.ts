@@ -35,6 +35,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   searchCases: open(cases),
   getCase: open(cases),
   assignCase: open(revealing),
+  watchCases: open(cases),
 
   showClient: open(cases),
   revealClient: open(revealing),

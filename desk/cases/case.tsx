@@ -1,20 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Outcome } from '../contract/client.ts'
-import { useMay } from '../contract/queries.ts'
+import { counts, useMay } from '../contract/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { useKeys } from '../parts/keys.tsx'
 import { Notice, Refusal } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { RevealDialog } from '../parts/reveal-dialog.tsx'
 import { tell } from '../parts/toast.tsx'
+import { changeRows } from '../queue/case-list.ts'
 import { useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import style from './case.module.css'
 import { CaseHead } from './case-head.tsx'
-import type { CaseKey } from './case-key.ts'
+import { type CaseKey, isSameCase, keyOf } from './case-key.ts'
 import { Decided } from './decided.tsx'
 import { caseQuery, type KindView } from './kind.ts'
+import { rowQuery } from './row-query.ts'
 import { CaseContext, type CaseInHand } from './use-case.ts'
 import { useCaseRow } from './use-case-row.ts'
 import { cases } from './words.ts'
@@ -63,7 +65,10 @@ export function Case(props: Props) {
       setDecided({ outcome, name })
       if ('done' in outcome) tell(say.done(name))
       void refresh()
-      void queries.invalidateQueries({ queryKey: ['cases', 'counts'] })
+      void queries.invalidateQueries({ queryKey: rowQuery(caseKey).queryKey })
+      void queries.invalidateQueries({ queryKey: counts.queryKey })
+      if ('done' in outcome)
+        changeRows(queries, (one) => (isSameCase(keyOf(one), caseKey) ? { ...one, waiting: false } : one))
     },
   }
   useKeys({ v: () => askToReveal?.() })

@@ -5,6 +5,7 @@ import { useMe } from '../contract/queries.ts'
 import { tell } from '../parts/toast.tsx'
 import { changeRows } from '../queue/case-list.ts'
 import { isSameCase, keyOf } from './case-key.ts'
+import { rowQuery } from './row-query.ts'
 
 type Row = Schemas['Case']
 type Kind = 'client'
@@ -23,7 +24,10 @@ export function useAssign(row: Row | undefined) {
           body: { ...(user_id && { user_id }), to: isMine ? 'nobody' : 'me' },
         }),
       ),
-    onSuccess: (now) => changeRows(queries, (one) => (isSameCase(keyOf(one), keyOf(now)) ? now : one)),
+    onSuccess(now) {
+      queries.setQueryData(rowQuery(keyOf(now)).queryKey, now)
+      changeRows(queries, (one) => (isSameCase(keyOf(one), keyOf(now)) ? now : one))
+    },
     onError: (error) => tell(error instanceof Problem ? error.detail : String(error), 'bad'),
   })
   return { isMine, busy: isPending, assign: () => row && mutate(row) }

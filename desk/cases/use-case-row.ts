@@ -1,9 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from '../contract/client.ts'
 import { cachedRows } from '../queue/case-list.ts'
 import { type CaseKey, isSameCase, keyOf } from './case-key.ts'
+import { rowQuery } from './row-query.ts'
 
-/** The case as the queue has it. */
+/** The case as the queue has it: at once as the list had it, then as it is now. */
 export function useCaseRow(key: CaseKey): Schemas['Case'] | undefined {
-  return cachedRows(useQueryClient()).find((row) => isSameCase(keyOf(row), key))
+  const queries = useQueryClient()
+  return useQuery({
+    ...rowQuery(key),
+    placeholderData: () => cachedRows(queries).find((row) => isSameCase(keyOf(row), key)),
+  }).data
 }

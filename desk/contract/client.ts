@@ -47,7 +47,7 @@ export async function outcome<Data>(
 }
 
 /** To the issuer and back to this very page. Nothing is answered any more: the page is about to go. */
-function logIn(): Promise<never> {
+export function logIn(): Promise<never> {
   const here = location.pathname + location.search
   location.assign(`/login?return_to=${encodeURIComponent(here)}`)
   return new Promise(() => {})

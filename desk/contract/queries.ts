@@ -39,7 +39,6 @@ export function useMay(...roles: Role[]): boolean {
 export const counts = queryOptions({
   queryKey: ['cases', 'counts'],
   queryFn: () => answer(desk.GET('/v1/cases/counts')),
-  refetchInterval: 60_000,
   placeholderData: keepPreviousData,
 })
 

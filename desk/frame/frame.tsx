@@ -1,9 +1,10 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { connection } from '../contract/connection.ts'
-import { useMe } from '../contract/queries.ts'
+import { useMay, useMe } from '../contract/queries.ts'
 import { useKeys } from '../parts/keys.tsx'
 import { Toasts } from '../parts/toast.tsx'
+import { useLive } from '../queue/live.ts'
 import { useWords } from '../words/language.ts'
 import style from './frame.module.css'
 import { KeyList } from './key-list.tsx'
@@ -19,6 +20,7 @@ export function Frame() {
   const navigate = useNavigate()
   const lost = connection.use()
   const [open, setOpen] = useState<'keys' | 'palette' | undefined>()
+  useLive(useMay('viewer', 'analyst', 'approver'))
   const jumps = pagesOf(roles).map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const)
   useKeys({
     ...Object.fromEntries(jumps),

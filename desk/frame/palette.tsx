@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useMe } from '../contract/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -21,15 +21,13 @@ export interface Command {
 }
 
 /** What pages add to the palette for as long as they are shown. */
-const added = new Set<() => Command[]>()
+const added = new Set<Command[]>()
 
 export function useCommands(commands: Command[]): void {
-  const now = useEffectEvent(() => commands)
   useEffect(() => {
-    const layer = () => now()
-    added.add(layer)
-    return () => void added.delete(layer)
-  }, [])
+    added.add(commands)
+    return () => void added.delete(commands)
+  })
 }
 
 interface Props {
@@ -117,7 +115,7 @@ function useEveryCommand(openKeys: () => void): Command[] {
   const { roles } = useMe()
   const navigate = useNavigate()
   return [
-    ...[...added].flatMap((commands) => commands()),
+    ...[...added].flat(),
     ...pagesOf(roles).map(({ name, to }) => ({
       name: say.go(words.pages[name]),
       icon: name,

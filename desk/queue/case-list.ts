@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { answer, desk, type Schemas } from '../contract/client.ts'
 import { askedBy, type Filters } from './filters.ts'
 
@@ -23,10 +23,10 @@ export const caseList = (filters: Filters) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ page_state }) => page_state,
-    // Rows do not move by themselves under somebody's pointer: who wants the new ones asks for them.
-    staleTime: Number.POSITIVE_INFINITY,
+    // Rows do not move by themselves under somebody's pointer: they are read anew when somebody comes here or asks for it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
   })
 
 /** Every row that was read, of whatever list. */

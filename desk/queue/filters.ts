@@ -23,11 +23,11 @@ export function readFilters(search: Record<string, unknown>): Filters {
 /** The same as the desk asks for it. */
 export function askedBy({ kind, hand, due, user_id }: Filters) {
   const now = new Date()
-  const until = due === 'overdue' ? now : due === 'today' ? endOfDay(now) : undefined
   return {
     ...(kind && { kind: kind as 'client' }),
     ...(hand && { assigned_to: hand }),
-    ...(until && { due_before: until.toISOString() }),
+    ...(due === 'overdue' && { due_before: now.toISOString() }),
+    ...(due === 'today' && { due_from: now.toISOString(), due_before: endOfDay(now).toISOString() }),
     ...(user_id && { user_id }),
   }
 }

@@ -38,6 +38,7 @@ interface Asked {
   person: Person
   language: Language
   request_id: string
+  again: () => Promise<Person>
 }
 
 /** A call of an operation, and whether it acted. `acting` stands for what becomes of an act when it is no ordinary one. */
@@ -59,6 +60,7 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
     person,
     now: desk.clock.now(),
     language: asked.language,
+    again: asked.again,
     page: () =>
       openPage(
         {

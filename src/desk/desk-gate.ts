@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { answerFault, answerRecord } from '../gate/answer.ts'
 import { chooseLanguage } from '../gate/choose-language.ts'
 import { routeNotFound } from '../gate/faults.ts'
@@ -41,6 +41,11 @@ export function openDeskGate<Services extends Desk>(
     const schema = describeAtDesk(route)
     const judgeShape = openShape(schema)
     const operation = { route: route as DeskRoute, judgeShape }
+    const letIn = async (request: FastifyRequest): Promise<Person> => {
+      const person = await desk.identify(request, { watching: route.type === 'text/event-stream' })
+      if (!route.roles.some((role) => person.roles.includes(role))) throw roleMissing()
+      return person
+    }
     floor.operations.set(route.name, operation)
     app.route({
       method: route.method,
@@ -49,8 +54,7 @@ export function openDeskGate<Services extends Desk>(
       config: { route: { name: route.name, errors: [...deskFaults, ...route.errors] }, takesNoBody: !route.body },
       async onRequest(request) {
         request.language = chooseLanguage(request)
-        request.person = await desk.identify(request)
-        if (!route.roles.some((role) => request.person!.roles.includes(role))) throw roleMissing()
+        request.person = await letIn(request)
       },
       async preHandler(request) {
         judgeShape(request)
@@ -58,12 +62,14 @@ export function openDeskGate<Services extends Desk>(
       },
       async handler(request, reply) {
         const { params, query, body, person, language, id } = request
-        const asked = { params, query, body, person: person!, language: language!, request_id: id }
+        const again = () => letIn(request)
+        const asked = { params, query, body, person: person!, language: language!, request_id: id, again }
         const { call, acted } = openCall(floor, operation, asked)
         const record = await route.handle(call, desk).catch(heldBack)
         if (record instanceof Proposed) return answerRecord(reply, PROPOSED, record.proposal)
         // Whatever a person changes is in the journal: a write that went past it was not written down.
         if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the journal`)
+        if (route.type) return reply.type(route.type).header('x-accel-buffering', 'no').send(record)
         return answerRecord(reply, successStatus(route), record)
       },
       async onResponse(request, reply) {

@@ -33,6 +33,8 @@ export interface DeskCall<Params, Query, Body> {
   act: Acting
   /** What became of an act that somebody outside had to be asked about: a second transaction and entry, after the first. */
   settle: Acting
+  /** Who it is now, or a refusal: for an answer that goes on. It is no use of a session. */
+  again: () => Promise<Person>
   /** What somebody proposed, to be tried or carried out. Only for the operations on proposals. */
   proposed: (proposal: StoredProposal) => ProposedOperation
 }
@@ -72,10 +74,13 @@ export interface Done<T> {
   records?: { table: string; key: string }[]
 }
 
+export type AnswerType = 'text/event-stream'
+
 interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
   /** The operation's name in the desk's contract, in proposals and in the journal. */
   name: string
   summary: string
+  description?: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
   /** Who may: whoever has one of these. */
@@ -86,6 +91,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   query?: Q
   body?: B
   example?: Static<B>
+  /** Of an answer that is no JSON: a text, or a stream that goes on while somebody watches. `reply` says what is in it. */
+  type?: AnswerType
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   handle: (call: DeskCall<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<unknown>
@@ -94,6 +101,7 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
 export interface DeskRoute<Services = never> {
   name: string
   summary: string
+  description?: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   roles: readonly Role[]
@@ -102,6 +110,7 @@ export interface DeskRoute<Services = never> {
   query?: TSchema
   body?: TSchema
   example?: unknown
+  type?: AnswerType
   reply: Record<number, TSchema>
   errors: FaultKind[]
   handle: (call: DeskCall<never, never, never>, services: Services) => Promise<unknown>

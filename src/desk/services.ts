@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../base/clock.ts'
 import type { Settings } from '../base/config/settings.ts'
 import type { Log } from '../base/observability/log.ts'
 import type { Seal } from '../base/sealed.ts'
 import type { Ground } from '../gate/transaction.ts'
-import type { Person } from './people/person.ts'
+import type { Identify } from './people/identify.ts'
 import type { deskSettings } from './settings.ts'
 
 /** What the desk's gate works with. Its pool is the desk's own login: it sees every user, and is held to its traces. */
@@ -15,6 +14,5 @@ export interface Desk extends Ground {
   docsUrl: string
   journalSeal: Seal
   proposalSeal: Seal
-  /** Who is there, or a refusal. */
-  identify: (request: FastifyRequest) => Promise<Person>
+  identify: Identify
 }

@@ -49,13 +49,18 @@ export function describeOperation(route: Route): FastifySchema {
 }
 
 type Described = Pick<Route, 'name' | 'summary' | 'path' | 'reply' | 'errors'> &
-  Partial<Pick<Route, 'params' | 'query' | 'body' | 'example' | 'multipart'>>
+  Partial<Pick<Route, 'params' | 'query' | 'body' | 'example' | 'multipart'>> & {
+    description?: string
+    /** Of an answer that is no JSON. */
+    type?: string
+  }
 
 /** What is said of an operation of whichever gate: `faults` are what that gate may refuse on any of them. */
 export function describe(route: Described, faults: FaultKind[]): FastifySchema {
   return {
     operationId: route.name,
     summary: route.summary,
+    ...(route.description && { description: route.description }),
     tags: [areaOf(route.path)],
     ...(route.params && { params: route.params }),
     querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
@@ -75,8 +80,12 @@ function bodyOf({ body, example, multipart }: Described): Pick<FastifySchema, 'b
 }
 
 function successes(route: Described): Record<string, TSchema> {
+  const { type } = route
   return Object.fromEntries(
-    Object.entries(route.reply).map(([status, schema]) => [status, { description: 'Done.', ...schema }]),
+    Object.entries(route.reply).map(([status, schema]) => [
+      status,
+      type ? { description: 'Done.', content: { [type]: { schema } } } : { description: 'Done.', ...schema },
+    ]),
   )
 }
 

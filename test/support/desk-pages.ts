@@ -38,7 +38,10 @@ export async function openDeskPages(settings: NodeJS.ProcessEnv = {}): Promise<D
     async visit(name, path = '/', options = {}) {
       const context = await chromium.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...options })
       const page = await context.newPage()
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
+      )
       page.on('pageerror', (error) => complaints.push(error.message))
       await page.goto(`${url}${path}`)
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()

@@ -1,4 +1,5 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import { text as readText } from 'node:stream/consumers'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { peopleEnvironment } from '../../sandbox/environment.ts'
 import type { DeskRoute } from '../../src/desk/desk-route.ts'
@@ -26,7 +27,7 @@ export interface TestDesk {
   services: DeskServices
   /** Somebody who has come in with these roles. */
   person: (name: string, ...roles: Role[]) => Person
-  ask: (ask: Ask) => Promise<Answer>
+  ask: (ask: Ask) => Promise<Answer & { text: string }>
   close: () => Promise<void>
 }
 
@@ -48,7 +49,7 @@ export async function openTestDesk(
     ...opened,
     log,
     // Who was made for the test is believed at its word. Everybody else has to come in as anybody does.
-    identify: async (request) => people.get(request.headers.authorization ?? '') ?? opened.identify(request),
+    identify: async (request, how) => people.get(request.headers.authorization ?? '') ?? opened.identify(request, how),
   }
   const app = await buildDesk(services, [...deskRoutes, ...moreRoutes])
   return {
@@ -73,13 +74,16 @@ export async function openTestDesk(
         url,
         headers,
         ...(body !== undefined && { payload: body as object }),
+        payloadAsStream: true,
       })
+      const text = await textOf(response)
       expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
       const json = response.headers['content-type']?.toString().includes('json')
       return {
         status: response.statusCode,
         headers: response.headers as Answer['headers'],
-        body: json ? response.json() : {},
+        body: json ? JSON.parse(text) : {},
+        text,
       }
     },
     async close() {
@@ -87,4 +91,12 @@ export async function openTestDesk(
       await services.close()
     },
   }
+}
+
+/** What was answered, if it has an end. */
+async function textOf(response: LightMyRequestResponse): Promise<string> {
+  const stream = response.stream()
+  if (!response.headers['content-type']?.toString().startsWith('text/event-stream')) return readText(stream)
+  stream.destroy()
+  return ''
 }

@@ -37,7 +37,7 @@ export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Sch
       <Facts title={say.contact}>
         <Fact name={say.email}>{personal(client.email)}</Fact>
         <Fact name={say.phone}>{personal(client.phone_number)}</Fact>
-        <Fact name={say.address}>{personal(Object.values(client.address).join(', '))}</Fact>
+        <Fact name={say.address}>{personal(lineOf(client.address))}</Fact>
       </Facts>
       <Facts>
         <Fact name={say.user}>
@@ -48,4 +48,12 @@ export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Sch
       </Facts>
     </>
   )
+}
+
+/** As it is written on a letter, in one line. */
+function lineOf(address: Schemas['ClientAddressReply']): string {
+  const { street_line_1, street_line_2, subdivision, city, state, postal_code, country } = address
+  return [street_line_1, street_line_2, subdivision, city, `${state} ${postal_code}`, country]
+    .filter(Boolean)
+    .join(', ')
 }

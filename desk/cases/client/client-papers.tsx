@@ -21,17 +21,20 @@ export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
   const { moment } = useFormats()
   const { accounts, same_document, revealed, user_id, earlier } = record
   const accountColumns: Column<Account>[] = [
-    { key: 'bank', name: say.bank, cell: ({ bank_name, country }) => `${bank_name} (${country})` },
     {
-      key: 'number',
-      name: say.number,
-      cell: ({ id, account_number }) => (
-        <Link {...placeOf({ kind: 'account', id, user_id, under_id: record.client.id })}>
-          <Masked value={account_number} revealed={revealed} />
-        </Link>
+      key: 'account',
+      name: say.account,
+      cell: ({ id, account_number, currency_symbol, bank_name, country }) => (
+        <>
+          <Link {...placeOf({ kind: 'account', id, user_id, under_id: record.client.id })}>
+            {bank_name} ({country})
+          </Link>
+          <div>
+            <Masked value={account_number} revealed={revealed} /> {currency_symbol}
+          </div>
+        </>
       ),
     },
-    { key: 'currency', name: say.currency, cell: ({ currency_symbol }) => currency_symbol },
     { key: 'rules', name: say.rules, cell: ({ rules_broken }) => <Rules broken={rules_broken} /> },
     { key: 'status', name: say.status, cell: ({ status }) => <ClientStatus status={status} /> },
   ]

@@ -7,6 +7,7 @@ import { type CaseKind, casesOf, dueBy, waiting, waitingOf } from './case-kind.t
 
 interface CaseFilters {
   user_id?: string
+  due_from?: string
   due_before?: string
   assigned_to?: string
 }
@@ -18,16 +19,16 @@ interface CaseFilters {
 export function listWaiting(
   tx: Transaction,
   kinds: CaseKind[],
-  { user_id, due_before, assigned_to }: CaseFilters,
+  { user_id, due_from, due_before, assigned_to }: CaseFilters,
   page: Page,
   reviewHours: number,
 ): Promise<Case[]> {
   const asked = user_id === undefined ? kinds : kinds.filter(({ shows }) => shows.user_id !== undefined)
   const parts = asked.map((kind) => {
     const { column, earlierMs } = dueBy(kind, reviewHours)
-    const until = due_before && new Date(Date.parse(due_before) - earlierMs)
+    const [from, until] = [due_from, due_before].map((moment) => moment && new Date(Date.parse(moment) - earlierMs))
     const conditions = sql`${user_id ? sql`and user_id = ${user_id}` : empty}
-      ${until ? sql`and ${column} < ${until}` : empty}`
+      ${from ? sql`and ${column} >= ${from}` : empty} ${until ? sql`and ${column} < ${until}` : empty}`
     return assigned_to
       ? sql`select held.* from mine cross join lateral (
           ${waitingOf(kind, reviewHours)} and id = mine.case_id

@@ -87,6 +87,15 @@ describe('GET /v1/cases', () => {
     expect(due.map(({ id }) => id)).toEqual(
       (await all()).filter(({ deadline }) => deadline < before).map(({ id }) => id),
     )
+    const [first, , third] = await all()
+    const between = (await list(`?page_size=100&due_from=${first!.deadline}&due_before=${third!.deadline}`)).data
+    expect(between.map(({ id }) => id)).toEqual(
+      (await all())
+        .filter(({ deadline }) => deadline >= first!.deadline && deadline < third!.deadline)
+        .map(({ id }) => id),
+    )
+    const later = (await list(`?page_size=100&due_from=${before}`)).data
+    expect(later).toHaveLength(EACH * KINDS - due.length)
   })
 
   it('what has no deadline of its own has the one of the settings', async () => {

@@ -18,6 +18,7 @@ export const listCases = deskRoute({
       ...paging(['deadline'], ['asc']),
       kind: Type.Optional(closedEnum(caseKindNames, 'Only cases of this kind.')),
       user_id: Type.Optional(Uuid),
+      due_from: Type.Optional(moment('Only what is due at this moment or after it.')),
       due_before: Type.Optional(moment('Only what is due before this moment.')),
       assigned_to: Type.Optional(
         Type.String({ maxLength: 255, minLength: 1, description: 'Only what this person has in hand; `me` is you.' }),

@@ -23,7 +23,12 @@ const token = /^[A-Za-z0-9_-]{43}$/
 const bearer = /^Bearer ([A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+)$/i
 
 /** Who sent this request. A session has to come from the desk's own pages to change anything. */
-export type Identify = (request: FastifyRequest) => Promise<Person>
+export type Identify = (request: FastifyRequest, how?: Coming) => Promise<Person>
+
+export interface Coming {
+  /** Who only watches does not use the session: a screen that is left alone does not keep it from ending. */
+  watching?: boolean
+}
 
 export interface Identifying {
   pool: pg.Pool
@@ -52,9 +57,9 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
     return { ...who!, network: request.ip }
   }
 
-  const bySession = async (request: FastifyRequest, value: string): Promise<Person> => {
+  const bySession = async (request: FastifyRequest, value: string, how: Coming): Promise<Person> => {
     refuseForeignWrite(request, deskOrigin)
-    const now = await lookIfDue(request, await findLive(request, value))
+    const now = await lookIfDue(request, await findLive(request, value, how))
     return {
       id: now.person_id,
       name: now.person_name,
@@ -65,14 +70,15 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
     }
   }
 
-  const findLive = async (request: FastifyRequest, value: string): Promise<Session> => {
+  const findLive = async (request: FastifyRequest, value: string, { watching }: Coming): Promise<Session> => {
     if (!token.test(value)) return strangers.turnAway(request, sessionEnded())
     let session: Session | undefined
     const verify = async () => {
       const now = clock.now()
       session = await findSession(pool, hashOf(value), { now, idleMs })
       if (!session) throw sessionEnded()
-      if (now.getTime() - Date.parse(session.seen_at) >= TOUCH_MS) await touchSession(pool, session.id, now)
+      const unseen = now.getTime() - Date.parse(session.seen_at)
+      if (!watching && unseen >= TOUCH_MS) await touchSession(pool, session.id, now)
       return session.id
     }
     await strangers.judge(request, { kind: 'session', value, verify }, () => {})
@@ -93,7 +99,7 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
     }
   }
 
-  return async (request) => {
+  return async (request, how = {}) => {
     const tokens = everySent(request, 'authorization')
     const sessions = readCookies(request, (name) => name === SESSION_COOKIE)
     if (tokens.length + sessions.length > 1) return strangers.turnAway(request, credentialsAmbiguous())
@@ -101,7 +107,7 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
     const [session] = sessions
     if (authorization === undefined && session === undefined) return strangers.turnAway(request, loginNeeded())
     const person = await (authorization === undefined
-      ? bySession(request, session![1])
+      ? bySession(request, session![1], how)
       : byToken(request, authorization))
     if (person.roles.length === 0) throw personWithoutRole()
     return person

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, desk } from '../contract/client.ts'
+import type { CaseKey } from './case-key.ts'
+
+type Kind = 'client'
+
+/** A case as the queue has it: its deadline, whose hands it is in, whether it waits. */
+export const rowQuery = ({ kind, id, user_id }: CaseKey) =>
+  queryOptions({
+    queryKey: ['cases', 'one', kind, id, user_id],
+    queryFn: () =>
+      answer(
+        desk.GET('/v1/cases/{kind}/{id}', {
+          // A kind of tomorrow is asked for by the name it came with.
+          params: { path: { kind: kind as Kind, id }, query: user_id ? { user_id } : {} },
+        }),
+      ),
+  })

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { keyOf, placeOf } from '../cases/case-key.ts'
+import { useAssign } from '../cases/use-assign.ts'
+import { useMay } from '../contract/queries.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Deadline } from '../parts/deadline.tsx'
+import { Money } from '../parts/money.tsx'
+import { useFormats } from '../words/format.ts'
+import { said, useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import type { Row } from './case-list.ts'
+import style from './case-rows.module.css'
+import { queue } from './words.ts'
+
+const SHORT = 8
+const short = (id: string) => `…${id.slice(-SHORT)}`
+
+/** One case of the queue. What is decided stays where it is, in grey, until the list is read again. */
+export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFocus: () => void }) {
+  const say = useWords(queue)
+  const { kinds } = useWords(shared)
+  const { moment } = useFormats()
+  const { isMine, assign, busy } = useAssign(row)
+  const canTake = useMay('analyst', 'approver') && row.waiting
+  return (
+    <li className={`${style.row} ${row.waiting ? '' : style.over}`}>
+      <Link {...placeOf(keyOf(row))} className={style.link} onFocus={onFocus} preload={false}>
+        <span className={style.due}>{row.waiting ? <Deadline at={row.deadline} /> : <Badge>{say.over}</Badge>}</span>
+        <span className={style.kind}>
+          {said(kinds, row.kind)}
+          <span className={style.id}>{short(row.id)}</span>
+        </span>
+        <span className={style.number}>{row.amount !== undefined && <Money cents={row.amount} />}</span>
+        <span className={style.user}>{row.user_id ? short(row.user_id) : say.noUser}</span>
+        <span className={style.opened}>{moment(row.opened_at)}</span>
+        <span className={style.hand}>
+          {row.assigned_to === undefined ? (
+            <span className={style.nobody}>{say.nobody}</span>
+          ) : isMine ? (
+            <strong>{say.you}</strong>
+          ) : (
+            row.assigned_name
+          )}
+        </span>
+      </Link>
+      {canTake && (
+        <button type="button" className={style.take} disabled={busy} onClick={() => assign()} onFocus={onFocus}>
+          {isMine ? say.release : say.take}
+        </button>
+      )}
+    </li>
+  )
+})

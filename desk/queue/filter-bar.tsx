@@ -1,0 +1,102 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Schemas } from '../contract/client.ts'
+import { useCounts } from '../contract/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Menu, MenuChoice } from '../parts/menu.tsx'
+import { useFormats } from '../words/format.ts'
+import { said, useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import style from './filter-bar.module.css'
+import type { Filters } from './filters.ts'
+import { queue } from './words.ts'
+
+/** Which cases are shown. Each choice is an address, which can be sent to a colleague. */
+export function FilterBar({ filters }: { filters: Filters }) {
+  const say = useWords(queue)
+  const { kinds } = useWords(shared)
+  const navigate = useNavigate()
+  const all = useCounts()
+  const of = all?.kinds.find(({ kind }) => kind === filters.kind) ?? all
+  const counted = filters.hand || filters.user_id ? undefined : of
+  const { kind, due, hand } = filters
+  const options = [
+    { value: '', label: say.anyKind },
+    ...Object.entries(kinds).map(([value, name]) => ({ value, label: name })),
+  ]
+  return (
+    <div className={style.bar}>
+      <nav className={style.tabs} aria-label={say.filters}>
+        <Tab to={without(filters, 'due')} isOn={!due} name={say.all} count={counted?.waiting} />
+        <Tab to={{ ...filters, due: 'today' }} isOn={due === 'today'} name={say.today} count={counted?.due_today} />
+        <Tab
+          to={{ ...filters, due: 'overdue' }}
+          isOn={due === 'overdue'}
+          name={say.overdue}
+          count={counted?.overdue}
+          isGrave
+        />
+      </nav>
+      <Link
+        to="/"
+        search={hand ? without(filters, 'hand') : { ...filters, hand: 'me' }}
+        className={style.toggle}
+        aria-pressed={hand === 'me'}
+        role="button"
+      >
+        {say.mine}
+      </Link>
+      <Menu
+        button={
+          <Button look={kind ? 'plain' : 'quiet'} icon="down">
+            {kind ? said(kinds, kind) : say.anyKind}
+          </Button>
+        }
+      >
+        <MenuChoice
+          label={say.kind}
+          value={kind ?? ''}
+          options={options.map(({ value, label }) => ({ value, label: withCount(label, value, all) }))}
+          onChoose={(value) =>
+            void navigate({ to: '/', search: { ...without(filters, 'kind'), ...(value && { kind: value }) } })
+          }
+        />
+      </Menu>
+      {Object.keys(filters).length > 0 && (
+        <Link to="/" search={{}} className={style.clear}>
+          {say.clear}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function withCount(label: string, kind: string, all: Schemas['CaseCounts'] | undefined): string {
+  const counted = kind === '' ? all : all?.kinds.find((one) => one.kind === kind)
+  return counted ? `${label} · ${counted.waiting.count}${counted.waiting.more ? '+' : ''}` : label
+}
+
+const without = (filters: Filters, name: keyof Filters): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([one]) => one !== name))
+
+interface TabProps {
+  to: Filters
+  isOn: boolean
+  name: string
+  count: Schemas['Count'] | undefined
+  isGrave?: boolean
+}
+
+function Tab({ to, isOn, name, count, isGrave = false }: TabProps) {
+  const { number } = useFormats()
+  return (
+    <Link to="/" search={to} className={style.tab} {...(isOn && { 'aria-current': 'true' as const })}>
+      {name}
+      {count && (
+        <span className={`${style.count} ${isGrave && count.count > 0 ? style.grave : ''}`}>
+          {number(count.count)}
+          {count.more && '+'}
+        </span>
+      )}
+    </Link>
+  )
+}

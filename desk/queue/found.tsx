@@ -1,0 +1,29 @@
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { useWords } from '../words/language.ts'
+import type { Row } from './case-list.ts'
+import { CaseRows } from './case-rows.tsx'
+import style from './found.module.css'
+import { queue } from './words.ts'
+
+/** What was found by an exact search, whether it waits or is over. */
+export function Found({ rows, onClose }: { rows: Row[]; onClose: () => void }) {
+  const say = useWords(queue)
+  return (
+    <section>
+      <header className={style.head}>
+        <h2 role="status">{say.found(rows.length)}</h2>
+        <Button look="quiet" icon="close" shortcut="Esc" onClick={onClose}>
+          {say.endSearch}
+        </Button>
+      </header>
+      {rows.length === 0 ? (
+        <div className={style.none}>
+          <Notice>{say.notFound}</Notice>
+        </div>
+      ) : (
+        <CaseRows rows={rows} label={say.found(rows.length)} />
+      )}
+    </section>
+  )
+}

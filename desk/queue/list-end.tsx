@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../parts/button.tsx'
+import { useFormats } from '../words/format.ts'
+import { useWords } from '../words/language.ts'
+import style from './list-end.module.css'
+import { queue } from './words.ts'
+
+interface Props {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  count: number
+}
+
+/** The end of what was read: who comes near it has more read, by scrolling or by the button. */
+export function ListEnd({ list, count }: Props) {
+  const say = useWords(queue)
+  const { number } = useFormats()
+  const end = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  useEffect(() => {
+    if (!hasNextPage || isFetchingNextPage) return
+    const near = new IntersectionObserver(([seen]) => seen?.isIntersecting && void fetchNextPage(), {
+      rootMargin: '400px',
+    })
+    near.observe(end.current!)
+    return () => near.disconnect()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  if (count === 0) return null
+  return (
+    <div ref={end} className={style.end}>
+      {hasNextPage ? (
+        <Button look="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {say.more}
+        </Button>
+      ) : (
+        say.end(say.rows(count).replace(String(count), number(count)))
+      )}
+    </div>
+  )
+}

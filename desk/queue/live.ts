@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type CaseKey, isSameCase, keyOf } from '../cases/case-key.ts'
+import { caseQueryKey } from '../cases/kind.ts'
+import { rowQuery } from '../cases/row-query.ts'
+import { logIn, type Schemas } from '../contract/client.ts'
+import { whenPresent } from '../contract/presence.ts'
+import { counts } from '../contract/queries.ts'
+import { cachedRows, changeRows, type Row } from './case-list.ts'
+import { news } from './news.ts'
+
+type CaseChange = Schemas['CaseChange']
+
+const GATHER_MS = 400
+
+/**
+ * Hears of changes as they happen. What is on the screen is changed where it stands; what is new is only counted, so that
+ * nothing moves under anybody's pointer.
+ */
+export function useLive(enabled: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!enabled) return
+    let heard: CaseChange[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    const putRow = (key: CaseKey, now: (row: Row) => Row) =>
+      changeRows(queries, (row) => (isSameCase(keyOf(row), key) ? now(row) : row))
+    const take = () => {
+      const rows = cachedRows(queries)
+      for (const { change, ...key } of heard) {
+        const isShown = rows.some((row) => isSameCase(keyOf(row), key))
+        if (change === 'left') putRow(key, (row) => ({ ...row, waiting: false }))
+        else if (isShown)
+          void queries.fetchQuery({ ...rowQuery(key), staleTime: 0 }).then((now) => putRow(key, () => now))
+        else if (change === 'appeared') news.add(key)
+        void queries.invalidateQueries({ queryKey: caseQueryKey(key) })
+      }
+      heard = []
+      void queries.invalidateQueries({ queryKey: counts.queryKey })
+    }
+    const source = new EventSource('/v1/cases/live')
+    source.addEventListener('changes', ({ data }) => {
+      heard.push(...(JSON.parse(data as string) as Schemas['CaseChanges']).changes)
+      clearTimeout(timer)
+      timer = setTimeout(() => whenPresent(take), GATHER_MS)
+    })
+    let isFirst = true
+    source.addEventListener('reload', () => {
+      // From the second on, something may have happened that nobody told.
+      if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: ['case'] }))
+      if (!isFirst) news.miss()
+      isFirst = false
+      whenPresent(() => void queries.invalidateQueries({ queryKey: counts.queryKey }))
+    })
+    // What was revealed does not stay on the screen of a session that is over.
+    source.addEventListener('ended', () => void logIn())
+    return () => {
+      clearTimeout(timer)
+      source.close()
+    }
+  }, [enabled, queries])
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import type { CaseKey } from '../cases/case-key.ts'
+import type { Filters } from './filters.ts'
+
+/** What has come since the list was read. Where it belongs is told by the list, when it is read again. */
+interface News {
+  come: CaseKey[]
+  /** Nobody told for a while: there may be more. */
+  missed: boolean
+}
+
+const none: News = { come: [], missed: false }
+const listeners = new Set<() => void>()
+let now = none
+
+function change(next: News): void {
+  now = next
+  for (const listener of listeners) listener()
+}
+
+export const news = {
+  add: (key: CaseKey) => change({ ...now, come: [...now.come.filter(({ id }) => id !== key.id), key] }),
+  miss: () => change({ ...now, missed: true }),
+  clear: () => change(none),
+  /** As far as it could stand in a list of these filters. What has just come is in nobody's hands, and not overdue. */
+  use({ kind, user_id, hand, due }: Filters): { count: number; missed: boolean } {
+    const { come, missed } = useSyncExternalStore(
+      (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      () => now,
+    )
+    if (hand || due === 'overdue') return { count: 0, missed }
+    const isAsked = (key: CaseKey) => (!kind || key.kind === kind) && (!user_id || key.user_id === user_id)
+    return { count: come.filter(isAsked).length, missed }
+  },
+}

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
+import { openEnum, Uuid } from '../../gate/schema.ts'
+import { caseKindNames } from '../cases/case-kind.ts'
+
+/** The channel on which one process tells all of them. */
+export const CHANNEL = 'case_changes'
+
+/** What is said instead of more changes than anybody looks at one by one. */
+const MANY = 'many'
+/** PostgreSQL takes less than 8,000 bytes at a time. */
+const PAYLOAD_BYTES_MAX = 7_900
+
+export const CaseChange = Type.Object(
+  {
+    kind: openEnum(caseKindNames),
+    id: Uuid,
+    user_id: Type.Optional({ ...Uuid, description: 'Whose it is. Absent where no ledger has told.' }),
+    change: openEnum(['appeared', 'changed', 'left', 'assigned', 'proposed']),
+  },
+  { title: 'CaseChange' },
+)
+export type CaseChange = Static<typeof CaseChange>
+
+export const CaseChanges = Type.Object({ changes: Type.Array(CaseChange) }, { title: 'CaseChanges' })
+
+/** As they are said on the channel, in as few pieces as it takes. */
+export function payloadsOf(changes: CaseChange[] | 'many'): string[] {
+  if (changes === MANY) return [MANY]
+  const payloads: string[] = []
+  let piece: string[] = []
+  let bytes = 2
+  for (const change of changes) {
+    const text = JSON.stringify(change)
+    if (bytes + text.length + 1 > PAYLOAD_BYTES_MAX) {
+      payloads.push(`[${piece.join(',')}]`)
+      piece = []
+      bytes = 2
+    }
+    piece.push(text)
+    bytes += text.length + 1
+  }
+  if (piece.length > 0) payloads.push(`[${piece.join(',')}]`)
+  return payloads
+}
+
+/** What was heard. Whoever may connect may say something on a channel: what is not understood is a reason to look again. */
+export function readPayload(payload: string): CaseChange[] | 'many' {
+  try {
+    const said: unknown = JSON.parse(payload)
+    return Value.Check(Type.Array(CaseChange), said)
+      ? (Value.Clean(Type.Array(CaseChange), said) as CaseChange[])
+      : MANY
+  } catch {
+    return MANY
+  }
+}

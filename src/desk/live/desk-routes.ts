@@ -1,0 +1,3 @@
+import { watchCases } from './watch-cases.ts'
+
+export const liveRoutes = [watchCases]

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Settings } from '../../base/config/settings.ts'
+import { type Listening, listenOn } from '../../base/db/listen.ts'
+import type { Log } from '../../base/observability/log.ts'
+import type { Person } from '../people/person.ts'
+import { type CaseChange, CHANNEL, readPayload } from './change.ts'
+import { tellChanges } from './change-store.ts'
+import { streamsFull } from './errors.ts'
+import type { liveSettings } from './settings.ts'
+import { openStream, type Stream } from './stream.ts'
+
+/** How long a change may lie before it is told: shorter than anybody notices. */
+const TELL_MS = 250
+const AFTER_ERROR_MS = 2_000
+/** A person has a few windows open; a loop that opens one after the other has more. */
+const STREAMS_PER_PERSON_MAX = 8
+
+/** Who watches the queue in this process, and the one connection by which they hear of it. */
+export interface Live {
+  /** `again` finds out who it is now, or refuses. */
+  watch: (person: Person, again: () => Promise<Person>) => Readable
+  close: () => Promise<void>
+}
+
+interface Ground {
+  pool: pg.Pool
+  connectionString: string
+  settings: Settings<typeof liveSettings>
+  log: Log
+}
+
+/** Listens from the first who watches on: a desk that nobody watches has no connection for it. */
+export function openLive({ pool, connectionString, settings, log }: Ground): Live {
+  const streams = new Map<Stream, string>()
+  const stop = new AbortController()
+  let listening: Listening | undefined
+  let telling: Promise<void> | undefined
+  let hears = false
+
+  const everybody = (say: (stream: Stream) => void) => {
+    for (const stream of streams.keys()) say(stream)
+  }
+  const tell = (changes: CaseChange[] | 'many') =>
+    everybody((stream) => (changes === 'many' ? stream.reload() : stream.changes(changes)))
+
+  const listen = () =>
+    listenOn(
+      { connectionString, name: 'eclusa-desk-live', channel: CHANNEL },
+      {
+        heard: (payload) => tell(readPayload(payload)),
+        begun() {
+          hears = true
+          everybody((stream) => stream.reload())
+        },
+        lost() {
+          hears = false
+          log.warn('live_connection_lost')
+          everybody((stream) => stream.lost())
+        },
+      },
+    )
+
+  /** While somebody watches. Whoever watches elsewhere hears of it too, and tells what they find in their turn. */
+  const tellOn = async () => {
+    while (streams.size > 0 && !stop.signal.aborted) {
+      const more = await tellChanges(pool).catch((error: unknown) => {
+        log.warn('live_changes_not_told', { error_code: (error as { code?: string }).code })
+        return pause(AFTER_ERROR_MS, false, { signal: stop.signal }).catch(() => false)
+      })
+      if (!more) await pause(TELL_MS, undefined, { signal: stop.signal }).catch(() => {})
+    }
+    telling = undefined
+  }
+
+  return {
+    watch(person, again) {
+      const own = [...streams.values()].filter((id) => id === person.id).length
+      if (stop.signal.aborted || own >= STREAMS_PER_PERSON_MAX || streams.size >= settings.DESK_LIVE_STREAMS)
+        throw streamsFull({ headers: { 'retry-after': '30' } })
+      const stream = openStream({
+        again,
+        everyMs: settings.DESK_LIVE_SECONDS * 1000,
+        left: () => streams.delete(stream),
+      })
+      streams.set(stream, person.id)
+      listening ??= listen()
+      telling ??= tellOn()
+      // Otherwise it is told as soon as there is a connection.
+      if (hears) stream.reload()
+      return stream.readable
+    },
+    async close() {
+      stop.abort()
+      everybody((stream) => stream.end())
+      await telling
+      await listening?.close()
+    },
+  }
+}
