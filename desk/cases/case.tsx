@@ -36,7 +36,7 @@ export function Case(props: Props) {
   const queries = useQueryClient()
   const query = caseQuery(props.view, caseKey)
   const { data, error } = useQuery(query)
-  const row = useCaseRow(caseKey)
+  const row = useCaseRow(caseKey, !view.unqueued)
   const mayReveal = useMay('analyst', 'approver')
   const [revealed, setRevealed] = useState<AnyRecord>()
   const [asking, setAsking] = useState(false)

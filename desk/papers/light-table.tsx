@@ -70,8 +70,10 @@ export function LightTable({ groups, nameOf, companionOf, secondsOf, first }: Pr
   if (!main) return null
 
   const stillName = still ? say.stillAt(filmTime(still.at)) : say.stillName
+  const groupOf = (file: PaperFile) => groups.find((group) => group.files.includes(file))!
+  const whose = groupOf(main)
   const named = (file: PaperFile) => {
-    const { title } = groups.find((group) => group.files.includes(file))!
+    const { title } = groupOf(file)
     return title ? `${nameOf(file)} · ${title}` : nameOf(file)
   }
   const choice = (id: string, name: string) => (
@@ -89,14 +91,25 @@ export function LightTable({ groups, nameOf, companionOf, secondsOf, first }: Pr
   return (
     <div className={`${style.table} ${large ? style.large : ''}`}>
       <div className={style.head}>
-        <nav className={style.groups} aria-label={say.list}>
-          {groups.map((group) => (
-            <div key={group.key} className={style.group}>
-              {group.title && <h3 className={style.title}>{group.title}</h3>}
-              <ul className={style.choices}>{group.files.map((file) => choice(file.file_id, nameOf(file)))}</ul>
-            </div>
-          ))}
-          {still && <ul className={style.choices}>{choice(STILL, stillName)}</ul>}
+        <nav className={style.list} aria-label={say.list}>
+          {groups.length > 1 && (
+            <select
+              className={style.select}
+              aria-label={say.whose}
+              value={whose.key}
+              onChange={(event) => show(groups.find(({ key }) => key === event.target.value)!.files[0]!.file_id)}
+            >
+              {groups.map(({ key, title }) => (
+                <option key={key} value={key}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+          <ul className={style.choices}>
+            {whose.files.map((file) => choice(file.file_id, nameOf(file)))}
+            {still && choice(STILL, stillName)}
+          </ul>
         </nav>
         <span className={style.views}>
           <Button look="quiet" icon="beside" shortcut="S" aria-pressed={other !== undefined} onClick={toggleBeside}>

@@ -19,11 +19,12 @@ export interface DeskPages {
   close: () => Promise<void>
 }
 
-export async function openDeskPages(settings: NodeJS.ProcessEnv = {}): Promise<DeskPages> {
+/** Over a gateway of its own, or one that is given and closed by whoever opened it. */
+export async function openDeskPages(settings: NodeJS.ProcessEnv = {}, given?: TestGateway): Promise<DeskPages> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const issuer = await startIssuer([], 0, url)
-  const gateway = await openTestGateway()
+  const gateway = given ?? (await openTestGateway())
   const desk = await openTestDesk(gateway, { ...issuer.deskSettings, ...settings })
   await desk.app.listen({ host: 'localhost', port })
   const chromium = await openChromium('none')
@@ -52,7 +53,7 @@ export async function openDeskPages(settings: NodeJS.ProcessEnv = {}): Promise<D
       await chromium.close()
       desk.app.server.closeAllConnections()
       await desk.close()
-      await gateway.close()
+      if (!given) await gateway.close()
       await issuer.close()
     },
   }

@@ -67,5 +67,20 @@ export function OnboardingHistory({ record }: Shown<OnboardingRecord>) {
       tone: isAct ? 'accent' : (tones[plainly(what)] ?? 'plain'),
     }
   }
-  return <Timeline happenings={told(record.timeline).map(happening).toReversed()} />
+  return <Timeline happenings={folded(told(record.timeline).map(happening)).toReversed()} />
+}
+
+/** The same several times in a row is said once, as of the last time. */
+function folded(happenings: Happening[]): Happening[] {
+  const alike = ({ what, by, reason, detail }: Happening) => JSON.stringify([what, by, reason, detail])
+  const runs: Happening[][] = []
+  for (const one of happenings) {
+    const run = runs.at(-1)
+    if (run && alike(run[0]!) === alike(one)) run.push(one)
+    else runs.push([one])
+  }
+  return runs.map((run) => {
+    const last = run.at(-1)!
+    return run.length === 1 ? last : { ...last, what: `${last.what} (${run.length}×)` }
+  })
 }

@@ -9,8 +9,9 @@ import type { OnboardingRecord } from './record.ts'
 import { OnboardingStatus } from './status.tsx'
 
 /** Two names of one page: an onboarding by itself, and one whose step waits, which the queue knows by the step. */
-const viewBy = (idOf: (key: CaseKey) => string) =>
+const viewBy = (idOf: (key: CaseKey) => string, more: { unqueued?: true } = {}) =>
   kindView<OnboardingRecord>({
+    ...more,
     read: (key) => answer(desk.GET('/v1/onboardings/{id}', { params: { path: { id: idOf(key) } } })),
     reveal: (key, reason) =>
       answer(desk.POST('/v1/onboardings/{id}/reveal', { params: { path: { id: idOf(key) } }, body: { reason } })),
@@ -27,5 +28,5 @@ const viewBy = (idOf: (key: CaseKey) => string) =>
     History: OnboardingHistory,
   })
 
-export const onboardingView = viewBy(({ id }) => id)
+export const onboardingView = viewBy(({ id }) => id, { unqueued: true })
 export const stepView = viewBy(({ id, under_id }) => under_id ?? id)

@@ -38,8 +38,8 @@ export function PeoplePanel({ record }: Shown<OnboardingRecord>) {
       </Panel>
       <Panel title={say.representatives} count={representatives.length} flush>
         <ul className={style.list}>
-          {representatives.map((one) => (
-            <RepresentativeOf key={one.id} one={one} record={record} />
+          {representatives.map((one, index) => (
+            <RepresentativeOf key={one.id} one={one} number={index + 1} record={record} />
           ))}
         </ul>
       </Panel>
@@ -47,7 +47,7 @@ export function PeoplePanel({ record }: Shown<OnboardingRecord>) {
   )
 }
 
-function RepresentativeOf({ one, record }: { one: Representative; record: OnboardingRecord }) {
+function RepresentativeOf({ one, number, record }: { one: Representative; number: number; record: OnboardingRecord }) {
   const say = useWords(onboardings)
   const { revealed } = record
   const of = <Item extends { legal_representative_id?: string }>(items: Item[]) =>
@@ -64,7 +64,7 @@ function RepresentativeOf({ one, record }: { one: Representative; record: Onboar
     <li className={style.one}>
       <p className={style.line}>
         <span className={style.name}>
-          <Masked value={one.name} revealed={revealed} />
+          {number}. <Masked value={one.name} revealed={revealed} />
         </span>
         <span className={style.soft}>{said(say.roles, one.representor_type)}</span>
         <span className={style.end}>

@@ -20,8 +20,11 @@ export const stepKey = ({ user_id, onboarding }: OnboardingRecord, { id }: Step)
   under_id: onboarding.id,
 })
 
-/** What a representative is called on this page: masked until revealed. Undefined when it is about the person itself. */
+/**
+ * What a representative is called on this page: masked until revealed, and by number, since two may be masked alike.
+ * Undefined when it is about the person itself.
+ */
 export function nameOf({ representatives }: OnboardingRecord, id: string | undefined): string | undefined {
-  const found = representatives.find((one) => one.id === id)
-  return found?.name.replaceAll('***', '•••')
+  const at = representatives.findIndex((one) => one.id === id)
+  return at < 0 ? undefined : `${at + 1}. ${representatives[at]!.name.replaceAll('***', '•••')}`
 }

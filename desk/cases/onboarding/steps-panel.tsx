@@ -49,7 +49,8 @@ function StepWord({ step }: { step: Step }) {
     step.failures > 0 && say.failures(step.failures),
     step.pending_since && say.pendingSince(moment(step.pending_since)),
     step.next_action_at && say.nextAt(moment(step.next_action_at)),
-    step.finished_at && say.endedAt(moment(step.finished_at)),
+    // Who ended it, and when, is said below.
+    step.finished_at && step.said.length === 0 && say.endedAt(moment(step.finished_at)),
   ].filter(Boolean)
   return (
     <>
