@@ -53,7 +53,8 @@ export function openPolicy({ objects, settings, people }: PolicyServices): Polic
         ].join('; '),
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-        'referrer-policy': 'no-referrer',
+        // To nobody else; but without it a form of ours would not say where it comes from, and nobody could log out.
+        'referrer-policy': 'same-origin',
         'x-robots-tag': 'noindex, nofollow',
       }
     },

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
+import type { TestUser } from '../support/gateway.ts'
+import { pendingClient } from '../support/pending-client.ts'
+
+const NAME = 'Canary Surname'
+const DOCUMENT = 'CANARY-4711'
+
+let pages: DeskPages
+let user: TestUser
+beforeAll(async () => {
+  pages = await openDeskPages()
+  user = await pages.gateway.user()
+})
+afterAll(() => pages.close())
+
+const decide = async (page: Page, verdict: string, reason: string) => {
+  await page.getByText(verdict, { exact: true }).click()
+  await page.getByRole('button', { name: reason }).click()
+  await page.getByRole('button', { name: new RegExp(`^${verdict}`) }).click()
+}
+
+it('shows a client masked, reveals it for a reason, decides, and tells who did what', async () => {
+  const one = await pendingClient(pages.gateway, user, { name: NAME, document: DOCUMENT })
+  await pendingClient(pages.gateway, user, { name: 'Twin', document: DOCUMENT })
+  const ana = await pages.visit('Ana', one.path)
+  await ana.getByRole('heading', { name: 'Cliente no exterior' }).waitFor()
+  await ana.getByText('C••• S•••').waitFor()
+  expect(await ana.content()).not.toMatch(/Canary|CANARY/)
+  await ana.getByRole('table').getByText('T•••').waitFor()
+
+  await ana.keyboard.press('v')
+  await ana.getByRole('button', { name: 'Comparar com o documento' }).click()
+  await ana.getByRole('button', { name: 'Revelar' }).last().click()
+  await ana.getByText(NAME).first().waitFor()
+  const kept = await ana.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])')
+  expect(String(kept)).not.toMatch(/canary/i)
+
+  await decide(ana, 'Aprovar', 'Documento confere com o cadastro')
+  await ana.getByText('Decidido: Aprovar').first().waitFor()
+  const told = ana.getByRole('listitem').filter({ hasText: 'Decidiu sobre o cliente' })
+  await told.getByText('Ana Analista (Análise)').waitFor()
+  await told.getByText('Pendente → Ativo').waitFor()
+  await ana.getByRole('listitem').filter({ hasText: 'Revelou os dados do cliente' }).waitFor()
+  // Who comes back sees it masked again: what was revealed was revealed to one page.
+  await ana.reload()
+  await ana.getByText('C••• S•••').waitFor()
+  await ana.getByText('Nada espera por decisão aqui.').waitFor()
+  await ana.context().close()
+  expect(pages.complaints).toEqual([])
+})
+
+it('says so when somebody else was faster, and shows the case as it is now', async () => {
+  const one = await pendingClient(pages.gateway, user)
+  const ana = await pages.visit('Ana', one.path)
+  await ana.getByText('Aprovar', { exact: true }).waitFor()
+  // She hears of nothing: her line to the desk is cut, and only what she asks for is answered.
+  await ana.context().route('**/v1/cases/live', (route) => route.abort())
+  await ana.reload()
+  await ana.getByText('Aprovar', { exact: true }).click()
+  await ana.getByRole('button', { name: 'Documento confere com o cadastro' }).click()
+  const paulo = await pages.visit('Paulo', one.path)
+  await paulo.getByText('Rejeitar', { exact: true }).waitFor()
+  await decide(paulo, 'Rejeitar', 'Documento não confere')
+  await paulo.getByText('Decidido: Rejeitar').first().waitFor()
+
+  await ana.getByRole('button', { name: /^Aprovar/ }).click()
+  await ana.getByText('O caso mudou enquanto você olhava').waitFor()
+  await ana.getByText('Nada espera por decisão aqui.').waitFor()
+  await ana.getByText('Rejeitado').first().waitFor()
+  await Promise.all([ana.context().close(), paulo.context().close()])
+  pages.complaints.splice(0)
+})
+
+it('a viewer looks and neither reveals nor decides; nobody sees a case that is not there', async () => {
+  const one = await pendingClient(pages.gateway, user)
+  const vera = await pages.visit('Vera', one.path)
+  await vera.getByText('Seu papel permite ver, não decidir.').waitFor()
+  expect(await vera.getByRole('button', { name: 'Revelar' }).count()).toBe(0)
+  expect(await vera.getByRole('button', { name: 'Pegar para mim' }).count()).toBe(0)
+  await vera.goto(`${pages.url}/cases/client/${user.user_id}?user_id=${user.user_id}`)
+  await vera.getByText('CROSSBORDER_CLIENT_NOT_FOUND').waitFor()
+  await vera.goto(`${pages.url}/cases/nothing/${user.user_id}`)
+  await vera.getByText('Esta página não existe').waitFor()
+  await vera.context().close()
+  pages.complaints.splice(0)
+})

@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillCases } from '../../drills/cases/fill-cases.ts'
+import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
+import type { TestUser } from '../support/gateway.ts'
+import { pendingClient } from '../support/pending-client.ts'
+
+const EACH = 8
+const KINDS = 8
+/** Many share the machines that run this. */
+const PATIENT = { timeout: 20_000 }
+const DOCUMENT = 'CANARY-DOCUMENT-77'
+const NAME = 'Canary Surname'
+
+let pages: DeskPages
+let user: TestUser
+let client: { id: string; path: string }
+let ana: Page
+beforeAll(async () => {
+  pages = await openDeskPages()
+  await fillCases(pages.gateway.db.admin, EACH)
+  user = await pages.gateway.user()
+  client = await pendingClient(pages.gateway, user, { document: DOCUMENT, name: NAME })
+  ana = await pages.visit('Ana')
+})
+afterAll(() => pages.close())
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Casos que esperam' }).getByRole('listitem')
+const rowOf = (page: Page, id: string) => rows(page).filter({ hasText: id.slice(-8) })
+const home = async (page: Page, search = '') => {
+  await page.goto(`${pages.url}/${search}`)
+  await rows(page).first().waitFor()
+}
+
+describe('the queue', () => {
+  it('has every kind in one list by deadline, and counts what is overdue', async () => {
+    await home(ana)
+    await expect.poll(() => rows(ana).count()).toBeGreaterThanOrEqual(50)
+    const text = await rows(ana).allInnerTexts()
+    for (const kind of ['Infração', 'Recuperação', 'Cliente no exterior', 'Etapa de cadastro'])
+      expect(text.some((one) => one.includes(kind))).toBe(true)
+    expect(text[0]).toContain('atrasado')
+    const overdue = await ana.getByRole('link', { name: /^Atrasados/ }).innerText()
+    expect(Number(/\d+/.exec(overdue)?.[0])).toBeGreaterThan(0)
+  })
+
+  it('comes further by scrolling, and says when it ends', async () => {
+    await home(ana)
+    await ana.getByText(/^Fim da fila/).waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => {
+        await ana.mouse.wheel(0, 5_000)
+        return ana.getByText(`Fim da fila: ${EACH * KINDS + 2} casos`).count()
+      }, PATIENT)
+      .toBe(1)
+    expect(await rows(ana).count()).toBe(EACH * KINDS + 2)
+  })
+
+  it('is filtered by addresses, which a colleague can be sent and which survive log-in', async () => {
+    await home(ana)
+    await ana.getByRole('link', { name: /^Atrasados/ }).click()
+    await ana.getByRole('button', { name: 'Todos os tipos' }).click()
+    await ana.getByRole('menuitemradio', { name: /^Recuperação/ }).click()
+    await ana.waitForURL(`${pages.url}/?due=overdue&kind=recovery`)
+    await expect
+      .poll(
+        async () => new Set((await rows(ana).allInnerTexts()).map((one) => /atrasado[^\n]+\n+Recuperação/.test(one))),
+      )
+      .toEqual(new Set([true]))
+    const bruno = await pages.visit('Bruno', '/?due=overdue&kind=recovery')
+    await rows(bruno).first().waitFor()
+    expect(await rows(bruno).count()).toBe(await rows(ana).count())
+    await bruno.context().close()
+  })
+
+  it('finds a case by its id and by the document of somebody, which stands nowhere afterwards', async () => {
+    await home(ana)
+    const asked: string[] = []
+    ana.on('request', (request) => asked.push(request.url()))
+    for (const written of [client.id, DOCUMENT]) {
+      await ana.keyboard.press('/')
+      await ana.keyboard.type(written)
+      await ana.keyboard.press('Enter')
+      await ana.getByRole('heading', { name: '1 caso encontrado' }).waitFor()
+      await ana.getByText(`…${client.id.slice(-8)}`).waitFor()
+      await ana.keyboard.press('Escape')
+      await ana.keyboard.press('Escape')
+      await ana.reload()
+      await rows(ana).first().waitFor()
+    }
+    await ana.keyboard.press('/')
+    await ana.keyboard.type('nobody has this')
+    await ana.keyboard.press('Enter')
+    await ana.getByText('A procura é exata').waitFor()
+    const stored = await ana.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])')
+    expect(String(stored) + asked.join()).not.toContain('CANARY')
+  })
+})
+
+describe('by the keyboard alone', () => {
+  it('moves, takes in hand, opens, decides, and is at the next case by one key', async () => {
+    const mine = await pendingClient(pages.gateway, user)
+    await home(ana, `?kind=client&user_id=${user.user_id}`)
+    await rowOf(ana, mine.id).waitFor()
+    await ana.keyboard.press('j')
+    while (!(await rowOf(ana, mine.id).locator('a:focus').count())) await ana.keyboard.press('j')
+    await ana.keyboard.press('a')
+    await rowOf(ana, mine.id).getByText('Você').waitFor()
+    await ana.keyboard.press('Enter')
+    await ana.waitForURL(`${pages.url}${mine.path}`)
+    await ana.getByText('Com você').waitFor()
+    await ana.keyboard.press('1')
+    await ana.keyboard.press('Tab')
+    await ana.getByLabel('Por quê?').focus()
+    await ana.keyboard.type('Documento confere')
+    await ana.keyboard.press('Control+Enter')
+    await ana.getByText('Decidido: Aprovar').first().waitFor()
+    await ana.keyboard.press('n')
+    await ana.waitForURL(/\/cases\//)
+    await expect.poll(() => ana.url()).not.toContain(mine.id)
+    await ana.keyboard.press('g')
+    await ana.keyboard.press('q')
+    await ana.waitForURL(`${pages.url}/`)
+  })
+
+  it('does the same by commands, and says all of its keys', async () => {
+    await home(ana)
+    await ana.keyboard.press('Control+k')
+    await ana.getByRole('combobox').waitFor()
+    await ana.keyboard.type('escura')
+    await ana.keyboard.press('Enter')
+    await expect.poll(() => ana.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+    await ana.keyboard.press('?')
+    await ana.getByRole('dialog', { name: 'Teclas' }).waitFor()
+    await ana.keyboard.press('Escape')
+    await ana.keyboard.press('Control+k')
+    await ana.keyboard.type('como o sistema')
+    await ana.keyboard.press('Enter')
+    await expect.poll(() => ana.evaluate('document.documentElement.dataset.theme ?? null')).toBe(null)
+  })
+})
+
+describe('while others work', () => {
+  it('says that a case has come and moves nothing; what another decides turns grey where it is', async () => {
+    const theirs = await pendingClient(pages.gateway, user)
+    await home(ana, `?kind=client&user_id=${user.user_id}`)
+    await rowOf(ana, theirs.id).waitFor()
+    const before = await rows(ana).allInnerTexts()
+    const late = await pendingClient(pages.gateway, user)
+    await ana.getByText('1 caso novo').waitFor()
+    expect((await rows(ana).allInnerTexts()).length).toBe(before.length)
+
+    const paulo = await pages.visit('Paulo', theirs.path)
+    await paulo.getByRole('button', { name: /^Pegar para mim/ }).click()
+    await rowOf(ana, theirs.id).getByText('Paulo Plantonista').waitFor()
+    await paulo.getByText('Rejeitar', { exact: true }).click()
+    await paulo.getByRole('button', { name: 'Documento não confere' }).click()
+    await paulo.getByRole('button', { name: /^Rejeitar/ }).click()
+    await paulo.getByText('Decidido: Rejeitar').first().waitFor()
+    await rowOf(ana, theirs.id).getByText('Decidido').waitFor()
+    expect((await rows(ana).allInnerTexts()).length).toBe(before.length)
+
+    await ana.getByRole('button', { name: 'Mostrar', exact: true }).click()
+    await rowOf(ana, late.id).waitFor()
+    expect(await rowOf(ana, theirs.id).count()).toBe(0)
+    await paulo.context().close()
+  })
+
+  it('says quietly that the connection is lost, and heals', async () => {
+    await home(ana)
+    await ana.context().setOffline(true)
+    await ana.keyboard.press('r')
+    await ana.getByText('Sem conexão com a mesa').waitFor()
+    await ana.context().setOffline(false)
+    await ana.getByText('Sem conexão com a mesa').waitFor({ state: 'detached' })
+    await rows(ana).first().waitFor()
+    pages.complaints.splice(0)
+  })
+
+  it('leads to log-in and back to the same address when the session is over', async () => {
+    await home(ana, '?kind=client')
+    await pages.gateway.db.admin.query('truncate desk_sessions')
+    await ana.getByRole('link', { name: /^Atrasados/ }).click()
+    // The issuer still knows her, and sends her straight back.
+    await ana.waitForURL(`${pages.url}/?kind=client&due=overdue`)
+    await rows(ana).first().waitFor()
+    pages.complaints.splice(0)
+  })
+
+  it('leaves by the issuer too', async () => {
+    await ana.getByRole('button', { name: /^Você: Ana/ }).click()
+    await ana.getByRole('menuitem', { name: 'Sair' }).click()
+    await ana.waitForURL(/127\.0\.0\.1.*session\/end/)
+    expect((await pages.gateway.db.admin.query('select from desk_sessions')).rowCount).toBe(0)
+    expect(pages.complaints).toEqual([])
+  })
+})
