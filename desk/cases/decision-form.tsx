@@ -49,7 +49,13 @@ export function DecisionForm<Value extends string>(props: Props<Value>) {
   const chosen = verdicts.find((one) => one.value === value)
   const ready = chosen !== undefined && reason.trim() !== '' && isComplete(chosen.value)
 
-  const numbers = verdicts.map((verdict, index) => [String(index + 1), () => setValue(verdict.value)] as const)
+  // Who chooses by a key goes on by keys: the reasons are next.
+  const choose = (index: number) => {
+    const radio = form.current?.querySelectorAll<HTMLInputElement>('[name="verdict"]')[index]
+    radio?.focus()
+    radio?.click()
+  }
+  const numbers = verdicts.map((_, index) => [String(index + 1), () => choose(index)] as const)
   useKeys(may ? { ...Object.fromEntries(numbers), 'mod+enter': () => form.current?.requestSubmit() } : {})
   if (!may) return <p className={style.only}>{say.onlyLook}</p>
 

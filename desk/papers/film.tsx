@@ -38,7 +38,7 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
   useEffect(() => {
     frames.current = openFrames(film.current!)
     return () => frames.current?.close()
-  }, [])
+  }, [file.url])
   useEffect(() => {
     film.current!.playbackRate = speed
   }, [speed])

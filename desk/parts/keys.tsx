@@ -12,7 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Listens for keys by their sign: `j`, `/`, `?`, and two after one another as `g q`. With Ctrl or Cmd it is `mod+k`, which
- * works everywhere.
+ * works where somebody writes, too.
  */
 export function useKeys(keys: Keys): void {
   const now = useEffectEvent(() => keys)
@@ -26,7 +26,7 @@ export function useKeys(keys: Keys): void {
 addEventListener('keydown', (event) => {
   const withMod = event.ctrlKey || event.metaKey
   if (event.altKey || event.defaultPrevented || event.isComposing) return
-  if (!withMod && isBusy(event.target)) return
+  if (isDialogOpen() || (!withMod && isWritten(event.target))) return
   const sign = withMod ? `mod+${event.key.toLowerCase()}` : event.key
   const name = first ? `${first} ${sign}` : sign
   clearTimeout(timer)
@@ -44,9 +44,10 @@ addEventListener('keydown', (event) => {
   }
 })
 
-function isBusy(target: EventTarget | null): boolean {
-  const element = target instanceof Element ? target : null
-  if (element?.closest('input:not([type="radio"], [type="range"]), textarea, select, [contenteditable], [role="menu"]'))
-    return true
-  return document.querySelector('[role="dialog"]') !== null
+function isWritten(target: EventTarget | null): boolean {
+  const written = 'input:not([type="radio"], [type="range"]), textarea, select, [contenteditable], [role="menu"]'
+  return target instanceof Element && target.closest(written) !== null
 }
+
+/** What a dialog asks has to be answered first: whatever is behind it hears of no key. */
+const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null

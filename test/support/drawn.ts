@@ -25,7 +25,12 @@ export function drawnPng(width: number, height: number): Buffer {
   head.set([8, 2], 8)
   const body = [chunk('IHDR', head), chunk('tEXt', Buffer.from(`Comment\0${drawn} ${Math.random()}`))]
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([signature, ...body, chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    ...body,
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function colourAt(x: number, y: number): [number, number, number] {
