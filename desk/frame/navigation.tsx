@@ -26,7 +26,7 @@ export function Navigation({ openKeys, openPalette }: Props) {
         <img src="/mark.svg" alt="" width="20" height="20" />
         <span>Eclusa</span>
       </div>
-      <button type="button" className={style.find} onClick={openPalette} aria-label={say.commands}>
+      <button type="button" className={style.find} onClick={openPalette}>
         <Icon name="search" />
         <span className={style.word}>{say.commands}</span>
         <KeyCap>Ctrl K</KeyCap>

@@ -23,8 +23,9 @@ export function PersonMenu() {
     <>
       <Menu
         button={
-          <button type="button" className={style.person} aria-label={`${say.person}: ${name}, ${told}`}>
+          <button type="button" className={style.person}>
             <Icon name="person" />
+            <span className="said">{say.person}: </span>
             <span className={style.words}>
               <span className={style.name}>{name}</span>
               <span className={style.roles}>{told}</span>

@@ -16,7 +16,6 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
       type="button"
       className={style.id}
       title={value}
-      aria-label={`${copy} ${value}`}
       onClick={() => {
         void navigator.clipboard.writeText(value).then(() => {
           setCopied(true)
@@ -24,6 +23,7 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
         })
       }}
     >
+      <span className="said">{copy} </span>
       <span>{whole ? value : `…${value.slice(-SHORT)}`}</span>
       <Icon name={isCopied ? 'check' : 'copy'} />
       <span className="said" role="status">

@@ -17,7 +17,7 @@ let client: string
 beforeAll(async () => {
   pages = await openDeskPages()
   await fillCases(pages.gateway.db.admin, 3)
-  await pages.gateway.db.admin.query(`update infractions set amount = 999999999999`)
+  await pages.gateway.db.admin.query(`update refund_requests set amount = 999999999999`)
   pages.issuer.people.push({ id: 'longa', name: LONG, roles: ['analyst', 'approver', 'operator', 'auditor'] })
   const user = await pages.gateway.user()
   client = (await pendingClient(pages.gateway, user, { name: LONG })).path
