@@ -69,19 +69,24 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
 
   const bar = (
     <div className={style.bar}>
-      <input
-        type="range"
-        className={style.position}
-        aria-label={say.position}
-        aria-valuetext={filmTime(at)}
-        min={0}
-        max={length}
-        step={0.001}
-        value={at}
-        onChange={(event) => {
-          film.current!.currentTime = Number(event.target.value)
-        }}
-      />
+      <span className={style.place}>
+        <input
+          type="range"
+          className={style.position}
+          aria-label={say.position}
+          aria-valuetext={filmTime(at)}
+          min={0}
+          max={length}
+          step={0.001}
+          value={at}
+          onChange={(event) => {
+            film.current!.currentTime = Number(event.target.value)
+          }}
+        />
+        <span className={style.time}>
+          {filmTime(at)} / {filmTime(length)}
+        </span>
+      </span>
       <span className={style.buttons}>
         <Button
           look="quiet"
@@ -98,9 +103,6 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
           onClick={act.play}
         />
         <Button look="quiet" icon="frameOn" aria-label={say.frameOn} title={`${say.frameOn} (.)`} onClick={act.on} />
-        <span className={style.time}>
-          {filmTime(at)} / {filmTime(length)}
-        </span>
         <select
           className={style.speed}
           aria-label={say.speed}

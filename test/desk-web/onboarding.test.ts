@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
-import { barriers, keepPicture } from '../support/chromium.ts'
 import { journalOf } from '../support/desk-journal.ts'
+import { everyLook } from '../support/every-look.ts'
 import type { Case } from '../support/onboarding.ts'
 import { type OnboardingPages, openOnboardingPages } from '../support/onboarding-pages.ts'
 
@@ -219,24 +219,7 @@ describe('whoever looks', () => {
     await poll(() => film<number>('videoWidth')).toBe(240)
     await ana.keyboard.press('s')
     await ana.keyboard.press('3')
-    for (const [language, heading] of [
-      ['Português', 'Decisão'],
-      ['English', 'Decision'],
-    ]) {
-      await ana.keyboard.press('Control+k')
-      await ana.keyboard.type(language!)
-      await ana.keyboard.press('Enter')
-      await ana.getByRole('heading', { name: heading!, exact: true }).waitFor()
-      for (const theme of ['light', 'dark']) {
-        await ana.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-        for (const width of [390, 768, 1280]) {
-          await ana.setViewportSize({ width, height: 900 })
-          await keepPicture(ana, `desk-onboarding-${language}-${theme}-${width}`)
-          expect(await ana.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        }
-        expect(await barriers(ana), `${language} ${theme}`).toEqual([])
-      }
-    }
+    await everyLook(ana, 'onboarding')
   })
 
   it('leaves nothing of anybody in an address of the desk, in storage, in the console or in a cache', async () => {

@@ -19,16 +19,16 @@ export function AccountFacts({ record: { account, client, revealed, user_id } }:
   return (
     <>
       <Facts title={say.account}>
-        <Fact name={ofClient.bank}>{account.bank_name}</Fact>
+        <Fact name={say.bank}>{account.bank_name}</Fact>
         <Fact name={ofClient.country}>{account.country}</Fact>
         <Fact name={account.bank_code_type}>
           {accountCodes.has(account.bank_code_type) ? personal(account.bank_code) : account.bank_code}
         </Fact>
         {account.clearing_code && <Fact name={say.clearing}>{account.clearing_code}</Fact>}
         {account.branch && <Fact name={say.branch}>{account.branch}</Fact>}
-        <Fact name={ofClient.number}>{personal(account.account_number)}</Fact>
+        <Fact name={say.number}>{personal(account.account_number)}</Fact>
         <Fact name={ofClient.type}>{said(say.types, account.account_type)}</Fact>
-        <Fact name={ofClient.currency}>{account.currency_symbol}</Fact>
+        <Fact name={say.currency}>{account.currency_symbol}</Fact>
         {account.account_name && <Fact name={say.holder}>{personal(account.account_name)}</Fact>}
         {account.nickname && <Fact name={say.nickname}>{personal(account.nickname)}</Fact>}
       </Facts>

@@ -5,6 +5,9 @@ export const accounts = words({
   'pt-BR': {
     account: 'Conta',
     client: 'Cliente',
+    bank: 'Banco',
+    number: 'Número',
+    currency: 'Moeda',
     types: { CHECKING: 'Corrente', SAVINGS: 'Poupança' },
     clearing: 'Código de compensação',
     branch: 'Agência',
@@ -28,6 +31,9 @@ export const accounts = words({
   'en-US': {
     account: 'Account',
     client: 'Client',
+    bank: 'Bank',
+    number: 'Number',
+    currency: 'Currency',
     types: { CHECKING: 'Checking', SAVINGS: 'Savings' },
     clearing: 'Clearing code',
     branch: 'Branch',

@@ -4,6 +4,9 @@ import { nameOf, type OnboardingRecord, type Step } from './record.ts'
 
 export const FILM = 'liveness_video'
 const fronts = new Set(['document_front', 'document_id', 'identity_document_front', 'identity_document'])
+/** As somebody lays them out: who it is and their face first, everything else as it came. */
+const order = [...fronts, 'document_back', 'identity_document_back', 'selfie', FILM]
+const rankOf = ({ type }: PaperFile) => (order.includes(type) ? order.indexOf(type) : order.length)
 
 /** Whose files they are: the company's own first, then those of each who acts for it, in the order of the case. */
 export function groupsOf(record: OnboardingRecord, files: PaperFile[], company: string): PaperGroup[] {
@@ -14,7 +17,9 @@ export function groupsOf(record: OnboardingRecord, files: PaperFile[], company: 
       return {
         key: id ?? 'own',
         ...(title && { title }),
-        files: files.filter((file) => file.legal_representative_id === id),
+        files: files
+          .filter((file) => file.legal_representative_id === id)
+          .toSorted((one, other) => rankOf(one) - rankOf(other)),
       }
     })
     .filter((group) => group.files.length > 0)

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../contract/client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -46,7 +47,7 @@ export function OnboardingFacts({ record: { onboarding, person, revealed, user_i
       <Facts title={say.contact}>
         {personal(say.email, person.email)}
         {personal(say.phone, person.phone_number)}
-        {personal(say.address, Object.values(person.address).join(', '))}
+        {personal(say.address, inOneLine(person.address))}
       </Facts>
       <Facts title={say.onboarding}>
         {plain(say.submitted, onboarding.submitted_at && moment(onboarding.submitted_at))}
@@ -78,3 +79,10 @@ const amount = (name: string, cents: number | undefined) =>
     </Fact>
   )
 const plain = (name: string, value: string | undefined) => value !== undefined && <Fact name={name}>{value}</Fact>
+
+/** As it would stand on a letter. What is masked stays masked, and what was not given is left out. */
+function inOneLine(address: Schemas['AddressOfCase']): string {
+  const { street, number, complement, neighborhood, city, federative_unit: state, zip_code, country } = address
+  const parts = [street, number, complement, neighborhood, city, state, zip_code, country]
+  return parts.filter((part) => part !== undefined && part !== '').join(', ')
+}
