@@ -107,7 +107,8 @@ export function Case(props: Props) {
           {view.Papers && <view.Papers {...shown} />}
           {view.History && (
             <Panel title={say.history}>
-              <view.History {...shown} />
+              {/* Nothing of it is personal, and it goes on while what was revealed stays as it was. */}
+              <view.History record={read ?? record} caseKey={caseKey} />
             </Panel>
           )}
         </div>
