@@ -36,10 +36,6 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
   const [broken, setBroken] = useState<string>()
 
   useEffect(() => {
-    frames.current = openFrames(film.current!)
-    return () => frames.current?.close()
-  }, [file.url])
-  useEffect(() => {
     film.current!.playbackRate = speed
   }, [speed])
   // With another address it is loaded anew, and goes on where it was.
@@ -47,6 +43,9 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
     const video = film.current!
     if (video.currentTime > 0) left.current = { at: video.currentTime, playing: !video.paused }
     video.src = file.url
+    const seen = openFrames(video)
+    frames.current = seen
+    return () => seen.close()
   }, [file.url])
 
   const act = {

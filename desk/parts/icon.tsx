@@ -35,7 +35,7 @@ const drawn = {
   beside: 'M2 3h12v10H2ZM8 3v10',
   download: 'M8 2v8M4.5 6.5 8 10l3.5-3.5M2.5 13.5h11',
   paper: 'M4 1.8h5.5L12.5 5v9.2H4ZM9.2 1.8V5h3.3M6 8h4.5M6 10.8h4.5',
-  hand: 'M8 2v8M4.5 6.5 8 10l3.5-3.5M2.5 13.5h11',
+  hand: 'M6.5 7.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2ZM1.5 13.8c0-2.7 2.1-4.3 5-4.3 1 0 1.8.2 2.5.5M12 9.2v5M9.5 11.7h5',
 } as const
 
 export type IconName = keyof typeof drawn

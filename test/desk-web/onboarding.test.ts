@@ -32,8 +32,10 @@ const rowOf = (one: Case) => ana.locator(`main a[href*="${one.id}"]`)
 const opened = async (one: Case) =>
   (await journalOf(pages.gateway, one.id)).filter(({ operation }) => operation === 'showOnboardingFiles').length
 /** Many share the machines that run this. */
-const poll = <Value>(what: () => Value | Promise<Value>) => expect.poll(what, { timeout: 15_000 })
-const until = (what: () => boolean | Promise<boolean>) => poll(what).toBe(true)
+const PATIENT = { timeout: 15_000 }
+const until = async (what: () => boolean | Promise<boolean>) => {
+  await expect.poll(what, PATIENT).toBe(true)
+}
 /** Says why in the dialog that is open, by keys. */
 const say = async (key: string, reason: string) => {
   await ana.keyboard.press(key)
@@ -70,7 +72,7 @@ describe('a step of an onboarding', () => {
     const [front] = [ana.getByRole('region', { name: 'Frente do documento' })]
     await front.hover()
     await ana.mouse.wheel(0, -400)
-    await poll(() => ana.locator('output').first().innerText()).toMatch(/^2\d\d%$/)
+    await expect.poll(() => ana.locator('output').first().innerText(), PATIENT).toMatch(/^2\d\d%$/)
     const turned = () =>
       front.locator('div').evaluate((shown) => (shown as unknown as { style: { transform: string } }).style.transform)
     await ana.getByRole('button', { name: 'Girar' }).first().click()
@@ -107,18 +109,18 @@ describe('a step of an onboarding', () => {
     await say('v', 'Comparar')
     await ana.getByText('Canary Mother').waitFor()
     await say('o', 'Ver o rosto')
-    await poll(() => film<number>('videoWidth')).toBe(240)
+    await expect.poll(() => film<number>('videoWidth'), PATIENT).toBe(240)
     await ana.keyboard.press('>')
     await ana.keyboard.press('p')
-    await poll(() => film<boolean>('ended')).toBe(true)
+    await expect.poll(() => film<boolean>('ended'), PATIENT).toBe(true)
     expect(await film('playbackRate')).toBe(2)
     await ana.keyboard.press(',')
-    await poll(() => film<number>('currentTime')).toBeLessThan(1.19)
+    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeLessThan(1.19)
     const before = await film<number>('currentTime')
     await ana.keyboard.press(',')
-    await poll(() => film<number>('currentTime')).toBeLessThan(before)
+    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeLessThan(before)
     await ana.keyboard.press('.')
-    await poll(() => film<number>('currentTime')).toBeGreaterThanOrEqual(before - 0.02)
+    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeGreaterThanOrEqual(before - 0.02)
     await ana.keyboard.press('f')
     await ana.getByRole('img', { name: /^Quadro de 0:0/ }).waitFor()
     await until(() => isDrawn('Selfie'))
@@ -178,12 +180,12 @@ describe('a step of an onboarding', () => {
 describe('a company', () => {
   it('shows who is behind it and what each is asked for; what cannot be drawn is offered for download', async () => {
     const one = await pages.company([doubted('CAF'), doubted('CAF')])
-    await go(one)
+    const place = `${pages.url}${await go(one)}`
     const behind = ana.getByRole('list', { name: 'O que se pede desta pessoa' })
     expect(await behind.count()).toBe(2)
     expect(await behind.first().innerText()).toMatch(/Documentos \(CAF\)\s+Espera por você/)
     await ana.getByRole('link', { name: 'Decidir esta' }).click()
-    await ana.waitForURL((url) => !url.pathname.endsWith(String(one.id)))
+    await ana.waitForURL((url) => url.href !== place)
     await ana.getByRole('link', { name: 'Decidir esta' }).waitFor()
     await say('o', 'Conferir')
     // The pictures of this one are none.
@@ -216,7 +218,7 @@ describe('whoever looks', () => {
     await go(one)
     await say('v', 'Comparar')
     await say('o', 'Ver o rosto')
-    await poll(() => film<number>('videoWidth')).toBe(240)
+    await expect.poll(() => film<number>('videoWidth'), PATIENT).toBe(240)
     await ana.keyboard.press('s')
     await ana.keyboard.press('3')
     await everyLook(ana, 'onboarding')

@@ -4,6 +4,7 @@ import { Id } from '../../parts/id.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
+import { lineOf } from '../client/line-of.ts'
 import { clients } from '../client/words.ts'
 import type { Shown } from '../kind.ts'
 import { accounts } from './words.ts'
@@ -40,7 +41,7 @@ export function AccountFacts({ record: { account, client, revealed, user_id } }:
         <Fact name={ofClient.risk}>{said(ofClient.risks, client.risk)}</Fact>
         <Fact name={ofClient.email}>{personal(client.email)}</Fact>
         <Fact name={ofClient.phone}>{personal(client.phone_number)}</Fact>
-        <Fact name={ofClient.address}>{personal(Object.values(client.address).join(', '))}</Fact>
+        <Fact name={ofClient.address}>{personal(lineOf(client.address))}</Fact>
       </Facts>
       <Facts>
         <Fact name={ofClient.user}>

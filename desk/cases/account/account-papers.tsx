@@ -11,6 +11,7 @@ import { ClientStatus } from '../client/client-status.tsx'
 import { EarlierValues } from '../client/earlier-values.tsx'
 import { clients } from '../client/words.ts'
 import type { Shown } from '../kind.ts'
+import style from './account.module.css'
 import { accounts } from './words.ts'
 
 /** What an account is judged by: the rules of today, whose it is, whether the names agree, and what it said before. */
@@ -37,18 +38,20 @@ export function AccountPapers({ record }: Shown<Schemas['AccountCase']>) {
         )}
       </Panel>
       <Panel title={say.whose} action={<ClientStatus status={client.status} />}>
-        <p>
-          <Link {...placeOf({ kind: 'client', id: client.id, user_id })}>
-            <Masked value={client.name} revealed={revealed} />
-          </Link>
-        </p>
-        {account.account_name && revealed && !isSameName(account.account_name, client.name) && (
-          <Notice tone="warn">{say.otherName}</Notice>
-        )}
-        {account.country !== client.country && client.country && (
-          <Notice>{say.otherCountry(account.country, client.country)}</Notice>
-        )}
-        {client.status !== 'ACTIVE' && <Notice>{say.clientNotActive}</Notice>}
+        <div className={style.whose}>
+          <p>
+            <Link {...placeOf({ kind: 'client', id: client.id, user_id })}>
+              <Masked value={client.name} revealed={revealed} />
+            </Link>
+          </p>
+          {account.account_name && revealed && !isSameName(account.account_name, client.name) && (
+            <Notice tone="warn">{say.otherName}</Notice>
+          )}
+          {account.country !== client.country && client.country && (
+            <Notice>{say.otherCountry(account.country, client.country)}</Notice>
+          )}
+          {client.status !== 'ACTIVE' && <Notice>{say.clientNotActive}</Notice>}
+        </div>
       </Panel>
       {earlier.length > 0 && <EarlierValues earlier={earlier} />}
     </>

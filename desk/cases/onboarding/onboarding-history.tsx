@@ -72,7 +72,6 @@ export function OnboardingHistory({ record }: Shown<OnboardingRecord>) {
 
 /** The same several times in a row is said once, as of the last time. */
 function folded(happenings: Happening[]): Happening[] {
-  const alike = ({ what, by, reason, detail }: Happening) => JSON.stringify([what, by, reason, detail])
   const runs: Happening[][] = []
   for (const one of happenings) {
     const run = runs.at(-1)
@@ -84,3 +83,4 @@ function folded(happenings: Happening[]): Happening[] {
     return run.length === 1 ? last : { ...last, what: `${last.what} (${run.length}×)` }
   })
 }
+const alike = ({ what, by, reason, detail }: Happening) => JSON.stringify([what, by, reason, detail])
