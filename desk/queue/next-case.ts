@@ -11,13 +11,14 @@ import { lastFilters } from './filters.ts'
 
 type Place = Pick<Row, 'id' | 'deadline'> | undefined
 
+const ask = (after: object) =>
+  answer(desk.GET('/v1/cases/next', { params: { query: { ...lastFilters.now(), ...after } } }))
+
 /** The case after this place in the queue one came from, which nobody else has in hand. From the first, after the last. */
 const nextCase = (place: Place) =>
   queryOptions({
     queryKey: ['cases', 'next', lastFilters.now(), place?.id],
     async queryFn() {
-      const ask = (after: object) =>
-        answer(desk.GET('/v1/cases/next', { params: { query: { ...lastFilters.now(), ...after } } }))
       const after = place && (await ask({ after_deadline: place.deadline, after_id: place.id })).case
       const next = after ?? (await ask({})).case
       return next && next.id !== place?.id ? next : null
