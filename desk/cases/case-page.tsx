@@ -16,7 +16,7 @@ export function CasePage() {
   const { kind, id } = route.useParams()
   const caseKey = { kind, id, ...route.useSearch() }
   const view = kinds[kind]
-  useReadAhead(useNextCase(useCaseRow(caseKey)).row)
+  useReadAhead(useNextCase(useCaseRow(caseKey, !view?.unqueued)).row)
   if (!view) return <Missing />
   // Another case is another page: nothing of the one before is left in it.
   return <Case key={`${kind} ${id} ${caseKey.user_id}`} view={view} caseKey={caseKey} />

@@ -37,7 +37,7 @@ export function Case(props: Props) {
   const queries = useQueryClient()
   const query = caseQuery(props.view, caseKey)
   const { data, error } = useQuery(query)
-  const row = useCaseRow(caseKey)
+  const row = useCaseRow(caseKey, !view.unqueued)
   const mayReveal = useMay('analyst', 'approver')
   const [revealed, setRevealed] = useState<AnyRecord>()
   const [asking, setAsking] = useState(false)
@@ -108,7 +108,8 @@ export function Case(props: Props) {
           {view.Papers && <view.Papers {...shown} />}
           {view.History && (
             <Panel title={say.history}>
-              <view.History {...shown} />
+              {/* Nothing of it is personal, and it goes on while what was revealed stays as it was. */}
+              <view.History record={read ?? record} caseKey={caseKey} />
             </Panel>
           )}
         </div>

@@ -13,6 +13,8 @@ export interface KindView<Record> {
   read: (key: CaseKey) => Promise<Record>
   /** Present where something is personal. */
   reveal?: (key: CaseKey, reason: string) => Promise<Record>
+  /** Present where it is looked at but never waits in the queue: it has no deadline, and is in nobody's hands. */
+  unqueued?: true
   /** What changes with every change of the case: who has seen one has not seen another. */
   versionOf: (record: Record) => string | number
   /** States and amounts, beside the name of the page. */

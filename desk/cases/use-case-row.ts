@@ -5,10 +5,11 @@ import { type CaseKey, isSameCase, keyOf } from './case-key.ts'
 import { rowQuery } from './row-query.ts'
 
 /** The case as the queue has it: at once as the list had it, then as it is now. */
-export function useCaseRow(key: CaseKey): Schemas['Case'] | undefined {
+export function useCaseRow(key: CaseKey, queued: boolean): Schemas['Case'] | undefined {
   const queries = useQueryClient()
   return useQuery({
     ...rowQuery(key),
+    enabled: queued,
     placeholderData: () => cachedRows(queries).find((row) => isSameCase(keyOf(row), key)),
   }).data
 }

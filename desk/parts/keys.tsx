@@ -49,5 +49,8 @@ const hasDialog = () => document.querySelector('[role="dialog"]') !== null
 
 function isWriting(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
-  return target.closest('input:not([type="radio"]), textarea, select, [contenteditable], [role="menu"]') !== null
+  return (
+    target.closest('input:not([type="radio"], [type="range"]), textarea, select, [contenteditable], [role="menu"]') !==
+    null
+  )
 }

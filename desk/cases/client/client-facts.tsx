@@ -7,6 +7,7 @@ import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { shared } from '../../words/shared.ts'
 import type { Shown } from '../kind.ts'
+import { lineOf } from './line-of.ts'
 import { clients } from './words.ts'
 
 export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Schemas['ClientCase']>) {
@@ -48,12 +49,4 @@ export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Sch
       </Facts>
     </>
   )
-}
-
-/** As it is written on a letter, in one line. */
-function lineOf(address: Schemas['ClientAddressReply']): string {
-  const { street_line_1, street_line_2, subdivision, city, state, postal_code, country } = address
-  return [street_line_1, street_line_2, subdivision, city, `${state} ${postal_code}`, country]
-    .filter(Boolean)
-    .join(', ')
 }

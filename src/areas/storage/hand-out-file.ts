@@ -23,6 +23,15 @@ export function signFile(objects: ObjectStore, file: ReadyFile, seconds: number,
   return objects.signDownload(object_key, { name: downloadName(file), contentType, seconds, ...(by && { by }) })
 }
 
+/** What a browser shows in a frame and not in the page itself. */
+export const isSheet = ({ content_type }: Pick<File, 'content_type'>) => content_type === 'application/pdf'
+
+/** An address to show such a file at, in a frame of its own. */
+export function signSheet(objects: ObjectStore, file: ReadyFile, seconds: number): Promise<string> {
+  const { object_key, content_type: contentType } = file
+  return objects.signDownload(object_key, { name: downloadName(file), contentType, seconds, shown: true })
+}
+
 /** By whose leave a caller is given an address: it ends with the grant, or with the user. */
 export function leaveOf({ grant_id }: Scope): string {
   return grant_id ?? OWN_LEAVE

@@ -8,7 +8,7 @@ export const OBJECTS_PATH = '/objects'
 export const OWN_LEAVE = 'self'
 
 /** What an address lets its bearer do: everything in it is covered by the signature. */
-export type Grant = ({ does: 'put'; size: string } | { does: 'get'; name: string }) & {
+export type Grant = ({ does: 'put'; size: string } | { does: 'get'; name: string; as?: 'inline' }) & {
   key: string
   type: string
   /** By whose leave: the grant it was made under, or `self` for a user's own. Absent when the gateway made it for itself. */

@@ -108,8 +108,11 @@ export function openDiskStore(root: string, addresses: Addresses | undefined, ti
         headers: { 'content-type': contentType, 'content-length': String(size) },
       }
     },
-    signDownload: async (key, { name, contentType, seconds, by }) =>
-      sign({ does: 'get', key, name, type: contentType, ...(by && { by }) }, seconds),
+    signDownload: async (key, { name, contentType, seconds, by, shown }) =>
+      sign(
+        { does: 'get', key, name, type: contentType, ...(by && { by }), ...(shown && { as: 'inline' as const }) },
+        seconds,
+      ),
     close: async () => {},
   }
   return store

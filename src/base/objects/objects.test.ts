@@ -257,10 +257,10 @@ describe.each([
   })
 
   describe('a signed download', () => {
-    const sign = async (seconds = 60) => {
+    const sign = async (seconds = 60, shown = false) => {
       const at = key()
       await store.put(at, once('<script>'), 'text/html')
-      return store.signDownload(at, { name: 'one.pdf', contentType: 'application/pdf', seconds })
+      return store.signDownload(at, { name: 'one.pdf', contentType: 'application/pdf', seconds, shown })
     }
 
     it('gives the bytes as an attachment of the type that was verified', async () => {
@@ -268,7 +268,14 @@ describe.each([
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="one.pdf"')
       expect(answer.headers.get('content-type')).toBe('application/pdf')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(await answer.text()).toBe('<script>')
+    })
+
+    it('gives them to be shown where that was asked for, and only there', async () => {
+      const url = await sign(60, true)
+      expect((await fetch(url)).headers.get('content-disposition')).toBe('inline; filename="one.pdf"')
+      expect((await fetch(url.replace('inline', 'attachment'))).status).toBe(403)
     })
 
     it('gives a range', async () => {

@@ -23,8 +23,11 @@ export interface ObjectStore {
   removeUnfinished(before: Date): Promise<number>
   /** An address to which exactly so many bytes of that type can be put, for so long. */
   signUpload(key: string, upload: { size: number } & Signing): Promise<SignedUpload>
-  /** An address from which the object is downloaded as an attachment of that name, for so long. */
-  signDownload(key: string, download: { name: string } & Signing): Promise<string>
+  /**
+   * An address from which the object is downloaded as an attachment of that name, for so long, and which nobody on the way
+   * keeps; or is `shown` in the place of a page that asks for it.
+   */
+  signDownload(key: string, download: { name: string; shown?: boolean } & Signing): Promise<string>
   close(): Promise<void>
 }
 

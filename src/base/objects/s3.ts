@@ -140,14 +140,15 @@ export function openS3Store(settings: S3Settings): ObjectStore {
       const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders })
       return { url, headers: { 'content-type': contentType, 'content-length': String(size) } }
     },
-    signDownload: (Key, { name, contentType, seconds }) =>
+    signDownload: (Key, { name, contentType, seconds, shown }) =>
       getSignedUrl(
         client,
         new GetObjectCommand({
           Bucket,
           Key,
           ResponseContentType: contentType,
-          ResponseContentDisposition: `attachment; filename="${name}"`,
+          ResponseContentDisposition: `${shown ? 'inline' : 'attachment'}; filename="${name}"`,
+          ResponseCacheControl: 'no-store',
         }),
         { expiresIn: seconds },
       ),

@@ -147,7 +147,7 @@ function openLeave(isServed: IsServed): (grant: Grant) => Promise<void> {
 
 async function sendObject(
   store: ObjectStore,
-  { key, name, type }: Extract<Grant, { does: 'get' }>,
+  { key, name, type, as }: Extract<Grant, { does: 'get' }>,
   asked: string | undefined,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -160,7 +160,8 @@ async function sendObject(
     .headers({
       'content-type': type,
       'content-length': range ? range.end - range.start + 1 : size,
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': `${as ?? 'attachment'}; filename="${name}"`,
+      'cache-control': 'no-store',
       'accept-ranges': 'bytes',
       'content-security-policy': `default-src 'none'; sandbox`,
     })

@@ -42,6 +42,8 @@ export function openPolicy({ objects, settings, people }: PolicyServices): Polic
           `style-src 'self' 'nonce-${nonce}'`,
           `img-src 'self' ${files}`,
           `media-src 'self' ${files}`,
+          // A PDF is shown by the browser itself, in a frame.
+          `frame-src ${files}`,
           `font-src 'self'`,
           `connect-src 'self'`,
           `worker-src 'self'`,

@@ -4,7 +4,7 @@ import { deskRoute } from '../../../desk/desk-route.ts'
 import { signatureOf } from '../../../desk/people/person.ts'
 import { Reveal } from '../../../desk/reason.ts'
 import { DateTime, Uuid } from '../../../gate/schema.ts'
-import { signFile } from '../../storage/hand-out-file.ts'
+import { isSheet, signFile, signSheet } from '../../storage/hand-out-file.ts'
 import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { type ViewedFile, viewFiles } from '../steps/view-files.ts'
@@ -21,6 +21,9 @@ const FileOfCase = Type.Object(
     content_type: Type.String(),
     size: Type.Integer({ description: 'Bytes.' }),
     url: Type.String({ description: 'Downloads the file. It is a credential: keep it out of logs.' }),
+    frame_url: Type.Optional(
+      Type.String({ description: 'Of a PDF: shows it in a frame. It is a credential like the other.' }),
+    ),
   },
   { title: 'FileOfCase' },
 )
@@ -61,5 +64,6 @@ export const showOnboardingFiles = deskRoute({
 async function signed(objects: ObjectStore, { type, legal_representative_id, file }: ViewedFile) {
   const { id: file_id, content_type, size } = file
   const url = await signFile(objects, file, ADDRESS_SECONDS)
-  return { file_id, type, legal_representative_id, content_type, size, url }
+  const frame_url = isSheet(file) ? await signSheet(objects, file, ADDRESS_SECONDS) : null
+  return { file_id, type, legal_representative_id, content_type, size, url, frame_url }
 }

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../contract/client.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Masked } from '../../parts/masked.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useWords } from '../../words/language.ts'
+import { placeOf } from '../case-key.ts'
+import { ClientStatus } from '../client/client-status.tsx'
+import { EarlierValues } from '../client/earlier-values.tsx'
+import { clients } from '../client/words.ts'
+import type { Shown } from '../kind.ts'
+import style from './account.module.css'
+import { accounts } from './words.ts'
+
+/** What an account is judged by: the rules of today, whose it is, whether the names agree, and what it said before. */
+export function AccountPapers({ record }: Shown<Schemas['AccountCase']>) {
+  const say = useWords(accounts)
+  const ofClient = useWords(clients)
+  const { account, client, revealed, user_id, earlier } = record
+  return (
+    <>
+      <Panel title={ofClient.rules} count={account.rules_broken.length} flush={account.rules_broken.length > 0}>
+        {account.rules_broken.length === 0 ? (
+          <Badge tone="good">{ofClient.rulesHold}</Badge>
+        ) : (
+          <Table
+            label={ofClient.rules}
+            rows={account.rules_broken}
+            keyOf={({ code, detail }) => `${code} ${detail}`}
+            empty=""
+            columns={[
+              { key: 'detail', name: say.broken, cell: ({ detail }) => detail },
+              { key: 'code', name: say.code, cell: ({ code }) => <code>{code}</code> },
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel title={say.whose} action={<ClientStatus status={client.status} />}>
+        <div className={style.whose}>
+          <p>
+            <Link {...placeOf({ kind: 'client', id: client.id, user_id })}>
+              <Masked value={client.name} revealed={revealed} />
+            </Link>
+          </p>
+          {account.account_name && revealed && !isSameName(account.account_name, client.name) && (
+            <Notice tone="warn">{say.otherName}</Notice>
+          )}
+          {account.country !== client.country && client.country && (
+            <Notice>{say.otherCountry(account.country, client.country)}</Notice>
+          )}
+          {client.status !== 'ACTIVE' && <Notice>{say.clientNotActive}</Notice>}
+        </div>
+      </Panel>
+      {earlier.length > 0 && <EarlierValues earlier={earlier} />}
+    </>
+  )
+}
+
+/** Banks write names without accents, in capitals, and with spaces as they like. */
+const isSameName = (one: string, other: string) => plain(one) === plain(other)
+const plain = (name: string) =>
+  name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { desk, outcome, type Schemas } from '../../contract/client.ts'
+import { frame } from '../../frame/words.ts'
+import type { Tone } from '../../parts/badge.tsx'
+import { type Language, languages, said, useWords } from '../../words/language.ts'
+import { placeOf } from '../case-key.ts'
+import { DecisionForm } from '../decision-form.tsx'
+import type { Shown } from '../kind.ts'
+import { cases } from '../words.ts'
+import style from './decision.module.css'
+import { atHand } from './reasons.ts'
+import { nameOf, type OnboardingRecord, type Step, stepInHand, stepKey } from './record.ts'
+import { StepStatus } from './status.tsx'
+import { onboardings } from './words.ts'
+
+const verdicts = [
+  ['APPROVED', 'good'],
+  ['REJECTED', 'bad'],
+  ['RESUBMIT', 'warn'],
+] as const satisfies [Schemas['StepDecision']['decision'], Tone][]
+
+/** The step that waits, and what can be said of it. */
+export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>) {
+  const say = useWords(onboardings)
+  const step = stepInHand(record, caseKey)
+  return (
+    <div className={style.decision}>
+      {step && (
+        <p className={style.step}>
+          <span className={style.name}>{said(say.steps, step.name)}</span>
+          {step.legal_representative_id && <span>{nameOf(record, step.legal_representative_id)}</span>}
+          <StepStatus status={step.status} />
+          {step.reason && <span className={style.reason}>{step.reason}</span>}
+        </p>
+      )}
+      {step?.waits_for_analyst ? <StepDecision key={step.id} step={step} /> : <Closed record={record} />}
+    </div>
+  )
+}
+
+function Closed({ record }: { record: OnboardingRecord }) {
+  const say = useWords(onboardings)
+  const { closed } = useWords(cases)
+  const other = record.steps.find(({ waits_for_analyst }) => waits_for_analyst)
+  return (
+    <>
+      <p>{closed}</p>
+      {other && (
+        <p>
+          <Link {...placeOf(stepKey(record, other))}>{say.otherWaits(said(say.steps, other.name))}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function StepDecision({ step: { id: step_id, onboarding_id, name, version } }: { step: Step }) {
+  const say = useWords(onboardings)
+  // Who asks for something is understood by who has to send it, whatever language the desk is read in.
+  const [theirs, setTheirs] = useState<Language>('pt-BR')
+  return (
+    <DecisionForm
+      verdicts={verdicts.map(([value, tone]) => ({
+        value,
+        tone,
+        ...say.verdicts[value],
+        atHand: atHand(theirs, name, value),
+      }))}
+      decide={(decision, reason) =>
+        outcome(
+          desk.POST('/v1/onboardings/{id}/steps/{step_id}/decision', {
+            params: { path: { id: onboarding_id, step_id } },
+            body: { decision, seen: version, reason },
+          }),
+        )
+      }
+      about={say.readByIntegrator}
+      more={() => <TheirLanguage value={theirs} onChange={setTheirs} />}
+    />
+  )
+}
+
+function TheirLanguage({ value, onChange }: { value: Language; onChange: (next: Language) => void }) {
+  const say = useWords(onboardings)
+  const { languages: names } = useWords(frame)
+  return (
+    <fieldset className={style.languages}>
+      <legend className={style.legend}>{say.theirLanguage}</legend>
+      {languages.map((one) => (
+        <label key={one} className={style.language}>
+          <input type="radio" name="their-language" checked={one === value} onChange={() => onChange(one)} />
+          {names[one]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Shown } from '../kind.ts'
+import { FacesPanel } from './faces-panel.tsx'
+import { FilesPanel } from './files-panel.tsx'
+import { PeoplePanel } from './people-panel.tsx'
+import type { OnboardingRecord } from './record.ts'
+import { SameDocument } from './same-document.tsx'
+import { StepsPanel } from './steps-panel.tsx'
+
+/** What an onboarding is judged by: papers and films, what the checks said, who is behind a company, and what was before. */
+export function OnboardingPapers(shown: Shown<OnboardingRecord>) {
+  const { record } = shown
+  return (
+    <>
+      <FilesPanel {...shown} />
+      <StepsPanel {...shown} />
+      {record.onboarding.person_type === 'LEGAL_PERSON' && <PeoplePanel {...shown} />}
+      {record.faces.length > 0 && <FacesPanel {...shown} />}
+      <SameDocument {...shown} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { answer, desk } from '../../contract/client.ts'
+import type { CaseKey } from '../case-key.ts'
+import { kindView } from '../kind.ts'
+import { OnboardingDecision } from './onboarding-decision.tsx'
+import { OnboardingFacts } from './onboarding-facts.tsx'
+import { OnboardingHistory } from './onboarding-history.tsx'
+import { OnboardingPapers } from './onboarding-papers.tsx'
+import type { OnboardingRecord } from './record.ts'
+import { OnboardingStatus } from './status.tsx'
+
+/** Two names of one page: an onboarding by itself, and one whose step waits, which the queue knows by the step. */
+const viewBy = (idOf: (key: CaseKey) => string, more: { unqueued?: true } = {}) =>
+  kindView<OnboardingRecord>({
+    ...more,
+    read: (key) => answer(desk.GET('/v1/onboardings/{id}', { params: { path: { id: idOf(key) } } })),
+    reveal: (key, reason) =>
+      answer(desk.POST('/v1/onboardings/{id}/reveal', { params: { path: { id: idOf(key) } }, body: { reason } })),
+    versionOf: ({ onboarding, steps, faces }) =>
+      [
+        onboarding.version,
+        ...steps.map(({ id, version }) => `${id} ${version}`),
+        ...faces.map(({ id, updated_at }) => `${id} ${updated_at}`),
+      ].join(),
+    Head: ({ record }) => OnboardingStatus({ status: record.onboarding.status }),
+    Facts: OnboardingFacts,
+    Papers: OnboardingPapers,
+    Decision: OnboardingDecision,
+    History: OnboardingHistory,
+  })
+
+export const onboardingView = viewBy(({ id }) => id, { unqueued: true })
+export const stepView = viewBy(({ id, under_id }) => under_id ?? id)

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '../../parts/badge.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useFormats } from '../../words/format.ts'
+import { said, useWords } from '../../words/language.ts'
+import { placeOf } from '../case-key.ts'
+import type { Shown } from '../kind.ts'
+import { whoIs } from './actor.ts'
+import style from './onboarding.module.css'
+import { nameOf, type OnboardingRecord, type Step, stepInHand, stepKey } from './record.ts'
+import { StepStatus } from './status.tsx'
+import { onboardings } from './words.ts'
+
+/** What each check said, why, and how often it was asked. */
+export function StepsPanel({ record, caseKey }: Shown<OnboardingRecord>) {
+  const say = useWords(onboardings)
+  const inHand = stepInHand(record, caseKey)
+  return (
+    <Panel title={say.checks} count={record.steps.length} flush>
+      <ol className={style.list}>
+        {record.steps.map((step) => (
+          <li key={step.id} className={style.one} aria-current={step === inHand ? 'step' : undefined}>
+            <p className={style.line}>
+              <span className={style.name}>{said(say.steps, step.name)}</span>
+              {step.legal_representative_id && (
+                <span className={style.soft}>{nameOf(record, step.legal_representative_id)}</span>
+              )}
+              <span className={style.end}>
+                {step === inHand && <Badge tone="accent">{say.thisStep}</Badge>}
+                {step !== inHand && step.waits_for_analyst && (
+                  <Link {...placeOf(stepKey(record, step))}>{say.decideIt}</Link>
+                )}
+                <StepStatus status={step.status} />
+              </span>
+            </p>
+            <StepWord step={step} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function StepWord({ step }: { step: Step }) {
+  const say = useWords(onboardings)
+  const { moment } = useFormats()
+  const told = [
+    step.attempts > 0 && say.attempts(step.attempts),
+    step.failures > 0 && say.failures(step.failures),
+    step.pending_since && say.pendingSince(moment(step.pending_since)),
+    step.next_action_at && say.nextAt(moment(step.next_action_at)),
+    // Who ended it, and when, is said below.
+    step.finished_at && step.said.length === 0 && say.endedAt(moment(step.finished_at)),
+  ].filter(Boolean)
+  return (
+    <>
+      {step.reason && <p className={style.reason}>{step.reason}</p>}
+      {told.length > 0 && <p className={style.soft}>{told.join(' · ')}</p>}
+      {step.said.length > 0 && (
+        <ul className={style.said}>
+          {step.said.map((one) => (
+            <li key={`${one.at} ${one.what}`}>
+              {said(say.happened, one.what)}, {whoIs(say, one.actor)}, {moment(one.at)}
+              {one.reason && one.reason !== step.reason && <span className={style.reason}>{one.reason}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Schemas } from '../contract/client.ts'
+import { Film } from './film.tsx'
+import { Picture } from './picture.tsx'
+import { Sheet } from './sheet.tsx'
+import type { Still } from './still.tsx'
+import { Undrawn } from './undrawn.tsx'
+
+export type PaperFile = Schemas['FileOfCase']
+
+export interface Shown {
+  file: PaperFile
+  /** What it is called on the page. */
+  name: string
+  /** Whether the keys of the page mean this one. */
+  inHand: boolean
+}
+
+const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+const isFilm = ({ content_type }: PaperFile) => content_type.startsWith('video/')
+
+interface Props extends Shown {
+  onStill: (still: Still) => void
+  /** Of a film: how long it lasts, and where it is taken up. */
+  seconds?: number | undefined
+  from?: number | undefined
+}
+
+/** A file as what it is: a picture, a film, a PDF, or something to download. */
+export function Paper({ onStill, seconds, from, ...shown }: Props) {
+  const { file, name } = shown
+  if (isFilm(file)) return <Film {...shown} seconds={seconds} from={from} onStill={onStill} />
+  if (pictures.has(file.content_type)) return <Picture {...shown} />
+  if (file.frame_url) return <Sheet url={file.frame_url} name={name} />
+  return <Undrawn file={file} />
+}

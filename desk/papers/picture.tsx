@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useWords } from '../words/language.ts'
+import type { Size } from './look.ts'
+import type { Shown } from './paper.tsx'
+import { Stage } from './stage.tsx'
+import { Undrawn } from './undrawn.tsx'
+import { papers } from './words.ts'
+
+/** A picture. What is drawn stays drawn when its address lapses: only what has to be loaded anew asks for the newest. */
+export function Picture({ file, name, inHand }: Shown) {
+  const { drawing } = useWords(papers)
+  const [src, setSrc] = useState(file.url)
+  const [own, setOwn] = useState<Size>()
+  const [broken, setBroken] = useState(false)
+  if (broken) return <Undrawn file={file} broken />
+  return (
+    <Stage label={name} own={own} inHand={inHand}>
+      {!own && <span role="status">{drawing}</span>}
+      <img
+        src={src}
+        alt={name}
+        hidden={!own}
+        draggable={false}
+        referrerPolicy="no-referrer"
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setOwn({ width, height })}
+        onError={() => (src === file.url ? setBroken(true) : setSrc(file.url))}
+      />
+    </Stage>
+  )
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
+import { everyLook } from '../support/every-look.ts'
+import type { TestUser } from '../support/gateway.ts'
+import { shown } from '../support/shown.ts'
+
+let pages: DeskPages
+let user: TestUser
+let ana: Page
+beforeAll(async () => {
+  pages = await openDeskPages({ DESK_SECOND_EYES: 'account_verdict' })
+  user = await pages.gateway.user()
+  ana = await pages.visit('Ana')
+})
+afterAll(() => pages.close())
+
+/** An account that waits, of a client that does. */
+async function account(): Promise<string> {
+  const clients = '/v1/crossborder/clients'
+  const post = async (url: string, body: object) =>
+    String((await pages.gateway.ask({ method: 'POST', url, as: user, body })).body['id'])
+  const client = await post(clients, { ...shown('createClient'), document: randomUUID(), name: 'Canary Client' })
+  return post(`${clients}/${client}/accounts`, { ...shown('createAccount'), account_name: 'Canary Somebody Else' })
+}
+const rowOf = (id: string) => ana.locator(`main a[href*="${id}"]`)
+const statusOf = async (id: string) =>
+  (await pages.gateway.db.admin.query('select status, version from crossborder_accounts where id = $1', [id])).rows[0]
+
+describe('an account abroad', () => {
+  it('from the queue to the decision with the mouse: it waits for a second person', async () => {
+    const id = await account()
+    await ana.goto(`${pages.url}/?kind=account`)
+    await rowOf(id).click()
+    await ana.getByText('C••• S••• E•••').waitFor()
+    expect(await ana.getByText('O titular no banco não tem o nome do cliente.').count()).toBe(0)
+    await ana.getByRole('button', { name: 'Revelar' }).click()
+    await ana.getByRole('button', { name: 'Conferir com o cadastro' }).click()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Revelar' }).click()
+    await ana.getByText('Canary Somebody Else').waitFor()
+    await ana.getByText('O titular no banco não tem o nome do cliente.').waitFor()
+    await ana.getByLabel('Desativar').click()
+    await ana.getByRole('button', { name: 'Conta de outra pessoa' }).click()
+    await ana.locator('form').getByRole('button', { name: 'Desativar' }).click()
+    await ana.getByText('Aguarda uma segunda pessoa').waitFor()
+    await ana.getByRole('link', { name: 'Ver a proposta' }).waitFor()
+    expect(await statusOf(id)).toMatchObject({ status: 'PENDING' })
+  })
+
+  it('and again by the keyboard alone', async () => {
+    const id = await account()
+    await ana.goto(`${pages.url}/?kind=account`)
+    await rowOf(id).waitFor()
+    do await ana.keyboard.press('j')
+    while (!(await rowOf(id).evaluate((link) => link.matches(':focus'))))
+    await ana.keyboard.press('Enter')
+    await ana.getByRole('heading', { name: 'Decisão' }).waitFor()
+    await ana.keyboard.press('1')
+    await ana.keyboard.press('Tab')
+    await ana.keyboard.press('Enter')
+    await ana.keyboard.press('Control+Enter')
+    await ana.getByText('Aguarda uma segunda pessoa').waitFor()
+    const { rows } = await pages.gateway.db.admin.query('select reason from proposals where subject_id = $1', [id])
+    expect(rows).toEqual([{ reason: 'O banco confirmou o titular' }])
+  })
+
+  it('decided by somebody else meanwhile: it says so, and shows what is', async () => {
+    const id = await account()
+    await ana.goto(`${pages.url}/cases/account/${id}?user_id=${user.user_id}`)
+    await ana.getByRole('heading', { name: 'Decisão' }).waitFor()
+    await pages.gateway.db.admin.query('update crossborder_accounts set version = version + 1 where id = $1', [id])
+    await ana.keyboard.press('2')
+    await ana.keyboard.press('Tab')
+    await ana.keyboard.press('Enter')
+    await ana.keyboard.press('Control+Enter')
+    await ana.getByText('O caso mudou enquanto você olhava').waitFor()
+    pages.complaints.splice(0)
+  })
+
+  it('nothing stands in the way, in both languages, light and dark, at any width', async () => {
+    await everyLook(ana, 'account')
+    expect(pages.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
+import { journalOf } from '../support/desk-journal.ts'
+import { everyLook } from '../support/every-look.ts'
+import type { Case } from '../support/onboarding.ts'
+import { type OnboardingPages, openOnboardingPages } from '../support/onboarding-pages.ts'
+
+let pages: OnboardingPages
+let ana: Page
+/** Every address that the browser went to or asked for, and all that it said. */
+const asked: string[] = []
+const console: string[] = []
+beforeAll(async () => {
+  pages = await openOnboardingPages()
+  ana = await pages.visit('Ana')
+  ana.on('request', (request) => asked.push(request.url()))
+  ana.on('console', (message) => console.push(message.text()))
+})
+afterAll(() => pages.close())
+
+let number = 0
+const doubted = (step: 'CAF' | 'LIVENESS' | 'DICT') => magicCpf(step, 'review', (number += 1))
+const go = async (one: Case) => {
+  const place = await pages.placeOf(one)
+  await ana.goto(`${pages.url}${place}`)
+  await ana.getByRole('heading', { name: 'Decisão' }).waitFor()
+  return place
+}
+const statusOf = async (one: Case) => (await pages.test.state(one)).onboarding
+const rowOf = (one: Case) => ana.locator(`main a[href*="${one.id}"]`)
+const opened = async (one: Case) =>
+  (await journalOf(pages.gateway, one.id)).filter(({ operation }) => operation === 'showOnboardingFiles').length
+/** Many share the machines that run this. */
+const PATIENT = { timeout: 15_000 }
+const until = async (what: () => boolean | Promise<boolean>) => {
+  await expect.poll(what, PATIENT).toBe(true)
+}
+/** Says why in the dialog that is open, by keys. */
+const say = async (key: string, reason: string) => {
+  await ana.keyboard.press(key)
+  await ana.getByRole('dialog').waitFor()
+  await ana.keyboard.type(reason)
+  await ana.keyboard.press('Control+Enter')
+  await ana.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+/** Drawn, and not only put there. */
+const isDrawn = (name: string) =>
+  ana
+    .getByRole('img', { name, exact: true })
+    .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0)
+const film = <Value>(what: string) =>
+  ana.locator('video').evaluate((video, name) => (video as never)[name], what) as Promise<Value>
+
+describe('a step of an onboarding', () => {
+  it('from the queue to the decision with the mouse', async () => {
+    const one = await pages.person(doubted('CAF'))
+    await ana.getByRole('button', { name: /^Mostrar/ }).click()
+    await rowOf(one).click()
+    await ana.getByText('C••• F••• N•••').waitFor()
+    await ana.getByRole('button', { name: 'Revelar' }).click()
+    await ana.getByRole('button', { name: 'Comparar com o documento' }).click()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Revelar' }).click()
+    await ana.getByText('Canary Full Name').waitFor()
+
+    await ana.getByRole('button', { name: 'Abrir documentos e vídeo' }).click()
+    await ana.getByRole('button', { name: 'Conferir o documento' }).click()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Abrir documentos e vídeo' }).click()
+    await until(() => isDrawn('Frente do documento'))
+    await ana.getByRole('button', { name: 'Lado a lado' }).click()
+    await until(() => isDrawn('Selfie'))
+    const [front] = [ana.getByRole('region', { name: 'Frente do documento' })]
+    await front.hover()
+    await ana.mouse.wheel(0, -400)
+    await expect.poll(() => ana.locator('output').first().innerText(), PATIENT).toMatch(/^2\d\d%$/)
+    const turned = () =>
+      front.locator('div').evaluate((shown) => (shown as unknown as { style: { transform: string } }).style.transform)
+    await ana.getByRole('button', { name: 'Girar' }).first().click()
+    expect(await turned()).toContain('rotate(90deg)')
+    expect(await ana.locator('output').first().innerText()).toBe('100%')
+    await ana.getByRole('button', { name: 'Comprovante de endereço' }).click()
+    await until(() => ana.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
+
+    await ana.getByLabel('Pedir de novo').click()
+    await ana.getByRole('button', { name: /^A foto do documento está cortada/ }).click()
+    await ana.locator('form').getByRole('button', { name: 'Pedir de novo' }).click()
+    await ana.getByText('Decidido: Pedir de novo').first().waitFor()
+    expect(await statusOf(one)).toMatchObject({
+      status: 'invalid',
+      failed_message: 'A foto do documento está cortada: envie de novo com as quatro bordas visíveis.',
+    })
+    await ana.getByText('Revelou os dados do cadastro').waitFor()
+  })
+
+  it('and again by the keyboard alone, with a film frame by frame', async () => {
+    const one = await pages.person(doubted('LIVENESS'))
+    await pages.test.showFace(one)
+    await pages.test.drain()
+    await ana.keyboard.press('g')
+    await ana.keyboard.press('q')
+    await ana.getByRole('heading', { name: 'Fila' }).waitFor()
+    await ana.keyboard.press('r')
+    await rowOf(one).waitFor()
+    do await ana.keyboard.press('j')
+    while (!(await rowOf(one).evaluate((link) => link.matches(':focus'))))
+    await ana.keyboard.press('Enter')
+
+    await ana.getByRole('heading', { name: 'Decisão' }).waitFor()
+    await say('v', 'Comparar')
+    await ana.getByText('Canary Mother').waitFor()
+    await say('o', 'Ver o rosto')
+    await expect.poll(() => film<number>('videoWidth'), PATIENT).toBe(240)
+    await ana.keyboard.press('>')
+    await ana.keyboard.press('p')
+    await expect.poll(() => film<boolean>('ended'), PATIENT).toBe(true)
+    expect(await film('playbackRate')).toBe(2)
+    await ana.keyboard.press(',')
+    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeLessThan(1.19)
+    const before = await film<number>('currentTime')
+    await ana.keyboard.press(',')
+    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeLessThan(before)
+    await ana.keyboard.press('.')
+    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeGreaterThanOrEqual(before - 0.02)
+    await ana.keyboard.press('f')
+    await ana.getByRole('img', { name: /^Quadro de 0:0/ }).waitFor()
+    await until(() => isDrawn('Selfie'))
+    await ana.keyboard.press('+')
+    await ana.keyboard.press('+')
+    expect(await ana.locator('output').first().innerText()).toBe('156%')
+
+    await ana.keyboard.press('1')
+    while (!(await ana.getByRole('button', { name: /^O rosto no vídeo é/ }).evaluate((chip) => chip.matches(':focus'))))
+      await ana.keyboard.press('Tab')
+    await ana.keyboard.press('Enter')
+    await ana.keyboard.press('Control+Enter')
+    await ana.getByText('Decidido: Aprovar').first().waitFor()
+    expect(await statusOf(one)).toMatchObject({ status: 'finished' })
+  })
+
+  it('decided by somebody else meanwhile: it says so, and shows what is', async () => {
+    const one = await pages.person(doubted('DICT'))
+    await go(one)
+    const { steps } = await pages.test.state(one)
+    const { id, version } = steps.find(({ status }) => status === 'MANUAL_REVIEW')!
+    const body = { decision: 'REJECTED', seen: Number(version), reason: 'Fraude confirmada.' }
+    const url = `/v1/onboardings/${one.id}/steps/${String(id)}/decision`
+    const other = pages.desk.person('beatriz', 'analyst')
+    expect((await pages.desk.ask({ method: 'POST', url, as: other, body })).status).toBe(200)
+    await ana.keyboard.press('1')
+    await ana.getByRole('textbox', { name: 'Por quê?' }).fill('Não é a mesma pessoa.')
+    await ana.keyboard.press('Control+Enter')
+    await ana.getByText('O caso mudou enquanto você olhava').waitFor()
+    await ana.getByText('Nada espera por decisão aqui.').waitFor()
+    await ana.getByText('Fraude confirmada.').first().waitFor()
+    expect(await statusOf(one)).toMatchObject({ status: 'rejected', failed_message: 'Fraude confirmada.' })
+    pages.complaints.splice(0)
+  })
+
+  it('files are asked for again while somebody looks, with the same reason, and put away when nobody does', async () => {
+    const one = await pages.person(doubted('CAF'))
+    await ana.clock.install()
+    await go(one)
+    await say('o', 'Conferir')
+    await ana.getByText(/^Abertos até/).waitFor()
+    await ana.mouse.move(300, 300)
+    await ana.clock.fastForward('04:50')
+    await ana.getByText(/^Endereços pedidos de novo às .* está no diário\.$/).waitFor()
+    expect(await opened(one)).toBe(2)
+    await ana.clock.fastForward('04:50')
+    await ana.getByText('Os arquivos foram guardados').waitFor()
+    expect([await ana.locator('main img').count(), await opened(one)]).toEqual([0, 2])
+    await ana.getByRole('button', { name: 'Abrir de novo' }).click()
+    await until(() => isDrawn('Frente do documento'))
+    const reasons = (await journalOf(pages.gateway, one.id)).map(({ reason }) => reason)
+    expect(reasons).toEqual(['Conferir', 'Conferir', 'Conferir'])
+    await ana.clock.resume()
+  })
+})
+
+describe('a company', () => {
+  it('shows who is behind it and what each is asked for; what cannot be drawn is offered for download', async () => {
+    const one = await pages.company([doubted('CAF'), doubted('CAF')])
+    const place = `${pages.url}${await go(one)}`
+    const behind = ana.getByRole('list', { name: 'O que se pede desta pessoa' })
+    expect(await behind.count()).toBe(2)
+    expect(await behind.first().innerText()).toMatch(/Documentos \(CAF\)\s+Espera por você/)
+    await ana.getByRole('link', { name: 'Decidir esta' }).click()
+    await ana.waitForURL((url) => url.href !== place)
+    await ana.getByRole('link', { name: 'Decidir esta' }).waitFor()
+    await say('o', 'Conferir')
+    // The pictures of this one are none.
+    const link = ana.getByRole('link', { name: 'Baixar' })
+    await link.waitFor()
+    const [download] = await Promise.all([ana.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toMatch(/\.jpg$/)
+    await download.delete()
+  })
+
+  it('the link of a face is ended and replaced by who may', async () => {
+    const one = await pages.person(magicCpf('CAF', 'approve' as never, (number += 1)))
+    await ana.goto(`${pages.url}/cases/onboarding/${one.id}?user_id=${one.user.user_id}`)
+    await ana.getByRole('button', { name: 'Revogar o link' }).click()
+    await ana.getByRole('button', { name: 'Foi enviado à pessoa errada.' }).click()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Revogar o link' }).click()
+    await ana.getByText('Link revogado').waitFor()
+    await ana.getByRole('button', { name: 'Renovar o link' }).click()
+    await ana.getByRole('button', { name: 'As tentativas acabaram.' }).click()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Renovar o link' }).click()
+    await ana.getByText('2º link').waitFor()
+  })
+})
+
+describe('whoever looks', () => {
+  it('nothing stands in the way, in both languages, light and dark, at any width', async () => {
+    const one = await pages.person(doubted('LIVENESS'), 'Maria Antonieta das Dores Albuquerque de Vasconcelos e Silva')
+    await pages.test.showFace(one)
+    await pages.test.drain()
+    await go(one)
+    await say('v', 'Comparar')
+    await say('o', 'Ver o rosto')
+    await expect.poll(() => film<number>('videoWidth'), PATIENT).toBe(240)
+    await ana.keyboard.press('s')
+    await ana.keyboard.press('3')
+    await everyLook(ana, 'onboarding')
+  })
+
+  it('leaves nothing of anybody in an address of the desk, in storage, in the console or in a cache', async () => {
+    const mine = asked.filter((url) => url.startsWith(pages.url))
+    const stored = await ana.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')
+    expect(mine.length).toBeGreaterThan(50)
+    const kept = [...mine, ...console, String(stored)].join('\n')
+    for (const secret of ['Canary', 'canary', 'Maria', 'signature=', '/objects/']) expect(kept).not.toContain(secret)
+    expect(await ana.evaluate('caches.keys()')).toEqual([])
+    expect(pages.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { freePort } from '../../sandbox/postgres.ts'
+import { type DeskPages, openDeskPages } from './desk-pages.ts'
+import { drawnPdf, drawnPng } from './drawn.ts'
+import { type Case, openTestOnboarding, type TestOnboarding } from './onboarding.ts'
+import { field, file, NATURAL, personsOf } from './persons.ts'
+
+/** The pages of the desk over onboardings whose papers can really be drawn: the API listens, since it hands out the files. */
+export interface OnboardingPages extends DeskPages {
+  test: TestOnboarding
+  /** Somebody who was submitted, and whose checks have come as far as they come by themselves. */
+  person: (document: string, full_name?: string) => Promise<Case>
+  company: (documents: string[]) => Promise<Case>
+  /** Where the step that waits is decided. */
+  placeOf: (one: Case) => Promise<string>
+}
+
+export async function openOnboardingPages(settings: NodeJS.ProcessEnv = {}): Promise<OnboardingPages> {
+  const test = await openTestOnboarding()
+  const { gateway } = test
+  const port = await freePort()
+  await gateway.app.listen({ host: 'localhost', port })
+  const pages = await openDeskPages({ PUBLIC_URL: `http://localhost:${port}`, ...settings }, gateway)
+  return {
+    ...pages,
+    test,
+    async person(document, full_name = 'Canary Full Name') {
+      const user = await gateway.user()
+      const persons = personsOf(gateway, user)
+      const account_id = await persons.account({ document, full_name, mother_name: 'Canary Mother' })
+      const id = await persons.natural(account_id)
+      const { status, body } = await persons.send(`${NATURAL}/${id}/documents`, [
+        field('document_file_type', 'rg'),
+        file('selfie', drawnPng(300, 400), 'canary-selfie.png'),
+        file('document_front', drawnPng(640, 400), 'canary-front.png'),
+        file('document_back', drawnPng(640, 400), 'canary-back.png'),
+        file('address_proof', drawnPdf('Conta de luz'), 'canary-proof.pdf'),
+      ])
+      expect(status, JSON.stringify(body)).toBe(200)
+      await test.drain()
+      return { user, account_id, id, representatives: [] }
+    },
+    async company(documents) {
+      const one = await test.company(documents)
+      await test.submit(one)
+      await test.drain()
+      return one
+    },
+    async placeOf(one) {
+      const { steps } = await test.state(one)
+      const step = steps.find(({ status }) => status === 'MANUAL_REVIEW')!
+      return `/cases/onboarding_step/${String(step['id'])}?user_id=${one.user.user_id}&under_id=${one.id}`
+    },
+    async close() {
+      await pages.close()
+      gateway.app.server.closeAllConnections()
+      await test.close()
+    },
+  }
+}
