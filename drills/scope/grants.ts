@@ -11,7 +11,7 @@ import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { seed, seedNetworks } from '../../sandbox/seed.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { openLivenessAddresses } from '../../src/areas/onboarding/liveness/address.ts'
-import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
+import { openPool } from '../../src/base/db/pool.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { keep } from '../../src/desk/journal/keep.ts'
 import { kept } from '../../src/desk/journal/kept.ts'
@@ -257,8 +257,8 @@ async function openStage(adminUrl: string) {
   const worker = await runWorker(readWorkerSettings(environment))
   const sink = await startWebhookSink(() => 204, 20)
   const db = openAdminPool(adminUrl, name, 4)
-  const bootstrap = openOperatorPool(database.bootstrap, 2)
-  const deskOwn = { DATABASE_DESK_URL: database.desk, DESK_PORT: String(deskPort), DESK_SECRET: signingSecret }
+  const bootstrap = openPool({ connectionString: database.bootstrap, size: 2, name: 'drill' })
+  const deskOwn = { DATABASE_DESK_URL: database.desk, DESK_PORT: deskPort, DESK_SECRET: signingSecret }
   const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
   const machine = await issuer.machineToken()
   return {
