@@ -137,7 +137,7 @@ describe('what the desk has no verdict for says who has', () => {
     await ana.getByRole('button', { name: 'Revelar' }).click()
     await ana.getByRole('button', { name: 'Conferir com o cadastro' }).click()
     await ana.getByRole('dialog').getByRole('button', { name: 'Revelar' }).click()
-    await ana.getByText('87654321').waitFor()
+    await ana.getByText('13572468').waitFor()
     await ana.getByRole('button', { name: 'Pegar para mim' }).click()
     await ana.getByText('Com você').waitFor()
     for (const list of ['Notificações sem dono', 'Devoluções sem dono']) {
@@ -163,7 +163,7 @@ describe('what the desk has no verdict for says who has', () => {
     await ana.getByLabel('Por que você precisa ver?').waitFor()
     await ana.keyboard.type('o core pergunta')
     await ana.keyboard.press('Control+Enter')
-    await ana.getByText('87654321').waitFor()
+    await ana.getByText('13572468').waitFor()
   })
 
   it('an operator, who can send the records, sees what is unclaimed', async () => {
@@ -226,10 +226,10 @@ describe('the way the money took', () => {
   })
 
   it('of hundreds of accounts is still drawn whole', async () => {
-    const { path } = await recoveryCase(pix, user, 300)
+    const { path } = await recoveryCase(pix, user, 150)
     await go(path)
-    await ana.locator('[data-account="300"]').waitFor()
-    expect(await ana.locator('[data-account]').count()).toBe(300)
+    await ana.locator('[data-account="150"]').waitFor()
+    expect(await ana.locator('[data-account]').count()).toBe(150)
   })
 })
 
@@ -307,10 +307,8 @@ describe('nothing stands in the way', () => {
     )
   })
   const looks = [
-    ['pt-BR', 'light', 1280],
     ['pt-BR', 'dark', 390],
-    ['en-US', 'dark', 1280],
-    ['en-US', 'light', 768],
+    ['en-US', 'light', 1280],
   ] as const
   it.each(looks)('in %s, %s, at %i', async (language, colorScheme, width) => {
     await ana.emulateMedia({ colorScheme })

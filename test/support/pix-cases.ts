@@ -48,7 +48,7 @@ export async function refundCase(pix: TestPix, user?: TestUser, amount = 10_00) 
       tax_id_number: '11144477735',
       participant: '60701190',
       branch: '0001',
-      account_number: '87654321',
+      account_number: '13572468',
       account_type: 'CACC',
     },
     creation_time: at,
