@@ -28,7 +28,7 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
         <span className={style.due}>{row.waiting ? <Deadline at={row.deadline} /> : <Badge>{say.over}</Badge>}</span>
         <span className={style.kind}>
           {said(kinds, row.kind)}
-          {row.topic && <span className={style.topic}>{row.topic}</span>}
+          {row.topic && <span className={style.topic}>{said(say.topics, row.topic)}</span>}
         </span>
         <span className={style.subject}>{row.subject?.replaceAll('***', '•••')}</span>
         <span className={style.number}>{row.amount !== undefined && <Money cents={row.amount} />}</span>

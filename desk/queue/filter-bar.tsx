@@ -75,6 +75,9 @@ function withCount(label: string, kind: string, all: Schemas['CaseCounts'] | und
   return counted ? `${label} · ${counted.waiting.count}${counted.waiting.more ? '+' : ''}` : label
 }
 
+/** A tab is the page one is on when all filters are its own, and not when the path is. */
+const EXACT = { exact: true, includeSearch: true }
+
 interface TabProps {
   to: Filters
   isOn: boolean
@@ -86,7 +89,7 @@ interface TabProps {
 function Tab({ to, isOn, name, count, isGrave = false }: TabProps) {
   const { number } = useFormats()
   return (
-    <Link to="/" search={to} className={style.tab} {...(isOn && { 'aria-current': 'true' as const })}>
+    <Link to="/" search={to} className={style.tab} activeOptions={EXACT} data-on={isOn}>
       {name}
       {count && (
         <span className={`${style.count} ${isGrave && count.count > 0 ? style.grave : ''}`}>

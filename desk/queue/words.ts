@@ -3,6 +3,20 @@ import { words } from '../words/language.ts'
 export const queue = words({
   'pt-BR': {
     title: 'Fila',
+    /** What a case is about, as far as it is a word of Pix. Countries and steps are called as they are. */
+    topics: {
+      SCAM: 'Golpe',
+      ACCOUNT_TAKEOVER: 'Conta invadida',
+      COERCION: 'Coação',
+      FRAUDULENT_ACCESS: 'Acesso fraudulento',
+      REFUND_REQUEST: 'Pedido de devolução',
+      REFUND_CANCELLED: 'Devolução cancelada',
+      FRAUD: 'Fraude',
+      OPERATIONAL_FLAW: 'Falha operacional',
+      PIX_AUTOMATICO: 'Pix Automático',
+      OTHER: 'Outro',
+      UNKNOWN: 'Desconhecido',
+    },
     filters: 'Filtros',
     all: 'Todos',
     today: 'Vencem hoje',
@@ -52,6 +66,19 @@ export const queue = words({
   },
   'en-US': {
     title: 'Queue',
+    topics: {
+      SCAM: 'Scam',
+      ACCOUNT_TAKEOVER: 'Account takeover',
+      COERCION: 'Coercion',
+      FRAUDULENT_ACCESS: 'Fraudulent access',
+      REFUND_REQUEST: 'Refund request',
+      REFUND_CANCELLED: 'Refund cancelled',
+      FRAUD: 'Fraud',
+      OPERATIONAL_FLAW: 'Operational flaw',
+      PIX_AUTOMATICO: 'Pix Automático',
+      OTHER: 'Other',
+      UNKNOWN: 'Unknown',
+    },
     filters: 'Filters',
     all: 'All',
     today: 'Due today',
