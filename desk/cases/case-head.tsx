@@ -25,7 +25,7 @@ export function CaseHead({ children }: { children: ReactNode }) {
   const next = useNextCase(row)
   const mayTake = useMay('analyst', 'approver')
   const { assign, isMine, busy } = useAssign(row)
-  const name = said(kinds, key.kind)
+  const name = said({ ...kinds, ...say.unqueued }, key.kind)
   const canTake = mayTake && row?.waiting
   useKeys({
     n: () => void next.go(),

@@ -2,6 +2,8 @@ import { words } from '../words/language.ts'
 
 export const cases = words({
   'pt-BR': {
+    /** What has a page and never waits in the queue. */
+    unqueued: { onboarding: 'Cadastro' },
     back: 'Fila',
     facts: 'Fatos',
     decision: 'Decisão',
@@ -30,6 +32,7 @@ export const cases = words({
     empty: 'Não há próximo caso: a fila está em dia.',
   },
   'en-US': {
+    unqueued: { onboarding: 'Onboarding' },
     back: 'Queue',
     facts: 'Facts',
     decision: 'Decision',

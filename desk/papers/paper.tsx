@@ -1,19 +1,9 @@
-import type { Schemas } from '../contract/client.ts'
+import type { PaperFile, Shown } from './file.ts'
 import { Film } from './film.tsx'
 import { Picture } from './picture.tsx'
 import { Sheet } from './sheet.tsx'
 import type { Still } from './still.tsx'
 import { Undrawn } from './undrawn.tsx'
-
-export type PaperFile = Schemas['FileOfCase']
-
-export interface Shown {
-  file: PaperFile
-  /** What it is called on the page. */
-  name: string
-  /** Whether the keys of the page mean this one. */
-  inHand: boolean
-}
 
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 const isFilm = ({ content_type }: PaperFile) => content_type.startsWith('video/')

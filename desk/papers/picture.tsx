@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWords } from '../words/language.ts'
+import type { Shown } from './file.ts'
 import type { Size } from './look.ts'
-import type { Shown } from './paper.tsx'
 import { Stage } from './stage.tsx'
 import { Undrawn } from './undrawn.tsx'
 import { papers } from './words.ts'

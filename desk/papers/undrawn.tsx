@@ -1,8 +1,8 @@
 import { Icon } from '../parts/icon.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useWords } from '../words/language.ts'
+import type { PaperFile } from './file.ts'
 import style from './paper.module.css'
-import type { PaperFile } from './paper.tsx'
 import { papers } from './words.ts'
 
 /** What cannot be drawn can still be downloaded. */

@@ -12,7 +12,6 @@ export const shared = words({
       client: 'Cliente no exterior',
       account: 'Conta no exterior',
       onboarding_step: 'Etapa de cadastro',
-      onboarding: 'Cadastro',
     },
     roles: {
       viewer: 'Consulta',
@@ -45,7 +44,6 @@ export const shared = words({
       client: 'Client abroad',
       account: 'Account abroad',
       onboarding_step: 'Onboarding step',
-      onboarding: 'Onboarding',
     },
     roles: {
       viewer: 'Viewer',

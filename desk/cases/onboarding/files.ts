@@ -1,5 +1,5 @@
+import type { PaperFile } from '../../papers/file.ts'
 import type { PaperGroup } from '../../papers/light-table.tsx'
-import type { PaperFile } from '../../papers/paper.tsx'
 import { nameOf, type OnboardingRecord, type Step } from './record.ts'
 
 export const FILM = 'liveness_video'

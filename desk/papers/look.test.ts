@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { filmTime } from '../../desk/papers/film-time.ts'
-import { fitting, moved, turned, whole, zoomed } from '../../desk/papers/look.ts'
+import { filmTime } from './film-time.ts'
+import { fitting, moved, turned, whole, zoomed } from './look.ts'
 
 const frame = { width: 400, height: 300 }
 
