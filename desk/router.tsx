@@ -3,6 +3,9 @@ import { readCaseSearch } from './cases/case-key.ts'
 import { me, queries } from './contract/queries.ts'
 import { Broken, Missing } from './frame/broken.tsx'
 import { Frame } from './frame/frame.tsx'
+import { readJournalSearch } from './journal/search.ts'
+import { readKeptSearch, readUserSearch } from './keeping/search.ts'
+import { readProposalSearch } from './proposals/search.ts'
 import { readFilters } from './queue/filters.ts'
 
 /** Every page of the desk: the table of contents. What a page shows is in its address, and nothing of a person is. */
@@ -29,6 +32,7 @@ const oneCase = createRoute({
 const proposals = createRoute({
   getParentRoute: () => root,
   path: '/proposals',
+  validateSearch: readProposalSearch,
   component: lazyRouteComponent(() => import('./proposals/proposals-page.tsx'), 'ProposalsPage'),
 })
 const oneProposal = createRoute({
@@ -44,16 +48,58 @@ const figures = createRoute({
 const journal = createRoute({
   getParentRoute: () => root,
   path: '/journal',
+  validateSearch: readJournalSearch,
   component: lazyRouteComponent(() => import('./journal/journal-page.tsx'), 'JournalPage'),
+})
+const oneEntry = createRoute({
+  getParentRoute: () => root,
+  path: '/journal/$sequence',
+  component: lazyRouteComponent(() => import('./journal/entry-page.tsx'), 'EntryPage'),
 })
 const keeping = createRoute({
   getParentRoute: () => root,
   path: '/keeping',
+  validateSearch: readKeptSearch,
   component: lazyRouteComponent(() => import('./keeping/keeping-page.tsx'), 'KeepingPage'),
+})
+const oneUser = createRoute({
+  getParentRoute: () => root,
+  path: '/keeping/users/$user_id',
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import('./keeping/user-page.tsx'), 'UserPage'),
+})
+const products = createRoute({
+  getParentRoute: () => root,
+  path: '/keeping/products',
+  validateSearch: readKeptSearch,
+  component: lazyRouteComponent(() => import('./keeping/products-page.tsx'), 'ProductsPage'),
+})
+const oneProduct = createRoute({
+  getParentRoute: () => root,
+  path: '/keeping/products/$product_id',
+  component: lazyRouteComponent(() => import('./keeping/product-page.tsx'), 'ProductPage'),
+})
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/keeping/sessions',
+  component: lazyRouteComponent(() => import('./keeping/sessions-page.tsx'), 'SessionsPage'),
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([queue, oneCase, proposals, oneProposal, figures, journal, keeping]),
+  routeTree: root.addChildren([
+    queue,
+    oneCase,
+    proposals,
+    oneProposal,
+    figures,
+    journal,
+    oneEntry,
+    keeping,
+    oneUser,
+    products,
+    oneProduct,
+    sessions,
+  ]),
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',
   scrollRestoration: true,

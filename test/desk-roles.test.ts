@@ -83,6 +83,8 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   activateUser: only('operator', 'user_activation'),
   deactivateUser: only('operator', 'user_deactivation'),
   listProducts: open(keeping),
+  getProduct: open(keeping),
+  listMemberships: open(keeping),
   createProduct: only('operator'),
   listMembers: open(keeping),
   addTarget: only('operator', 'grant_creation'),

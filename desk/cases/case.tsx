@@ -8,6 +8,7 @@ import { Notice, Refusal } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { RevealDialog } from '../parts/reveal-dialog.tsx'
 import { tell } from '../parts/toast.tsx'
+import { WaitingOnCase } from '../proposals/waiting-on-case.tsx'
 import { changeRows } from '../queue/case-list.ts'
 import { useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
@@ -112,6 +113,7 @@ export function Case(props: Props) {
           )}
         </div>
         <div className={style.decision}>
+          {!decided && <WaitingOnCase caseKey={caseKey} />}
           {changed && (
             <Notice tone="warn" title={say.changedTitle}>
               {say.changed}

@@ -23,10 +23,8 @@ export interface Verdict<Value extends string> {
   atHand?: readonly string[]
 }
 
-interface Props<Value extends string> {
+interface Asked<Value extends string> {
   verdicts: readonly Verdict<Value>[]
-  /** Tells the desk, at the version that is shown. */
-  decide: (value: Value, reason: string) => Promise<Outcome<unknown>>
   /** Who else reads the reason. */
   about?: string
   /** What else has to be said for this verdict. */
@@ -35,12 +33,38 @@ interface Props<Value extends string> {
   isComplete?: (value: Value) => boolean
 }
 
-/** One of a few verdicts, for a reason. Numbers choose, Ctrl Enter decides. */
-export function DecisionForm<Value extends string>(props: Props<Value>) {
-  const { verdicts, decide, about, more, isComplete = () => true } = props
+interface Props<Value extends string> extends Asked<Value> {
+  /** Tells the desk, at the version that is shown. */
+  decide: (value: Value, reason: string) => Promise<Outcome<unknown>>
+}
+
+/** What is decided about the case in hand, by whoever may. */
+export function DecisionForm<Value extends string>({ decide, ...asked }: Props<Value>) {
   const say = useWords(cases)
   const { hasChanged, isDecided } = useCase()
   const may = useMay('analyst')
+  if (!may) return <p className={style.only}>{say.onlyLook}</p>
+
+  async function send({ value, name }: Verdict<Value>, reason: string): Promise<void> {
+    try {
+      isDecided(await decide(value, reason), name)
+    } catch (thrown) {
+      if (!isProblem(thrown, 'CASE_CHANGED')) throw thrown
+      hasChanged()
+    }
+  }
+  return <VerdictForm {...asked} send={send} />
+}
+
+interface Sent<Value extends string> extends Asked<Value> {
+  /** Tells the desk. What it refuses is said, and can be sent again. */
+  send: (verdict: Verdict<Value>, reason: string) => Promise<void>
+}
+
+/** One of a few verdicts, for a reason. Numbers choose, Ctrl Enter decides. */
+export function VerdictForm<Value extends string>(props: Sent<Value>) {
+  const { verdicts, send, about, more, isComplete = () => true } = props
+  const say = useWords(cases)
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState<Value>()
   const [reason, setReason] = useState('')
@@ -50,19 +74,16 @@ export function DecisionForm<Value extends string>(props: Props<Value>) {
   const ready = chosen !== undefined && reason.trim() !== '' && isComplete(chosen.value)
 
   const numbers = verdicts.map((verdict, index) => [String(index + 1), () => setValue(verdict.value)] as const)
-  useKeys(may ? { ...Object.fromEntries(numbers), 'mod+enter': () => form.current?.requestSubmit() } : {})
-  if (!may) return <p className={style.only}>{say.onlyLook}</p>
+  useKeys({ ...Object.fromEntries(numbers), 'mod+enter': () => form.current?.requestSubmit() })
 
-  async function send({ value: verdict, name }: Verdict<Value>): Promise<void> {
+  async function decide(verdict: Verdict<Value>): Promise<void> {
     setBusy(true)
     setError(undefined)
     try {
-      isDecided(await decide(verdict, reason.trim()), name)
+      await send(verdict, reason.trim())
+      setValue(undefined)
     } catch (thrown) {
-      if (isProblem(thrown, 'CASE_CHANGED')) {
-        setValue(undefined)
-        hasChanged()
-      } else setError(thrown)
+      setError(thrown)
     } finally {
       setBusy(false)
     }
@@ -74,7 +95,7 @@ export function DecisionForm<Value extends string>(props: Props<Value>) {
       className={style.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready && !busy) void send(chosen)
+        if (ready && !busy) void decide(chosen)
       }}
     >
       <fieldset className={style.verdicts}>

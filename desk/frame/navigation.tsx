@@ -3,10 +3,11 @@ import { useCounts, useMe } from '../contract/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { KeyCap } from '../parts/key-cap.tsx'
+import { useWaitingForMe } from '../proposals/queries.ts'
 import { useFormats } from '../words/format.ts'
 import { useWords } from '../words/language.ts'
 import style from './navigation.module.css'
-import { pagesOf } from './pages.ts'
+import { type Page, pagesOf } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { frame } from './words.ts'
 
@@ -17,9 +18,13 @@ interface Props {
 
 export function Navigation({ openKeys, openPalette }: Props) {
   const say = useWords(frame)
-  const { number } = useFormats()
   const { roles } = useMe()
   const waiting = useCounts()?.waiting
+  const proposed = useWaitingForMe()
+  const counts: Partial<Record<Page['name'], { count: number; more: boolean } | undefined>> = {
+    queue: waiting,
+    proposals: proposed && { count: proposed.proposals.length, more: proposed.more },
+  }
   return (
     <header className={style.bar}>
       <div className={style.brand}>
@@ -36,12 +41,7 @@ export function Navigation({ openKeys, openPalette }: Props) {
           <Link key={name} to={to} className={style.page} activeOptions={{ exact: to === '/', includeSearch: false }}>
             <Icon name={name} />
             <span className={style.word}>{say.pages[name]}</span>
-            {name === 'queue' && waiting && (
-              <span className={style.count}>
-                {number(waiting.count)}
-                {waiting.more && '+'}
-              </span>
-            )}
+            <Count {...counts[name]} />
           </Link>
         ))}
       </nav>
@@ -52,5 +52,17 @@ export function Navigation({ openKeys, openPalette }: Props) {
         <PersonMenu />
       </div>
     </header>
+  )
+}
+
+/** How many wait. None is nothing to say. */
+function Count({ count = 0, more = false }: { count?: number; more?: boolean }) {
+  const { number } = useFormats()
+  if (count === 0) return null
+  return (
+    <span className={style.count}>
+      {number(count)}
+      {more && '+'}
+    </span>
   )
 }

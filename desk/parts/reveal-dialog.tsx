@@ -1,10 +1,5 @@
-import { useState } from 'react'
 import { useWords, words } from '../words/language.ts'
-import { shared } from '../words/shared.ts'
-import { Button } from './button.tsx'
-import { Dialog, DialogEnd } from './dialog.tsx'
-import { Refusal } from './notice.tsx'
-import { ReasonField } from './reason-field.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 const told = words({
   'pt-BR': {
@@ -32,46 +27,14 @@ interface Props {
 
 /** What is personal is shown for a reason that is kept. */
 export function RevealDialog({ open, onClose, reveal }: Props) {
-  const say = useWords(told)
-  const { cancel } = useWords(shared)
-  const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  async function send(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await reveal(reason.trim())
-      setReason('')
-      onClose()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { title, about, reason, reveal: action, atHand } = useWords(told)
   return (
-    <Dialog open={open} onClose={onClose} title={say.title} about={say.about}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-        }}
-      >
-        <ReasonField label={say.reason} value={reason} onChange={setReason} atHand={say.atHand} autoFocus />
-        {error !== undefined && <Refusal error={error} />}
-        <DialogEnd>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button look="first" type="submit" icon="eye" busy={busy} disabled={reason.trim() === ''}>
-            {say.reveal}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      open={open}
+      onClose={onClose}
+      {...{ title, about, reason, action, atHand }}
+      icon="eye"
+      send={reveal}
+    />
   )
 }

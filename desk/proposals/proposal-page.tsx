@@ -1,8 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Schemas } from '../contract/client.ts'
+import { Back } from '../frame/back.tsx'
+import { PageBody } from '../frame/page-body.tsx'
 import { PageHead } from '../frame/page-head.tsx'
-import { frame } from '../frame/words.ts'
-import { useWords } from '../words/language.ts'
+import { useCommands } from '../frame/palette.tsx'
+import { Button } from '../parts/button.tsx'
+import { Deadline } from '../parts/deadline.tsx'
+import { useKeys } from '../parts/keys.tsx'
+import { Refusal } from '../parts/notice.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { tell } from '../parts/toast.tsx'
+import { said, useWords } from '../words/language.ts'
+import { ProposalDecision } from './proposal-decision.tsx'
+import { ProposalEffect } from './proposal-effect.tsx'
+import { ProposalEnd } from './proposal-end.tsx'
+import { ProposalFacts } from './proposal-facts.tsx'
+import { ProposalHistory } from './proposal-history.tsx'
+import { ProposalStatus } from './proposal-status.tsx'
+import { oneProposal, type ProposalCase, useWaitingForMe } from './queries.ts'
+import { proposals } from './words.ts'
+
+const route = getRouteApi('/proposals/$id')
 
 export function ProposalPage() {
-  const say = useWords(frame)
-  return <PageHead title={say.pages.proposals} />
+  const { id } = route.useParams()
+  const { data, error } = useQuery(oneProposal(id))
+  if (error && !data) return <Refusal error={error} />
+  // Another proposal is another page: nothing of the one before is left in it.
+  return data && <OneProposal key={id} proposal={data} />
+}
+
+/** One proposal: what it is, what it would do, and how it can end. */
+function OneProposal({ proposal }: { proposal: ProposalCase }) {
+  const say = useWords(proposals)
+  const next = useNextProposal(proposal.id)
+  const [approval, setApproval] = useState<Schemas['Approval']>()
+  const name = said(say.decisions, proposal.operation)
+  const waits = proposal.status === 'PENDING'
+  return (
+    <>
+      <PageHead
+        title={name}
+        back={
+          <Back>
+            <Link to="/proposals">{say.back}</Link>
+          </Back>
+        }
+        actions={
+          <Button shortcut="N" onClick={next}>
+            {say.next}
+          </Button>
+        }
+      >
+        <ProposalStatus status={proposal.status} />
+        {waits && <Deadline at={proposal.lapses_at} />}
+      </PageHead>
+      <PageBody
+        side={
+          <Panel title={say.decision}>
+            {waits ? (
+              <ProposalDecision proposal={proposal} onApproved={setApproval} />
+            ) : (
+              <ProposalEnd proposal={proposal} approval={approval} />
+            )}
+          </Panel>
+        }
+      >
+        <Panel title={say.proposal} flush>
+          <ProposalFacts proposal={proposal} />
+        </Panel>
+        <ProposalEffect proposal={proposal} />
+        <Panel title={say.history}>
+          <ProposalHistory proposal={proposal} />
+        </Panel>
+      </PageBody>
+    </>
+  )
+}
+
+/** The way to the next that waits for who looks, and back to all of them. */
+function useNextProposal(current: string): () => void {
+  const say = useWords(proposals)
+  const waiting = useWaitingForMe()?.proposals ?? []
+  const navigate = useNavigate()
+  const after = waiting.slice(waiting.findIndex(({ id }) => id === current) + 1)
+  const next = after[0] ?? waiting.find(({ id }) => id !== current)
+  const go = () => {
+    if (next) void navigate({ to: '/proposals/$id', params: { id: next.id } })
+    else tell(say.noNext, 'plain')
+  }
+  useKeys({ n: go, Escape: () => void navigate({ to: '/proposals' }) })
+  useCommands([{ name: say.next, icon: 'right', run: go }])
+  return go
 }

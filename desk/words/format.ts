@@ -22,6 +22,8 @@ function dateFormat(spoken: Language, style: keyof typeof styles): Intl.DateTime
 export function formatsOf(spoken: Language) {
   const money = new Intl.NumberFormat(spoken, { style: 'currency', currency: 'BRL' })
   const number = new Intl.NumberFormat(spoken)
+  const percent = new Intl.NumberFormat(spoken, { style: 'percent', maximumFractionDigits: 1 })
+  const calendar = new Intl.DateTimeFormat(spoken, { day: '2-digit', month: '2-digit', timeZone: 'UTC' })
   return {
     moment: (at: string) => dateFormat(spoken, 'moment').format(new Date(at)),
     precise: (at: string) => dateFormat(spoken, 'precise').format(new Date(at)),
@@ -29,6 +31,9 @@ export function formatsOf(spoken: Language) {
     time: (at: string) => dateFormat(spoken, 'time').format(new Date(at)),
     money: (cents: number) => money.format(cents / 100),
     number: (value: number) => number.format(value),
+    percent: (share: number) => percent.format(share),
+    /** A day of the calendar, which is no moment: the same wherever it is read. */
+    calendarDay: (day: string) => calendar.format(new Date(day)),
   }
 }
 

@@ -4,6 +4,8 @@ import { words } from './language.ts'
 export const operations = words({
   'pt-BR': {
     getMe: 'Consultou quem é',
+    logIn: 'Entrou na mesa',
+    logOut: 'Saiu da mesa',
     endDeskSession: 'Encerrou uma sessão',
     revealJournalEntry: 'Revelou um registro do diário',
     revealClient: 'Revelou os dados do cliente',
@@ -49,6 +51,8 @@ export const operations = words({
   },
   'en-US': {
     getMe: 'Asked who they are',
+    logIn: 'Logged in at the desk',
+    logOut: 'Logged out of the desk',
     endDeskSession: 'Ended a session',
     revealJournalEntry: 'Revealed an entry of the journal',
     revealClient: 'Revealed the client',

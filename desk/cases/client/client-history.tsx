@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/client.ts'
 import { type Happening, Timeline } from '../../parts/timeline.tsx'
+import { useDid } from '../../words/did.ts'
 import { said, useWords } from '../../words/language.ts'
-import { operations } from '../../words/operations.ts'
 import { shared } from '../../words/shared.ts'
 import { clients } from './words.ts'
 
@@ -10,7 +10,7 @@ type Told = Pick<Schemas['ClientCase'], 'history' | 'journal'>
 /** What happened to a client and its accounts, and what people of the desk did about it, in one line of time. */
 export function ClientHistory({ record: { history, journal } }: { record: Told }) {
   const say = useWords(clients)
-  const did = useWords(operations)
+  const did = useDid()
   const { roles } = useWords(shared)
   // A person's act is told once: by the journal, which knows who it was.
   const byPeople = new Set(journal.map(({ request_id }) => request_id))
@@ -26,7 +26,7 @@ export function ClientHistory({ record: { history, journal } }: { record: Told }
   const acts: Happening[] = journal.map(({ sequence, at, operation, actor_name, role, reason, changes }) => ({
     key: `journal ${sequence}`,
     at,
-    what: said(did, operation),
+    what: did({ operation, changes }),
     by: `${actor_name} (${said(roles, role)})`,
     reason,
     detail: Array.isArray(changes['status'])

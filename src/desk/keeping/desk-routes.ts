@@ -5,9 +5,11 @@ import { createProduct } from './create-product.ts'
 import { createUser } from './create-user.ts'
 import { createWallet } from './create-wallet.ts'
 import { deactivateWallet } from './deactivate-wallet.ts'
+import { getProduct } from './get-product.ts'
 import { getUser } from './get-user.ts'
 import { listKeys } from './list-keys.ts'
 import { listMembers } from './list-members.ts'
+import { listMemberships } from './list-memberships.ts'
 import { listProducts } from './list-products.ts'
 import { listUsers } from './list-users.ts'
 import { listWallets } from './list-wallets.ts'
@@ -21,8 +23,10 @@ export const keepingRoutes = [
   createUser,
   activateUser,
   listProducts,
+  getProduct,
   createProduct,
   listMembers,
+  listMemberships,
   addTarget,
   listWallets,
   createWallet,

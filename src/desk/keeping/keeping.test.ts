@@ -91,6 +91,10 @@ describe('products', () => {
       { id: target.user_id, role: 'TARGET' },
       { id: owner.user_id, role: 'OWNER' },
     ])
+    expect((await get(`/v1/products/${id}`)).body).toMatchObject({ id, name: 'Remessas', status: 'ACTIVE' })
+    const [joined, ...others] = (await get(`/v1/users/${target.user_id}/products`)).body['data'] as object[]
+    expect(joined).toMatchObject({ id, name: 'Remessas', status: 'ACTIVE', role: 'TARGET', is_default: false })
+    expect(others).toMatchObject([{ role: 'OWNER', is_default: true }])
     expect((await post(`/v1/products/${id}/users/${target.user_id}/remove`)).status).toBe(200)
     expect((await post(`/v1/products/${id}/users/${target.user_id}/remove`)).status).toBe(404)
     expect(await call()).toBe('PRODUCT_FORBIDDEN')
@@ -104,6 +108,8 @@ describe('products', () => {
     const { id } = await made('/v1/products', { name: 'P', owner_id: user_id })
     expect((await post(`/v1/products/${id}/deactivate`)).body).toMatchObject({ id, status: 'INACTIVE' })
     expect((await post(`/v1/products/${RANDOM}/deactivate`)).status).toBe(404)
+    expect(await get(`/v1/products/${RANDOM}`)).toMatchObject({ status: 404, body: { code: 'KEPT_RECORD_NOT_FOUND' } })
+    expect((await get(`/v1/users/${RANDOM}/products`)).body).toMatchObject({ data: [] })
     const { data } = (await get('/v1/products?status=INACTIVE')).body as { data: { id: string }[] }
     expect(data.map((product) => product.id)).toContain(id)
   })

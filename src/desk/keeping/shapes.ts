@@ -39,6 +39,18 @@ export const MemberReply = Type.Object(
   { title: 'ProductMember' },
 )
 
+export const MembershipReply = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Of the product.' }),
+    name: Type.String(),
+    status: openEnum(statuses),
+    role: openEnum(['OWNER', 'TARGET']),
+    is_default: Type.Boolean(),
+    created_at: Type.String({ format: 'date-time', description: 'Since when the user is of the product.' }),
+  },
+  { title: 'ProductOfUser' },
+)
+
 export const WalletReply = Type.Object(
   {
     id: Uuid,

@@ -65,6 +65,20 @@ export function listMembersOf(tx: Transaction, product_id: string, page: Page): 
     where true ${page.clause}`)
 }
 
+/** The products of a user, with what it is in each. They are few: a user is served through the products it signed for. */
+export function listProductsOf(
+  tx: Transaction,
+  user_id: string,
+  page: Page,
+): Promise<(Product & Pick<Member, 'role' | 'is_default'>)[]> {
+  return tx.query(sql`
+    select * from (
+      select id, name, status, role, is_default, product_users.created_at
+      from product_users join products on products.id = product_id
+      where user_id = ${user_id}) memberships
+    where true ${page.clause}`)
+}
+
 export async function deactivateProduct(tx: Transaction, id: string): Promise<Product | undefined> {
   const [product] = await tx.query<Product>(sql`
     update products set status = 'INACTIVE', updated_at = now() where id = ${id} returning ${columns}`)

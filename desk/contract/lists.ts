@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+
+interface Page<Row> {
+  data: Row[]
+  page_state?: string
+}
+
+/** How the next page is asked for. */
+interface Asked {
+  page_size: number
+  page_state?: string
+}
+
+const PAGE_SIZE = 50
+
+/** A list of the desk, page by page: each goes on where the one before ended. */
+export const listOf = <Row>(queryKey: QueryKey, read: (asked: Asked) => Promise<Page<Row>>) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => read({ page_size: PAGE_SIZE, ...(pageParam && { page_state: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ page_state }) => page_state,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+  })

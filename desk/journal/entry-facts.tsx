@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { SubjectWithId } from '../frame/subject-link.tsx'
+import { Fact, Facts } from '../parts/facts.tsx'
+import { Id } from '../parts/id.tsx'
+import { useDid } from '../words/did.ts'
+import { useFormats } from '../words/format.ts'
+import { said, useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import style from './journal.module.css'
+import type { Entry } from './search.ts'
+import { journal } from './words.ts'
+
+export function EntryFacts({ entry }: { entry: Entry }) {
+  const say = useWords(journal)
+  const did = useDid()
+  const { roles } = useWords(shared)
+  const { precise } = useFormats()
+  const { actor_id, actor_name, actor_kind, role, network, credential_id, user_id, proposal_id, request_id } = entry
+  return (
+    <>
+      <Facts>
+        <Fact name={say.what}>{did(entry)}</Fact>
+        <Fact name={say.about}>
+          <SubjectWithId of={entry} />{' '}
+          <Link to="/journal" search={{ subject_id: entry.subject_id }}>
+            {say.allAbout}
+          </Link>
+        </Fact>
+        <Fact name={say.why}>{entry.reason ?? '–'}</Fact>
+        <Fact name={say.at}>{precise(entry.created_at)}</Fact>
+        {user_id && (
+          <Fact name={say.user}>
+            <Id value={user_id} />
+          </Fact>
+        )}
+        {proposal_id && (
+          <Fact name={say.proposal}>
+            <Link to="/proposals/$id" params={{ id: proposal_id }}>
+              …{proposal_id.slice(-8)}
+            </Link>
+          </Fact>
+        )}
+      </Facts>
+      <Facts>
+        <Fact name={say.who}>
+          {actor_name}{' '}
+          <Link to="/journal" search={{ actor_id }}>
+            {say.allBy}
+          </Link>
+        </Fact>
+        <Fact name={say.actorId}>
+          <Id value={actor_id} whole />
+        </Fact>
+        <Fact name={say.kind}>{said(say.kinds, actor_kind)}</Fact>
+        <Fact name={say.role}>{said(roles, role)}</Fact>
+        {network && <Fact name={say.network}>{network}</Fact>}
+        {credential_id && (
+          <Fact name={say.credential}>
+            <Id value={credential_id} />
+          </Fact>
+        )}
+        <Fact name={say.request}>
+          <Id value={request_id} />
+        </Fact>
+      </Facts>
+    </>
+  )
+}
+
+/** What ties an entry to the one before: who changes one changes all that follow. */
+export function EntryChain({ entry: { previous_hash, hash } }: { entry: Entry }) {
+  const say = useWords(journal)
+  return (
+    <Facts>
+      <Fact name={say.previous}>
+        <code className={style.hash}>{previous_hash || '–'}</code>
+      </Fact>
+      <Fact name={say.hash}>
+        <code className={style.hash}>{hash}</code>
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Back } from '../frame/back.tsx'
+import { PageBody } from '../frame/page-body.tsx'
+import { PageHead } from '../frame/page-head.tsx'
+import { useCommands } from '../frame/palette.tsx'
+import { Button } from '../parts/button.tsx'
+import { Changes } from '../parts/changes.tsx'
+import { useKeys } from '../parts/keys.tsx'
+import { Notice, Refusal } from '../parts/notice.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { RevealDialog } from '../parts/reveal-dialog.tsx'
+import { useDid } from '../words/did.ts'
+import { useWords } from '../words/language.ts'
+import { EntryChain, EntryFacts } from './entry-facts.tsx'
+import style from './journal.module.css'
+import { journalKey, oneEntry, reveal } from './queries.ts'
+import type { Entry } from './search.ts'
+import { journal } from './words.ts'
+
+const route = getRouteApi('/journal/$sequence')
+
+export function EntryPage() {
+  const { sequence } = route.useParams()
+  const { data, error } = useQuery(oneEntry(sequence))
+  if (error && !data) return <Refusal error={error} />
+  // Another entry is another page: what was revealed of the one before is gone.
+  return data && <OneEntry key={sequence} entry={data} />
+}
+
+/** One entry: who, what, before and after, and what is personal for a reason. */
+function OneEntry({ entry }: { entry: Entry }) {
+  const say = useWords(journal)
+  const did = useDid()
+  const navigate = useNavigate()
+  const number = String(entry.sequence)
+  useKeys({ Escape: () => void navigate({ to: '/journal' }) })
+  return (
+    <>
+      <PageHead
+        title={say.entry(number)}
+        back={
+          <Back>
+            <Link to="/journal">{say.back}</Link>
+          </Back>
+        }
+      >
+        <span>{did(entry)}</span>
+      </PageHead>
+      <PageBody
+        side={
+          <Panel title={say.chain} flush>
+            <EntryChain entry={entry} />
+          </Panel>
+        }
+      >
+        <Panel title={say.what} flush>
+          <EntryFacts entry={entry} />
+        </Panel>
+        <Panel title={say.changes} flush>
+          <Changes label={say.changes} changes={entry.changes} empty={say.noChanges} />
+        </Panel>
+        <Sealed sequence={number} hasSealed={entry.has_sealed} />
+      </PageBody>
+    </>
+  )
+}
+
+/** What is personal in an entry, as long as this page is open. */
+function Sealed({ sequence, hasSealed }: { sequence: string; hasSealed: boolean }) {
+  const say = useWords(journal)
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [sealed, setSealed] = useState<Record<string, unknown>>()
+  const ask = hasSealed && !sealed ? () => setAsking(true) : undefined
+  useKeys({ v: () => ask?.() })
+  useCommands(ask ? [{ name: say.reveal, icon: 'eye', run: ask }] : [])
+  return (
+    <Panel
+      title={say.sealed}
+      flush
+      action={
+        ask && (
+          <Button look="quiet" icon="eye" shortcut="V" onClick={ask}>
+            {say.reveal}
+          </Button>
+        )
+      }
+    >
+      {sealed ? (
+        <>
+          <div className={style.sealed}>
+            <Notice>{say.revealed}</Notice>
+          </div>
+          <Changes label={say.sealed} changes={sealed} empty={say.noSealed} />
+        </>
+      ) : (
+        <p className={style.sealed}>{hasSealed ? say.sealedDetail : say.noSealed}</p>
+      )}
+      <RevealDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        reveal={async (reason) => {
+          const revealed = await reveal(sequence, reason)
+          setSealed(revealed.sealed)
+          void queries.invalidateQueries({ queryKey: [...journalKey, 'list'] })
+        }}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,144 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { desk, outcome, type Schemas } from '../contract/client.ts'
+import { Back } from '../frame/back.tsx'
+import { PageBody } from '../frame/page-body.tsx'
+import { PageHead } from '../frame/page-head.tsx'
+import { Field } from '../parts/field.tsx'
+import { Id } from '../parts/id.tsx'
+import { useKeys } from '../parts/keys.tsx'
+import { Listed } from '../parts/listed.tsx'
+import { Refusal } from '../parts/notice.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { useFormats } from '../words/format.ts'
+import { said, useWords } from '../words/language.ts'
+import { Act } from './act.tsx'
+import style from './keeping.module.css'
+import { KeptStatus } from './kept-status.tsx'
+import { memberList, oneProduct } from './queries.ts'
+import { textOf } from './said.ts'
+import { keeping } from './words.ts'
+
+const route = getRouteApi('/keeping/products/$product_id')
+
+/** A product: who owns it, and who is served through it. */
+export function ProductPage() {
+  const say = useWords(keeping)
+  const { product_id } = route.useParams()
+  const navigate = useNavigate()
+  const { data: product, error } = useQuery(oneProduct(product_id))
+  useKeys({ Escape: () => void navigate({ to: '/keeping/products' }) })
+  if (error && !product) return <Refusal error={error} />
+  if (!product) return null
+  return (
+    <>
+      <PageHead
+        title={product.name}
+        back={
+          <Back>
+            <Link to="/keeping/products">{say.back.products}</Link>
+          </Back>
+        }
+        actions={
+          product.status === 'ACTIVE' && (
+            <Act
+              name={say.deactivate}
+              about={say.deactivateProductAbout}
+              grave
+              send={(reason) =>
+                outcome(
+                  desk.POST('/v1/products/{product_id}/deactivate', {
+                    params: { path: { product_id } },
+                    body: { reason },
+                  }),
+                )
+              }
+            />
+          )
+        }
+      >
+        <KeptStatus status={product.status} />
+        <Id value={product.id} />
+      </PageHead>
+      <PageBody>
+        <Members product_id={product_id} />
+      </PageBody>
+    </>
+  )
+}
+
+function Members({ product_id }: { product_id: string }) {
+  const say = useWords(keeping)
+  const { moment } = useFormats()
+  const list = useInfiniteQuery(memberList(product_id))
+  const columns: Column<Schemas['ProductMember']>[] = [
+    {
+      key: 'user',
+      name: say.user,
+      cell: ({ id }) => (
+        <Link to="/keeping/users/$user_id" params={{ user_id: id }}>
+          <code>{id}</code>
+        </Link>
+      ),
+    },
+    { key: 'role', name: say.role, cell: ({ role }) => said(say.productRoles, role) },
+    { key: 'since', name: say.since, cell: ({ created_at }) => moment(created_at) },
+    {
+      key: 'acts',
+      name: say.acts,
+      number: true,
+      cell: ({ id, role }) => role === 'TARGET' && <Remove product_id={product_id} user_id={id} />,
+    },
+  ]
+  return (
+    <Panel title={say.members} action={<AddTarget product_id={product_id} />} flush>
+      <Listed list={list}>
+        {(rows) => <Table label={say.members} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />}
+      </Listed>
+    </Panel>
+  )
+}
+
+function AddTarget({ product_id }: { product_id: string }) {
+  const say = useWords(keeping)
+  return (
+    <Act
+      name={say.addTarget}
+      look="quiet"
+      about={say.addTargetAbout}
+      send={(reason, said) =>
+        outcome(
+          desk.POST('/v1/products/{product_id}/users', {
+            params: { path: { product_id } },
+            body: { user_id: textOf(said, 'user_id')!, reason },
+          }),
+        )
+      }
+    >
+      <Field label={say.userId} name="user_id" required autoFocus />
+    </Act>
+  )
+}
+
+function Remove({ product_id, user_id }: { product_id: string; user_id: string }) {
+  const say = useWords(keeping)
+  return (
+    <span className={style.acts}>
+      <Act
+        name={say.removeTarget}
+        look="quiet"
+        about={say.removeTargetAbout}
+        grave
+        send={(reason) =>
+          outcome(
+            desk.POST('/v1/products/{product_id}/users/{user_id}/remove', {
+              params: { path: { product_id, user_id } },
+              body: { reason },
+            }),
+          )
+        }
+      />
+    </span>
+  )
+}

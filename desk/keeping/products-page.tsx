@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { PageBody } from '../frame/page-body.tsx'
+import { Id } from '../parts/id.tsx'
+import { Listed } from '../parts/listed.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { useRowKeys } from '../parts/row-keys.ts'
+import { type Column, Table } from '../parts/table.tsx'
+import { useFormats } from '../words/format.ts'
+import { useWords } from '../words/language.ts'
+import { KeepingHead, StatusViews } from './keeping-head.tsx'
+import { KeptStatus } from './kept-status.tsx'
+import { CreateProduct } from './products-of-user.tsx'
+import { type Product, productList } from './queries.ts'
+import { keeping } from './words.ts'
+
+const route = getRouteApi('/keeping/products')
+
+/** Every product of the gateway. */
+export function ProductsPage() {
+  const say = useWords(keeping)
+  const { moment } = useFormats()
+  const { status } = route.useSearch()
+  const list = useInfiniteQuery(productList(status))
+  const tables = useRef<HTMLDivElement>(null)
+  useRowKeys(tables)
+  const columns: Column<Product>[] = [
+    {
+      key: 'name',
+      name: say.name,
+      cell: ({ id, name }) => (
+        <Link to="/keeping/products/$product_id" params={{ product_id: id }}>
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'status', name: say.status, cell: (product) => <KeptStatus status={product.status} /> },
+    { key: 'id', name: say.id, cell: ({ id }) => <Id value={id} whole /> },
+    { key: 'created', name: say.created, cell: ({ created_at }) => moment(created_at) },
+  ]
+  return (
+    <>
+      <KeepingHead actions={<CreateProduct />} />
+      <PageBody ref={tables}>
+        <Panel title={say.products} action={<StatusViews to="/keeping/products" status={status} />} flush>
+          <Listed list={list}>
+            {(rows) => (
+              <Table label={say.products} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />
+            )}
+          </Listed>
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

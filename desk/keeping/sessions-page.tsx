@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, desk } from '../contract/client.ts'
+import { useMay, useMe } from '../contract/queries.ts'
+import { PageBody } from '../frame/page-body.tsx'
+import { Button } from '../parts/button.tsx'
+import { Dialog, DialogEnd } from '../parts/dialog.tsx'
+import { Listed } from '../parts/listed.tsx'
+import { Refusal } from '../parts/notice.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Table } from '../parts/table.tsx'
+import { tell } from '../parts/toast.tsx'
+import { useFormats } from '../words/format.ts'
+import { said, useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import style from './keeping.module.css'
+import { KeepingHead } from './keeping-head.tsx'
+import { keepingKey, sessionList } from './queries.ts'
+import { keeping } from './words.ts'
+
+/** Who is at the desk now, and the end of it for who should not be. */
+export function SessionsPage() {
+  const say = useWords(keeping)
+  const { roles: roleWords } = useWords(shared)
+  const { moment } = useFormats()
+  const me = useMe()
+  const may = useMay('operator')
+  const list = useInfiniteQuery(sessionList)
+  const [ending, setEnding] = useState<{ id: string; person_name: string }>()
+  return (
+    <>
+      <KeepingHead />
+      <PageBody>
+        <Panel title={say.sessions} flush>
+          <Listed list={list}>
+            {(rows) => (
+              <Table
+                label={say.sessions}
+                rows={rows}
+                keyOf={({ id }) => id}
+                empty={say.noSessions}
+                columns={[
+                  {
+                    key: 'person',
+                    name: say.person,
+                    cell: ({ person_id, person_name }) =>
+                      person_id === me.id ? `${person_name} (${say.yours})` : person_name,
+                  },
+                  {
+                    key: 'roles',
+                    name: say.roles,
+                    cell: ({ roles }) => roles.map((role) => said(roleWords, role)).join(', '),
+                  },
+                  { key: 'from', name: say.from, cell: ({ network }) => <code>{network}</code> },
+                  { key: 'since', name: say.since, cell: ({ created_at }) => moment(created_at) },
+                  { key: 'seen', name: say.seen, cell: ({ seen_at }) => moment(seen_at) },
+                  { key: 'ends', name: say.ends, cell: ({ ends_at }) => moment(ends_at) },
+                  {
+                    key: 'acts',
+                    name: say.acts,
+                    number: true,
+                    cell: (session) =>
+                      may && (
+                        <span className={style.acts}>
+                          <Button look="quiet" onClick={() => setEnding(session)}>
+                            {say.endSession}
+                          </Button>
+                        </span>
+                      ),
+                  },
+                ]}
+              />
+            )}
+          </Listed>
+        </Panel>
+      </PageBody>
+      {ending && <EndSession session={ending} onClose={() => setEnding(undefined)} />}
+    </>
+  )
+}
+
+/** The one thing that is ended without a reason: who looks for one first loses the time that counts. */
+function EndSession({ session, onClose }: { session: { id: string; person_name: string }; onClose: () => void }) {
+  const say = useWords(keeping)
+  const { cancel } = useWords(shared)
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      answer(desk.DELETE('/v1/sessions/{session_id}', { params: { path: { session_id: session.id } } })),
+    onSuccess() {
+      tell(say.sessionEnded)
+      onClose()
+      void queries.invalidateQueries({ queryKey: keepingKey })
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title={`${say.endSession}: ${session.person_name}`} about={say.endSessionAbout}>
+      {error && <Refusal error={error} />}
+      <DialogEnd>
+        <Button onClick={onClose}>{cancel}</Button>
+        <Button look="grave" busy={isPending} autoFocus onClick={() => mutate()}>
+          {say.endSession}
+        </Button>
+      </DialogEnd>
+    </Dialog>
+  )
+}

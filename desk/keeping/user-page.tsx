@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { desk, outcome } from '../contract/client.ts'
+import { Back } from '../frame/back.tsx'
+import { PageBody } from '../frame/page-body.tsx'
+import { PageHead } from '../frame/page-head.tsx'
+import { Id } from '../parts/id.tsx'
+import { useKeys } from '../parts/keys.tsx'
+import { Refusal } from '../parts/notice.tsx'
+import { useWords } from '../words/language.ts'
+import { Act } from './act.tsx'
+import { KeptStatus } from './kept-status.tsx'
+import { Keys } from './keys-of-user.tsx'
+import { ProductsOfUser } from './products-of-user.tsx'
+import { oneUser, type User } from './queries.ts'
+import { Wallets } from './wallets-of-user.tsx'
+import { Deliveries } from './webhooks/deliveries.tsx'
+import { Endpoints } from './webhooks/endpoints.tsx'
+import { Networks } from './webhooks/networks.tsx'
+import { keeping } from './words.ts'
+
+const route = getRouteApi('/keeping/users/$user_id')
+
+/** All that is kept of one user. */
+export function UserPage() {
+  const say = useWords(keeping)
+  const { user_id } = route.useParams()
+  const { endpoint_id, delivery } = route.useSearch()
+  const navigate = useNavigate()
+  const { data: user, error } = useQuery(oneUser(user_id))
+  useKeys({ Escape: () => void navigate({ to: '/keeping' }) })
+  if (error && !user) return <Refusal error={error} />
+  if (!user) return null
+  return (
+    <>
+      <PageHead
+        title={user.name}
+        back={
+          <Back>
+            <Link to="/keeping">{say.back.users}</Link>
+          </Back>
+        }
+        actions={<Switch user={user} />}
+      >
+        <KeptStatus status={user.status} />
+        <Id value={user.id} />
+      </PageHead>
+      {/* Another user is another page: what was shown once of the one before is gone. */}
+      <PageBody key={user_id}>
+        <ProductsOfUser user_id={user_id} />
+        <Wallets user_id={user_id} />
+        <Keys user_id={user_id} />
+        <Endpoints user_id={user_id} />
+        <Deliveries user_id={user_id} endpoint_id={endpoint_id} status={delivery} />
+        <Networks user_id={user_id} />
+      </PageBody>
+    </>
+  )
+}
+
+function Switch({ user: { id, status } }: { user: User }) {
+  const say = useWords(keeping)
+  const asked = (reason: string) => ({ params: { path: { user_id: id } }, body: { reason } })
+  return status === 'ACTIVE' ? (
+    <Act
+      name={say.deactivate}
+      about={say.deactivateUserAbout}
+      grave
+      send={(reason) => outcome(desk.POST('/v1/users/{user_id}/deactivate', asked(reason)))}
+    />
+  ) : (
+    <Act
+      name={say.activate}
+      about={say.activateAbout}
+      send={(reason) => outcome(desk.POST('/v1/users/{user_id}/activate', asked(reason)))}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { type ComponentProps, useId } from 'react'
+import style from './field.module.css'
+
+interface Asked {
+  label: string
+  /** What is expected, in a few words. */
+  hint?: string
+}
+
+/** Something one writes, under its name. */
+export function Field({ label, hint, ...input }: Asked & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className={style.field}>
+      <label htmlFor={id} className={style.label}>
+        {label}
+      </label>
+      <input autoComplete="off" {...input} id={id} className={style.input} aria-describedby={hint && `${id}-hint`} />
+      {hint && (
+        <p id={`${id}-hint`} className={style.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One of a few, under its name. */
+export function Select({ label, children, ...select }: Pick<Asked, 'label'> & ComponentProps<'select'>) {
+  const id = useId()
+  return (
+    <div className={style.field}>
+      <label htmlFor={id} className={style.label}>
+        {label}
+      </label>
+      <select {...select} id={id} className={style.input}>
+        {children}
+      </select>
+    </div>
+  )
+}
+
+/** Yes or no. */
+export function Tick({ label, ...input }: Asked & ComponentProps<'input'>) {
+  return (
+    <label className={style.tick}>
+      <input {...input} type="checkbox" />
+      {label}
+    </label>
+  )
+}

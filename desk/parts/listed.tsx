@@ -1,0 +1,40 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import { Button } from './button.tsx'
+import style from './listed.module.css'
+import { Refusal } from './notice.tsx'
+
+interface Props<Row> {
+  list: UseInfiniteQueryResult<Row[]>
+  children: (rows: Row[]) => ReactNode
+}
+
+/** What was read of a list, and a button for what comes after it. */
+export function Listed<Row>({ list, children }: Props<Row>) {
+  const { loading, more, retry } = useWords(shared)
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
+  const again = (
+    <Button icon="refresh" onClick={() => void refetch()}>
+      {retry}
+    </Button>
+  )
+  return (
+    <>
+      {data ? children(data) : !error && <p className={style.loading}>{loading}</p>}
+      {error && (
+        <div className={style.end}>
+          <Refusal error={error} action={again} />
+        </div>
+      )}
+      {hasNextPage && !error && (
+        <div className={style.end}>
+          <Button icon="down" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { VerdictForm } from '../cases/decision-form.tsx'
+import { answer, desk, type Schemas } from '../contract/client.ts'
+import { isProblem } from '../contract/problem.ts'
+import { useMay, useMe } from '../contract/queries.ts'
+import type { Tone } from '../parts/badge.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { tell } from '../parts/toast.tsx'
+import { useWords } from '../words/language.ts'
+import style from './proposal.module.css'
+import { type ProposalCase, proposalsKey } from './queries.ts'
+import { proposals } from './words.ts'
+
+type End = 'approve' | 'decline' | 'withdraw'
+
+const tones: Record<End, Tone> = { approve: 'good', decline: 'bad', withdraw: 'warn' }
+
+interface Props {
+  proposal: ProposalCase
+  /** What approving answered: it is told this once. */
+  onApproved: (approval: Schemas['Approval']) => void
+}
+
+/** How a proposal that waits can end for who looks at it. */
+export function ProposalDecision({ proposal, onApproved }: Props) {
+  const say = useWords(proposals)
+  const me = useMe()
+  const mayApprove = useMay('approver')
+  const mayWithdraw = useMay('analyst', 'operator')
+  const isMine = proposal.proposed_by === me.id
+  // What would have no effect is not offered, and is said beside what changes.
+  const stands = proposal.now?.stands ?? true
+  const ends: End[] = isMine
+    ? mayWithdraw
+      ? ['withdraw']
+      : []
+    : mayApprove
+      ? stands
+        ? ['approve', 'decline']
+        : ['decline']
+      : []
+  const send = useEnding(proposal.id, onApproved)
+  return (
+    <div className={style.told}>
+      {isMine && <Notice title={say.own}>{say.ownDetail}</Notice>}
+      {!isMine && !mayApprove && <p className={style.only}>{say.onlyLook}</p>}
+      {ends.length > 0 && (
+        <VerdictForm
+          verdicts={ends.map((value) => ({
+            value,
+            tone: tones[value],
+            ...say.verdicts[value],
+            atHand: say.atHand[value],
+          }))}
+          send={({ value }, reason) => send(value, reason)}
+        />
+      )}
+    </div>
+  )
+}
+
+function useEnding(proposal_id: string, onApproved: Props['onApproved']) {
+  const say = useWords(proposals)
+  const queries = useQueryClient()
+  const asked = (reason: string) => ({ params: { path: { proposal_id } }, body: { reason } })
+  const ask: Record<End, (reason: string) => Promise<unknown>> = {
+    approve: async (reason) =>
+      onApproved(await answer(desk.POST('/v1/proposals/{proposal_id}/approve', asked(reason)))),
+    decline: (reason) => answer(desk.POST('/v1/proposals/{proposal_id}/decline', asked(reason))),
+    withdraw: (reason) => answer(desk.POST('/v1/proposals/{proposal_id}/withdraw', asked(reason))),
+  }
+  return async (end: End, reason: string): Promise<void> => {
+    try {
+      await ask[end](reason)
+      tell(say.told[end])
+    } catch (thrown) {
+      // Somebody was faster, or the case was: the page says how it ended.
+      if (!isProblem(thrown, 'PROPOSAL_STALE') && !isProblem(thrown, 'PROPOSAL_ENDED')) throw thrown
+      tell(thrown.title, 'warn')
+    }
+    await queries.invalidateQueries({ queryKey: proposalsKey })
+    // What was approved has changed a case.
+    void queries.invalidateQueries({ queryKey: ['case'] })
+    void queries.invalidateQueries({ queryKey: ['cases', 'counts'] })
+  }
+}

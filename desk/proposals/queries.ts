@@ -1,0 +1,59 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { answer, desk, type Schemas } from '../contract/client.ts'
+import { listOf } from '../contract/lists.ts'
+import { useMay, useMe } from '../contract/queries.ts'
+
+export type Proposal = Schemas['Proposal']
+export type ProposalCase = Schemas['ProposalCase']
+
+/** How a proposal stands, in the order they are shown. */
+export const statuses = ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'STALE', 'LAPSED'] as const
+export type Status = (typeof statuses)[number]
+
+const COUNTED = 100
+const LOOK_AGAIN_MS = 60_000
+
+/** Whoever changes a proposal reads all of them again. */
+export const proposalsKey = ['proposals']
+
+/** What waits begins with what lapses first; what is over, with the newest. */
+export const proposalList = (status: Status) =>
+  listOf<Proposal>([...proposalsKey, 'list', status], (asked) =>
+    answer(
+      desk.GET('/v1/proposals', {
+        params: { query: { ...asked, status, order: status === 'PENDING' ? 'asc' : 'desc' } },
+      }),
+    ),
+  )
+
+export const oneProposal = (id: string) =>
+  queryOptions({
+    queryKey: [...proposalsKey, 'one', id],
+    queryFn: () => answer(desk.GET('/v1/proposals/{proposal_id}', { params: { path: { proposal_id: id } } })),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+
+/** What waits to be done to this. */
+export const waitingAbout = (subject_id: string) =>
+  queryOptions({
+    queryKey: [...proposalsKey, 'about', subject_id],
+    queryFn: () => answer(desk.GET('/v1/proposals', { params: { query: { subject_id } } })),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+
+const waiting = queryOptions({
+  queryKey: [...proposalsKey, 'waiting'],
+  queryFn: () => answer(desk.GET('/v1/proposals', { params: { query: { page_size: COUNTED } } })),
+  refetchInterval: LOOK_AGAIN_MS,
+})
+
+/** What waits for who looks: of others where they approve, of their own where they do not. */
+export function useWaitingForMe(): { proposals: Proposal[]; more: boolean } | undefined {
+  const me = useMe()
+  const mayApprove = useMay('approver')
+  const may = useMay('viewer', 'analyst', 'approver', 'operator', 'auditor')
+  const { data } = useQuery({ ...waiting, enabled: may })
+  if (!data) return undefined
+  const proposals = data.data.filter(({ proposed_by }) => (proposed_by === me.id) !== mayApprove)
+  return { proposals, more: data.has_next_page }
+}
