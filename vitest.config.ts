@@ -1,9 +1,39 @@
+import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Some take minutes in a few lines: processes that are killed, and browsers that wait for people. */
+const long = [
+  'recoveries-under-fire.test.ts',
+  'kill-worker.test.ts',
+  'liveness-page.test.ts',
+  'kill-api.test.ts',
+  'migrate-under-load.test.ts',
+  'webhooks-under-kills.test.ts',
+  'stop-the-sandbox.test.ts',
+  'owners.test.ts',
+  'cases.test.ts',
+]
+
+/**
+ * What takes long is begun first, the rest by size, which is all that is known where nothing ran before. A long one that
+ * is begun last is waited for by idle processors.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's and not an array's
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => long.includes(basename(moduleId))
+    const byRank = long.flatMap((name) => sorted.filter(({ moduleId }) => basename(moduleId) === name))
+    return [...byRank, ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'desk/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // A module is read once by each process and not once a file: a third of the time went into that.
     isolate: false,

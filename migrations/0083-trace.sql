@@ -101,10 +101,11 @@ begin
   execute format('grant execute on function digest_of(%I) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap,
     eclusa_operator', covered);
 
-  -- The row as it was written here, or else as it stands at the end: a transaction may write it more than once.
+  -- The row as it was written here, or else as it stands at the end: a transaction may write it more than once. What it asks
+  -- for is found by an index whatever is asked for, and a plan made anew for each row costs ten times what it finds.
   execute format($function$
     create function trace_%1$s() returns trigger
-      language plpgsql security definer set search_path = eclusa, pg_temp
+      language plpgsql security definer set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
     as $body$
     declare
       stands record;
@@ -398,7 +399,7 @@ end;
 -- then
 -- A verdict is in the history of what it is about, whoever gives it: in this transaction, beside the event.
 create or replace function is_noted() returns trigger
-  language plpgsql security definer set search_path = eclusa, pg_temp
+  language plpgsql security definer set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
 as $$
 declare
   this_transaction xid := pg_current_xact_id()::xid;
@@ -444,7 +445,7 @@ create constraint trigger verdict_is_noted after update on livenesses deferrable
   for each row when (old.status is distinct from new.status and new.status in ('APPROVED', 'REJECTED'))
   execute function is_noted('onboarding_activity');
 -- then
--- What each task needs, and no more. All three look across users; that stays as it was.
+-- What each task needs, and no more. The worker and the desk look across users; that stays as it was.
 revoke insert, update, delete on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers,
   crossborder_clients, crossborder_accounts, crossborder_account_coordinates, client_activity, webhook_endpoints,
   webhook_deliveries, transactions, infraction_notifications, unclaimed_infraction_reports, unclaimed_refunds, dict_cursors,
@@ -467,31 +468,38 @@ grant insert, update, delete on unclaimed_infraction_reports, unclaimed_refunds 
 grant insert, update on dict_cursors, dict_event_readers to eclusa_worker;
 
 -- People decide: they change what a decision changes, and nothing of what it is about. And they keep those who may call.
-grant insert on events, client_activity, onboarding_activity to eclusa_desk, eclusa_bootstrap;
-grant update (status, version, updated_at) on crossborder_clients, crossborder_accounts to eclusa_desk, eclusa_bootstrap;
+grant insert on events, client_activity, onboarding_activity to eclusa_desk;
+grant update (status, version, updated_at) on crossborder_clients, crossborder_accounts to eclusa_desk;
 grant update (status, question, analysis_result, analysis_details, analysis_fraud_type, decided_at, decided_by,
-  decision_reason, remind_at, version, updated_at) on infraction_notifications to eclusa_desk, eclusa_bootstrap;
+  decision_reason, remind_at, version, updated_at) on infraction_notifications to eclusa_desk;
 -- Only an account that is being admitted is held, and admit_person says what becomes of it.
-grant update (updated_at) on user_accounts to eclusa_desk, eclusa_bootstrap;
+grant update (updated_at) on user_accounts to eclusa_desk;
 grant update (status, failed_code, failed_message, rejected_legal_representative_id, liveness_method, submitted_at,
-  finished_at, expires_at, target_user_id, default_wallet_id, version, updated_at) on onboardings
-  to eclusa_desk, eclusa_bootstrap;
+  finished_at, expires_at, target_user_id, default_wallet_id, version, updated_at) on onboardings to eclusa_desk;
 grant update (status, attempts, failures, pending_since, reason, next_action_at, finished_at, version, updated_at)
-  on onboarding_steps to eclusa_desk, eclusa_bootstrap;
-grant update (status, method, generation, revoked_at, attempts, submitted_at, version, updated_at) on livenesses
-  to eclusa_desk, eclusa_bootstrap;
-grant update (state, version, updated_at) on liveness_videos to eclusa_desk, eclusa_bootstrap;
+  on onboarding_steps to eclusa_desk;
+grant update (status, method, generation, revoked_at, attempts, submitted_at, version, updated_at) on livenesses to eclusa_desk;
+grant update (state, version, updated_at) on liveness_videos to eclusa_desk;
 grant update (deleted_at, secret, previous_secret, previous_secret_expires_at, version, updated_at) on webhook_endpoints
-  to eclusa_desk, eclusa_bootstrap;
-grant insert on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers
-  to eclusa_desk, eclusa_bootstrap;
-grant update (name, status, updated_at) on users, products, wallets to eclusa_desk, eclusa_bootstrap;
-grant update (grant_id) on product_users to eclusa_desk, eclusa_bootstrap;
-grant update (revoked_at) on api_keys to eclusa_desk, eclusa_bootstrap;
-grant update (last_port) on webhook_networks to eclusa_desk, eclusa_bootstrap;
-grant update (request_id, marker_id, status, cancelled_by, cancelled_reason, cancelled_at) on fraud_markers
-  to eclusa_desk, eclusa_bootstrap;
-grant delete on product_users, webhook_networks to eclusa_desk, eclusa_bootstrap;
+  to eclusa_desk;
+grant insert on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers to eclusa_desk;
+grant update (name, status, updated_at) on users, products, wallets to eclusa_desk;
+grant update (grant_id) on product_users to eclusa_desk;
+grant update (revoked_at) on api_keys to eclusa_desk;
+grant update (last_port) on webhook_networks to eclusa_desk;
+grant update (request_id, marker_id, status, cancelled_by, cancelled_reason, cancelled_at) on fraud_markers to eclusa_desk;
+grant delete on product_users, webhook_networks to eclusa_desk;
+
+-- Whoever sets an installation up makes the first user with a product, a wallet and a key, and says where its webhooks may go.
+-- That login decides nothing and looks at nobody.
+revoke select on users, products, product_users, wallets, api_keys, webhook_networks, fraud_markers, crossborder_clients,
+  crossborder_accounts, crossborder_account_coordinates, client_activity, webhook_endpoints, webhook_deliveries, transactions,
+  infraction_notifications, unclaimed_infraction_reports, unclaimed_refunds, dict_cursors, dict_event_readers, user_accounts,
+  onboardings, onboarding_steps, onboarding_activity, livenesses, liveness_videos, events from eclusa_bootstrap;
+grant select, insert on users, products, product_users, wallets, api_keys, webhook_networks to eclusa_bootstrap;
+-- Who holds a user writes nothing to it.
+grant update (updated_at) on users to eclusa_bootstrap;
+grant update (last_port) on webhook_networks to eclusa_bootstrap;
 
 -- The role that had all of this at once. Processes of the version before still work under it, so it loses its rights when
 -- they have left: asked by every run of the migrations and by the worker.

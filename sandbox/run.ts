@@ -123,18 +123,18 @@ async function start() {
     (had) => had && say('the pages of the desk and of the room are built'),
     (error: unknown) => say(`the pages could not be built: ${(error as Error).message}`),
   )
-  const { DATABASE_WORKER_URL, SIGNING_SECRET, OBJECT_STORE, OBJECT_DISK_PATH, PUBLIC_URL } = environment
+  const { DESK_URL, DESK_OIDC_ISSUER, DESK_AUDIENCE } = issuer.deskSettings
   const operator = {
     url: worker.internal_url,
     token: environment.OPERATOR_TOKEN,
-    /** What the commands for operators and analysts read. */
+    /** What the commands read: of people, who log in, and of the few that come before anybody can. */
     environment: {
+      DESK_URL,
+      DESK_OIDC_ISSUER,
+      DESK_AUDIENCE,
       DATABASE_BOOTSTRAP_URL: database.bootstrap,
-      DATABASE_WORKER_URL,
-      SIGNING_SECRET,
-      OBJECT_STORE,
-      OBJECT_DISK_PATH,
-      PUBLIC_URL,
+      DATABASE_WORKER_URL: database.worker,
+      DATABASE_AUDITOR_URL: database.auditor,
     },
   }
   for (const payment of await seedTransactions(operator, users)) dict.world.transactions.set(payment.id, payment)
@@ -142,7 +142,7 @@ async function start() {
     base_url: api.base_url,
     internal_url: api.internal_url,
     operator,
-    desk: { url: issuer.deskSettings['DESK_URL']!, issuer: issuer.url, machine_token: await issuer.machineToken() },
+    desk: { url: DESK_URL!, issuer: issuer.url, machine_token: await issuer.machineToken() },
     room: { url: `${api.base_url}/room/` },
     dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
     billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
@@ -201,7 +201,7 @@ unless the CPF or CNPJ begins with 9876 and chooses otherwise; links to the live
 
 export BASE='${base_url}' TOKEN='${token}'
 
-Commands for operators and analysts work on this gateway where these are set (npm run -s eclusa -- onboardings list-reviews):
+Commands work on this gateway where these are set: npm run -s eclusa -- login, then for instance onboardings list-reviews:
 
 export ${Object.entries(operator.environment)
     .map(([name, value]) => `${name}='${value}'`)

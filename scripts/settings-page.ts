@@ -29,8 +29,6 @@ const readers: Record<string, string> = {
   bootstrapSettings: '--bootstrap',
   importSettings: 'transactions import',
   keySettings: 'keys',
-  analystSettings: 'onboardings',
-  earlierSettings: 'clients',
   journalSettings: 'journal verify',
   anchorSettings: 'journal anchor',
   gatewaySettings: 'webhooks',

@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import packageFile from '../package.json' with { type: 'json' }
 import { eventTypes } from './event-types.ts'
@@ -11,6 +11,12 @@ const info = {
     'A payments gateway for Brazil and cross-border clients. Answers may gain fields and enumerated values: clients must tolerate both.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
+
+/** An operation as it is described, of which the framework is told a part. */
+const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
+  schema: config?.described ?? schema,
+  url,
+})
 
 /** Makes OpenAPI 3.1 out of the very schemas that requests are checked against. */
 export async function mountContract(app: FastifyInstance): Promise<void> {
@@ -32,6 +38,7 @@ export async function mountContract(app: FastifyInstance): Promise<void> {
       },
       security: [{ platform_token: [] }, { api_key: [] }],
     },
+    transform,
     transformObject: (document) =>
       'openapiObject' in document
         ? nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) })
@@ -54,6 +61,7 @@ export async function mountDeskContract(app: FastifyInstance): Promise<void> {
       },
       security: [{ session: [] }, { desk_token: [] }],
     },
+    transform,
     transformObject: (document) =>
       'openapiObject' in document ? nameSchemas(document.openapiObject) : document.swaggerObject,
   })

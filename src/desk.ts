@@ -10,12 +10,14 @@ import { mountDeskContract } from './contract.ts'
 import { caseRoutes } from './desk/cases/desk-routes.ts'
 import { openDeskGate } from './desk/desk-gate.ts'
 import type { DeskRoute } from './desk/desk-route.ts'
+import { figureRoutes } from './desk/figures/desk-routes.ts'
 import { journalDeskRoutes } from './desk/journal/desk-routes.ts'
 import { keepingRoutes } from './desk/keeping/desk-routes.ts'
 import { liveRoutes } from './desk/live/desk-routes.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
 import { mountLogin } from './desk/people/mount-login.ts'
 import { proposalRoutes } from './desk/proposals/desk-routes.ts'
+import { viewRoutes } from './desk/views/desk-routes.ts'
 import { mountPages } from './desk/web/mount-pages.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
 import { trustedProxies } from './gate/settings.ts'
@@ -29,6 +31,8 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...onboardingDeskRoutes,
   ...caseRoutes,
   ...liveRoutes,
+  ...viewRoutes,
+  ...figureRoutes,
   ...infractionDeskRoutes,
   ...refundDeskRoutes,
   ...recoveryDeskRoutes,

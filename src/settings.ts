@@ -103,12 +103,6 @@ export const journalSettings = { ...auditorDatabaseSettings, ...eventSettings, .
 /** To anchor it by hand, as the worker does. */
 export const anchorSettings = { ...workerDatabaseSettings, ...anchoringSettings }
 
-/** To look at papers and faces, an analyst's machine needs the way to the files as well. */
-export const analystSettings = { ...bootstrapSettings, ...objectStoreSettings, ...signingSettings }
-
-/** To open what clients and accounts said before. */
-export const earlierSettings = { ...bootstrapSettings, ...signingSettings }
-
 export const keySettings = { ...bootstrapSettings, ...keyMakingSettings }
 
 export type ApiSettings = Settings<typeof apiSettings>

@@ -34,6 +34,7 @@ import { type Check, notReady, openReadiness, ready } from './base/http/readines
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
+import { sumUpDays } from './desk/figures/sum-up-days.job.ts'
 import { anchorJournal } from './desk/journal/anchor-journal.job.ts'
 import { coverEvents } from './desk/journal/cover-events.job.ts'
 import { forgetCaseChanges } from './desk/live/forget-case-changes.job.ts'
@@ -52,6 +53,7 @@ export const jobs: Job<WorkerServices>[] = [
   coverEvents,
   anchorJournal,
   forgetCaseChanges,
+  sumUpDays,
   verifyClient,
   verifyAccount,
   pollNotifications,

@@ -5,7 +5,8 @@ import { openPool } from '../src/base/db/pool.ts'
 import type { Statement, Transaction } from '../src/base/db/transaction.ts'
 import { caseKinds } from '../src/case-kinds.ts'
 import { countInHand } from '../src/desk/cases/assignment-store.ts'
-import { COUNTED_MAX, countWaiting, findCases, findWaiting, listWaiting } from '../src/desk/cases/case-store.ts'
+import { findCases, findWaiting, listWaiting } from '../src/desk/cases/case-store.ts'
+import { COUNTED_MAX, countWaiting } from '../src/desk/cases/count-store.ts'
 import { openPage } from '../src/gate/page.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
@@ -92,10 +93,10 @@ const middle = () => {
 }
 const user_id = async () =>
   (await db.admin.query<{ user_id: string }>('select user_id from eclusa.onboardings limit 1')).rows[0]!.user_id
-const due_before = new Date(Date.now() + 5 * 86_400_000).toISOString()
+const due_before = new Date(Date.now() + 5 * 86_400_000)
 
-/** A page of each kind, an onboarding for each step, and who has each of the page in hand. */
-const OF_A_PAGE = PAGE * (caseKinds.length + 2)
+/** A page of each kind, an onboarding for each step twice, a client for each account, and who has each of the page in hand. */
+const OF_A_PAGE = PAGE * (caseKinds.length + 4)
 
 describe('a page of what waits', () => {
   it.each(['first', 'middle'] as const)('the %s one reads no more than a page of each kind', async (place) => {
@@ -131,11 +132,12 @@ describe('a page of what waits', () => {
 
 describe('everything else that is asked of cases', () => {
   it('is counted no further than it is told', async () => {
-    const moments = { now: new Date(), dayEnds: new Date(Date.now() + 86_400_000) }
+    const moments = { now: new Date(), dayEnds: new Date(Date.now() + 86_400_000), person_id: 'ana' }
     const { read, whole } = await rowsRead(await caught((tx) => countWaiting(tx, caseKinds, moments, HOURS)))
     expect(whole).toEqual([])
-    // Three counts of each kind, and an onboarding for each step.
-    expect(read).toBeLessThanOrEqual((COUNTED_MAX + 1) * 3 * (caseKinds.length + 1))
+    // Four counts of each kind, an onboarding for each step, and past what everybody has in hand.
+    const inHand = 2 * EACH
+    expect(read).toBeLessThanOrEqual((COUNTED_MAX + 1) * 4 * (caseKinds.length + 1) + 2 * inHand)
   })
 
   it.each([

@@ -22,6 +22,7 @@ const cases: Role[] = ['viewer', 'analyst', 'approver']
 const pix: Role[] = [...cases, 'operator']
 const revealing: Role[] = ['analyst', 'approver']
 const keeping: Role[] = ['analyst', 'operator']
+const leading: Role[] = ['approver', 'operator', 'auditor']
 const only = (role: Role, decision?: string) => ({ roles: [role], decision })
 const open = (to: Role[]) => ({ roles: to, decision: undefined })
 
@@ -32,10 +33,19 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
 
   listCases: open(cases),
   countCases: open(cases),
+  nextCase: open(cases),
   searchCases: open(cases),
   getCase: open(cases),
   assignCase: open(revealing),
   watchCases: open(cases),
+
+  getFigures: open(leading),
+  getFiguresFile: open(leading),
+
+  listViews: open(cases),
+  createView: open(cases),
+  changeView: open(cases),
+  removeView: open(cases),
 
   showClient: open(cases),
   revealClient: open(revealing),

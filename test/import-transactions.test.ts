@@ -7,11 +7,14 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { samplePayment } from '../sandbox/sample-transactions.ts'
+import { BATCH_RECORDS_MAX } from '../src/areas/transactions/ingest-batch.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
 /** `eclusa transactions import`, as an operator runs it. */
 const main = new URL('../src/main.ts', import.meta.url).pathname
 const at = new Date(Date.now() - 86_400_000)
+/** Batches enough that one who is killed after the first has most of them before it. */
+const RECORDS = 6 * BATCH_RECORDS_MAX
 let gateway: TestGateway
 let user: TestUser
 let directory: string
@@ -88,7 +91,7 @@ it('takes in what is right, names each line that is not, and tells nothing perso
 
 it('is killed in the middle, run again, and ends with each record once and one event for each', async () => {
   const owner = await gateway.user()
-  const records = Array.from({ length: 20_000 }, () => samplePayment(owner, at))
+  const records = Array.from({ length: RECORDS }, () => samplePayment(owner, at))
   const file = join(directory, 'killed.ndjson')
   await writeFile(file, ndjson(records))
   const child = start(file)
@@ -103,9 +106,9 @@ it('is killed in the middle, run again, and ends with each record once and one e
   const { code, lines } = await run(file)
   expect(code).toBe(0)
   expect(lines).toEqual([
-    { lines: 20_000, created: 20_000 - done, updated: 0, unchanged: done, outdated: 0, refused: 0 },
+    { lines: RECORDS, created: RECORDS - done, updated: 0, unchanged: done, outdated: 0, refused: 0 },
   ])
-  expect([await count('transactions', owner), await count('events', owner)]).toEqual([20_000, 20_000])
+  expect([await count('transactions', owner), await count('events', owner)]).toEqual([RECORDS, RECORDS])
 }, 60_000)
 
 it('reads standard input, and says what is wrong with a file that is not there', async () => {

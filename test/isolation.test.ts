@@ -24,20 +24,28 @@ beforeEach(async () => {
 })
 afterAll(() => gateway.close())
 
-/** A digest of every row that belongs to a user, in every table of the schema. */
-async function stateOf(user: TestUser): Promise<Record<string, string>> {
+/** A digest of every row that belongs to a user, in every table of the schema: one statement, because it is asked so often. */
+let digests: string
+
+beforeAll(async () => {
   const { rows: tables } = await gateway.db.admin.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
     where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
-  const state: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await gateway.db.admin.query<{ digest: string }>(
-      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${name} t where user_id = $1`,
-      [user.user_id],
+  digests = tables
+    .map(
+      ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest
+        from ${name} t where user_id = $1`,
     )
-    state[name] = rows[0]!.digest
-  }
-  return state
+    .join(' union all ')
+})
+
+async function stateOf({ user_id }: TestUser): Promise<Record<string, string | null>> {
+  const { rows } = await gateway.db.admin.query<{ name: string; digest: string | null }>({
+    name: 'digests',
+    text: digests,
+    values: [user_id],
+  })
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
 /** What a caller can see of an answer, but for what names the request itself. */

@@ -22,7 +22,7 @@ export function CaseHead({ children }: { children: ReactNode }) {
   const { kinds } = useWords(shared)
   const { key, row, askToReveal } = useCase()
   const navigate = useNavigate()
-  const next = useNextCase(key)
+  const next = useNextCase(row)
   const mayTake = useMay('analyst', 'approver')
   const { assign, isMine, busy } = useAssign(row)
   const name = said(kinds, key.kind)

@@ -121,7 +121,7 @@ export function Case(props: Props) {
           )}
           {revealed && !isCurrent && <Notice tone="warn">{say.revealedAgain}</Notice>}
           <Panel title={say.decision}>
-            {decided ? <Decided {...decided} caseKey={caseKey} /> : view.Decision && <view.Decision {...shown} />}
+            {decided ? <Decided {...decided} /> : view.Decision && <view.Decision {...shown} />}
           </Panel>
         </div>
       </div>

@@ -5,15 +5,15 @@ import { Notice } from '../parts/notice.tsx'
 import { useNextCase } from '../queue/next-case.ts'
 import { useFormats } from '../words/format.ts'
 import { useWords } from '../words/language.ts'
-import type { CaseKey } from './case-key.ts'
 import style from './decision-form.module.css'
+import { useCase } from './use-case.ts'
 import { cases } from './words.ts'
 
 /** What became of a decision, and the next case under the hand that made it. */
-export function Decided({ outcome, name, caseKey }: { outcome: Outcome<unknown>; name: string; caseKey: CaseKey }) {
+export function Decided({ outcome, name }: { outcome: Outcome<unknown>; name: string }) {
   const say = useWords(cases)
   const { moment } = useFormats()
-  const next = useNextCase(caseKey)
+  const next = useNextCase(useCase().row)
   return (
     <div className={style.form}>
       {'proposed' in outcome ? (

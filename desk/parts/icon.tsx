@@ -27,7 +27,7 @@ const drawn = {
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   copy: 'M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3',
   refresh: 'M13.5 8A5.5 5.5 0 1 1 11.6 3.8M13.5 2v3.5H10',
-  hand: 'M8 2v8M4.5 6.5 8 10l3.5-3.5M2.5 13.5h11',
+  hand: 'M6.5 7.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2ZM1.5 13.8c0-2.7 2.1-4.3 5-4.3 1 0 1.8.2 2.5.5M12 9.2v5M9.5 11.7h5',
 } as const
 
 export type IconName = keyof typeof drawn

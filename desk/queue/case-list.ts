@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { answer, desk, type Schemas } from '../contract/client.ts'
-import { askedBy, type Filters } from './filters.ts'
+import type { Filters } from './filters.ts'
 
 export type Row = Schemas['Case']
 interface Page {
@@ -18,7 +18,7 @@ export const caseList = (filters: Filters) =>
     queryFn: ({ pageParam }) =>
       answer(
         desk.GET('/v1/cases', {
-          params: { query: { page_size: PAGE_SIZE, ...askedBy(filters), ...(pageParam && { page_state: pageParam }) } },
+          params: { query: { page_size: PAGE_SIZE, ...filters, ...(pageParam && { page_state: pageParam }) } },
         }),
       ),
     initialPageParam: '',

@@ -14,7 +14,6 @@ import style from './case-rows.module.css'
 import { queue } from './words.ts'
 
 const SHORT = 8
-const short = (id: string) => `…${id.slice(-SHORT)}`
 
 /** One case of the queue. What is decided stays where it is, in grey, until the list is read again. */
 export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFocus: () => void }) {
@@ -29,14 +28,16 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
         <span className={style.due}>{row.waiting ? <Deadline at={row.deadline} /> : <Badge>{say.over}</Badge>}</span>
         <span className={style.kind}>
           {said(kinds, row.kind)}
-          <span className={style.id}>{short(row.id)}</span>
+          {row.topic && <span className={style.topic}>{said(say.topics, row.topic)}</span>}
         </span>
+        <span className={style.subject}>{row.subject?.replaceAll('***', '•••')}</span>
         <span className={style.number}>{row.amount !== undefined && <Money cents={row.amount} />}</span>
-        <span className={style.user}>{row.user_id ? short(row.user_id) : say.noUser}</span>
         <span className={style.opened}>{moment(row.opened_at)}</span>
+        <span className={style.id}>…{row.id.slice(-SHORT)}</span>
         <span className={style.hand}>
+          {row.proposal_id && <Badge tone="accent">{say.proposed}</Badge>}
           {row.assigned_to === undefined ? (
-            <span className={style.nobody}>{say.nobody}</span>
+            !row.proposal_id && <span className={style.nobody}>{say.nobody}</span>
           ) : isMine ? (
             <strong>{say.you}</strong>
           ) : (

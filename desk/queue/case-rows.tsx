@@ -43,10 +43,11 @@ export function CaseRows({ rows, label }: { rows: Row[] | undefined; label: stri
     <div className={style.table}>
       <div className={style.names} aria-hidden="true">
         <span>{say.due}</span>
-        <span>{say.kind}</span>
+        <span>{say.item}</span>
+        <span>{say.subject}</span>
         <span className={style.number}>{say.amount}</span>
-        <span>{say.user}</span>
-        <span>{say.opened}</span>
+        <span className={style.opened}>{say.opened}</span>
+        <span className={style.id}>{say.id}</span>
         <span>{say.hand}</span>
       </div>
       {rows ? (

@@ -7,7 +7,8 @@ import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import style from './filter-bar.module.css'
-import type { Filters } from './filters.ts'
+import { type Filters, readFilters, without } from './filters.ts'
+import { ViewMenu } from './view-menu.tsx'
 import { queue } from './words.ts'
 
 /** Which cases are shown. Each choice is an address, which can be sent to a colleague. */
@@ -16,9 +17,9 @@ export function FilterBar({ filters }: { filters: Filters }) {
   const { kinds } = useWords(shared)
   const navigate = useNavigate()
   const all = useCounts()
+  const { kind, due, assigned_to, hands } = filters
   const of = all?.kinds.find(({ kind }) => kind === filters.kind) ?? all
-  const counted = filters.hand || filters.user_id ? undefined : of
-  const { kind, due, hand } = filters
+  const counted = assigned_to || hands || filters.user_id ? undefined : of
   const options = [
     { value: '', label: say.anyKind },
     ...Object.entries(kinds).map(([value, name]) => ({ value, label: name })),
@@ -36,15 +37,15 @@ export function FilterBar({ filters }: { filters: Filters }) {
           isGrave
         />
       </nav>
-      <Link
-        to="/"
-        search={hand ? without(filters, 'hand') : { ...filters, hand: 'me' }}
-        className={style.toggle}
-        aria-pressed={hand === 'me'}
-        role="button"
-      >
-        {say.mine}
-      </Link>
+      <nav className={style.tabs} aria-label={say.hands}>
+        <Tab to={without(filters, 'assigned_to', 'hands')} isOn={!assigned_to && !hands} name={say.anyHand} />
+        <Tab to={{ ...without(filters, 'hands'), assigned_to: 'me' }} isOn={assigned_to === 'me'} name={say.mine} />
+        <Tab
+          to={{ ...without(filters, 'assigned_to'), hands: 'nobody' }}
+          isOn={hands === 'nobody'}
+          name={say.ofNobody}
+        />
+      </nav>
       <Menu
         button={
           <Button look={kind ? 'plain' : 'quiet'} icon="down">
@@ -56,11 +57,10 @@ export function FilterBar({ filters }: { filters: Filters }) {
           label={say.kind}
           value={kind ?? ''}
           options={options.map(({ value, label }) => ({ value, label: withCount(label, value, all) }))}
-          onChoose={(value) =>
-            void navigate({ to: '/', search: { ...without(filters, 'kind'), ...(value && { kind: value }) } })
-          }
+          onChoose={(value) => void navigate({ to: '/', search: readFilters({ ...filters, kind: value }) })}
         />
       </Menu>
+      <ViewMenu filters={filters} />
       {Object.keys(filters).length > 0 && (
         <Link to="/" search={{}} className={style.clear}>
           {say.clear}
@@ -75,21 +75,21 @@ function withCount(label: string, kind: string, all: Schemas['CaseCounts'] | und
   return counted ? `${label} · ${counted.waiting.count}${counted.waiting.more ? '+' : ''}` : label
 }
 
-const without = (filters: Filters, name: keyof Filters): Filters =>
-  Object.fromEntries(Object.entries(filters).filter(([one]) => one !== name))
+/** A tab is the page one is on when all filters are its own, and not when the path is. */
+const EXACT = { exact: true, includeSearch: true }
 
 interface TabProps {
   to: Filters
   isOn: boolean
   name: string
-  count: Schemas['Count'] | undefined
+  count?: Schemas['Count'] | undefined
   isGrave?: boolean
 }
 
 function Tab({ to, isOn, name, count, isGrave = false }: TabProps) {
   const { number } = useFormats()
   return (
-    <Link to="/" search={to} className={style.tab} {...(isOn && { 'aria-current': 'true' as const })}>
+    <Link to="/" search={to} className={style.tab} activeOptions={EXACT} data-on={isOn}>
       {name}
       {count && (
         <span className={`${style.count} ${isGrave && count.count > 0 ? style.grave : ''}`}>

@@ -1,36 +1,28 @@
-import { endOfDay } from '../parts/time-left.ts'
+import type { Schemas } from '../contract/client.ts'
 
-/** Which cases of the queue are shown, as it stands in the address. */
-export interface Filters {
-  kind?: string
-  /** In one's own hands. */
-  hand?: 'me'
-  due?: 'overdue' | 'today'
-  user_id?: string
-}
+/** Which cases of the queue are shown: as the address has it, as a view keeps it, and as the desk is asked. */
+export type Filters = Schemas['CaseViewFilters']
 
-const oneOf = <Value extends string>(values: readonly Value[], given: unknown) => values.find((one) => one === given)
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
+/** What of an address can be meant. A kind of tomorrow is asked for by the name it has there. */
 export function readFilters(search: Record<string, unknown>): Filters {
-  const kind = typeof search['kind'] === 'string' && /^[a-z_]{1,40}$/.test(search['kind']) ? search['kind'] : undefined
-  const hand = oneOf(['me'], search['hand'])
-  const due = oneOf(['overdue', 'today'], search['due'])
-  const user_id =
-    typeof search['user_id'] === 'string' && /^[0-9a-f-]{36}$/i.test(search['user_id']) ? search['user_id'] : undefined
-  return { ...(kind && { kind }), ...(hand && { hand }), ...(due && { due }), ...(user_id && { user_id }) }
-}
-
-/** The same as the desk asks for it. */
-export function askedBy({ kind, hand, due, user_id }: Filters) {
-  const now = new Date()
+  const { kind, user_id, due, assigned_to, hands } = search
   return {
-    ...(kind && { kind: kind as 'client' }),
-    ...(hand && { assigned_to: hand }),
-    ...(due === 'overdue' && { due_before: now.toISOString() }),
-    ...(due === 'today' && { due_from: now.toISOString(), due_before: endOfDay(now).toISOString() }),
-    ...(user_id && { user_id }),
+    ...(typeof kind === 'string' && /^[a-z_]{1,40}$/.test(kind) && { kind: kind as NonNullable<Filters['kind']> }),
+    ...(typeof user_id === 'string' && uuid.test(user_id) && { user_id }),
+    ...((due === 'overdue' || due === 'today') && { due }),
+    // Who it is stands in the journal; in an address stands only oneself.
+    ...(assigned_to === 'me' && { assigned_to }),
+    ...((hands === 'nobody' || hands === 'free') && { hands }),
   }
 }
+
+export const without = (filters: Filters, ...names: (keyof Filters)[]): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name as keyof Filters)))
+
+export const isSameView = (one: Filters, other: Filters) => asText(one) === asText(other)
+const asText = (filters: Filters) => JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => a.localeCompare(b)))
 
 /** The queue one came from: where one goes back to, and where the next case comes from. */
 let last: Filters = {}

@@ -10,9 +10,9 @@ import { queue } from './words.ts'
 export function Found({ rows, onClose }: { rows: Row[]; onClose: () => void }) {
   const say = useWords(queue)
   return (
-    <section>
+    <section aria-live="polite">
       <header className={style.head}>
-        <h2 role="status">{say.found(rows.length)}</h2>
+        <h2>{say.found(rows.length)}</h2>
         <Button look="quiet" icon="close" shortcut="Esc" onClick={onClose}>
           {say.endSearch}
         </Button>

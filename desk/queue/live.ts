@@ -37,6 +37,7 @@ export function useLive(enabled: boolean): void {
         void queries.invalidateQueries({ queryKey: caseQueryKey(key) })
       }
       heard = []
+      void queries.invalidateQueries({ queryKey: ['cases', 'next'] })
       void queries.invalidateQueries({ queryKey: counts.queryKey })
     }
     const source = new EventSource('/v1/cases/live')

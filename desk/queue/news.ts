@@ -23,7 +23,7 @@ export const news = {
   miss: () => change({ ...now, missed: true }),
   clear: () => change(none),
   /** As far as it could stand in a list of these filters. What has just come is in nobody's hands, and not overdue. */
-  use({ kind, user_id, hand, due }: Filters): { count: number; missed: boolean } {
+  use({ kind, user_id, assigned_to, due }: Filters): { count: number; missed: boolean } {
     const { come, missed } = useSyncExternalStore(
       (listener) => {
         listeners.add(listener)
@@ -31,7 +31,7 @@ export const news = {
       },
       () => now,
     )
-    if (hand || due === 'overdue') return { count: 0, missed }
+    if (assigned_to || due === 'overdue') return { count: 0, missed }
     const isAsked = (key: CaseKey) => (!kind || key.kind === kind) && (!user_id || key.user_id === user_id)
     return { count: come.filter(isAsked).length, missed }
   },

@@ -1,41 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type CaseKey, isSameCase, keyOf, placeOf } from '../cases/case-key.ts'
+import { keyOf, placeOf } from '../cases/case-key.ts'
 import { cases } from '../cases/words.ts'
-import { useMe } from '../contract/queries.ts'
+import { answer, desk } from '../contract/client.ts'
+import { useMay } from '../contract/queries.ts'
 import { tell } from '../parts/toast.tsx'
 import { useWords } from '../words/language.ts'
-import { caseList, type Row } from './case-list.ts'
+import type { Row } from './case-list.ts'
 import { lastFilters } from './filters.ts'
 
-/** The case after this one in the queue one came from: the first that nobody else has in hand. */
-export function useNextCase(current?: CaseKey) {
+type Place = Pick<Row, 'id' | 'deadline'> | undefined
+
+const ask = (after: object) =>
+  answer(desk.GET('/v1/cases/next', { params: { query: { ...lastFilters.now(), ...after } } }))
+
+/** The case after this place in the queue one came from, which nobody else has in hand. From the first, after the last. */
+const nextCase = (place: Place) =>
+  queryOptions({
+    queryKey: ['cases', 'next', lastFilters.now(), place?.id],
+    async queryFn() {
+      const after = place && (await ask({ after_deadline: place.deadline, after_id: place.id })).case
+      const next = after ?? (await ask({})).case
+      return next && next.id !== place?.id ? next : null
+    },
+  })
+
+/** Knows the next case before it is wanted, and goes there by one key. */
+export function useNextCase(place: Place) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const me = useMe()
   const say = useWords(cases)
-
-  const isFree = (row: Row) => row.waiting && (row.assigned_to === undefined || row.assigned_to === me.id)
-  const after = (rows: Row[]) => {
-    const at = current ? rows.findIndex((row) => isSameCase(keyOf(row), current)) : -1
-    return rows.slice(at + 1).find(isFree)
-  }
-
-  async function find(): Promise<Row | undefined> {
-    const list = caseList(lastFilters.now())
-    const known = queries.getQueryData(list.queryKey)?.pages.flatMap(({ data }) => data) ?? []
-    const next = after(known)
-    if (next) return next
-    // At the end of what was read, the queue is read anew from its beginning.
-    await queries.resetQueries({ queryKey: list.queryKey })
-    const { pages } = await queries.fetchInfiniteQuery({ ...list, staleTime: 0 })
-    const rows = pages.flatMap(({ data }) => data)
-    return rows.find((row) => isFree(row) && !(current && isSameCase(keyOf(row), current)))
-  }
-
+  const may = useMay('viewer', 'analyst', 'approver')
+  const { data } = useQuery({ ...nextCase(place), enabled: may && place !== undefined })
   return {
+    row: data ?? undefined,
     async go(): Promise<void> {
-      const next = await find()
+      const next = await queries.fetchQuery(nextCase(place))
       if (next) await navigate(placeOf(keyOf(next)))
       else {
         tell(say.empty, 'plain')

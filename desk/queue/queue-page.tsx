@@ -30,7 +30,7 @@ export function QueuePage() {
   const search = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<Row[]>()
   const list = useInfiniteQuery(caseList(filters))
-  const next = useNextCase()
+  const next = useNextCase(undefined)
   const { count, missed } = news.use(filters)
   useEffect(() => lastFilters.set(filters), [filters])
 

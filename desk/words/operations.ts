@@ -3,7 +3,6 @@ import { words } from './language.ts'
 /** What people of the desk do, by the names the contract and the journal have for it. */
 export const operations = words({
   'pt-BR': {
-    getMe: 'Consultou quem é',
     logIn: 'Entrou na mesa',
     logOut: 'Saiu da mesa',
     endDeskSession: 'Encerrou uma sessão',
@@ -19,6 +18,9 @@ export const operations = words({
     renewLivenessLink: 'Renovou o link da prova de vida',
     searchCases: 'Procurou casos',
     assignCase: 'Mudou quem cuida do caso',
+    createView: 'Guardou uma visão da fila',
+    changeView: 'Mudou uma visão da fila',
+    removeView: 'Removeu uma visão da fila',
     revealInfraction: 'Revelou os dados da infração',
     judgeInfraction: 'Decidiu a infração',
     askClient: 'Perguntou de novo ao cliente',
@@ -50,7 +52,6 @@ export const operations = words({
     resendUserDelivery: 'Reenviou uma entrega',
   },
   'en-US': {
-    getMe: 'Asked who they are',
     logIn: 'Logged in at the desk',
     logOut: 'Logged out of the desk',
     endDeskSession: 'Ended a session',
@@ -66,6 +67,9 @@ export const operations = words({
     renewLivenessLink: 'Renewed the liveness link',
     searchCases: 'Searched for cases',
     assignCase: 'Changed who has the case in hand',
+    createView: 'Kept a view of the queue',
+    changeView: 'Changed a view of the queue',
+    removeView: 'Removed a view of the queue',
     revealInfraction: 'Revealed the infraction',
     judgeInfraction: 'Decided the infraction',
     askClient: 'Asked the client again',

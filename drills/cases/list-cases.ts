@@ -5,7 +5,8 @@ import { createDatabase, dropDatabase, openAdminPool } from '../../sandbox/datab
 import { openPool } from '../../src/base/db/pool.ts'
 import { runTransaction } from '../../src/base/db/transaction.ts'
 import { caseKinds } from '../../src/case-kinds.ts'
-import { countWaiting, listWaiting } from '../../src/desk/cases/case-store.ts'
+import { listWaiting } from '../../src/desk/cases/case-store.ts'
+import { countWaiting } from '../../src/desk/cases/count-store.ts'
 import { openPage } from '../../src/gate/page.ts'
 import { scopeOfUser } from '../../src/gate/scope/scope.ts'
 import { fillCases } from './fill-cases.ts'
@@ -60,7 +61,7 @@ export async function listAllCases(
   }
 }
 
-const today = () => ({ now: new Date(), dayEnds: new Date(Date.now() + 3_600_000) })
+const today = () => ({ now: new Date(), dayEnds: new Date(Date.now() + 3_600_000), person_id: 'ana' })
 
 const nobody = scopeOfUser('00000000-0000-0000-0000-000000000000')
 const queue: PagedList = {

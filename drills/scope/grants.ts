@@ -11,22 +11,26 @@ import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { seed, seedNetworks } from '../../sandbox/seed.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { openLivenessAddresses } from '../../src/areas/onboarding/liveness/address.ts'
-import { endGrant, endProduct, endUser } from '../../src/areas/webhooks/end-grants.ts'
 import { openPool } from '../../src/base/db/pool.ts'
-import type { Transaction } from '../../src/base/db/transaction.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
-import type { Done } from '../../src/desk/desk-route.ts'
 import { keep } from '../../src/desk/journal/keep.ts'
 import { kept } from '../../src/desk/journal/kept.ts'
 import { addTarget, insertProduct } from '../../src/gate/scope/product-store.ts'
 import { insertUser } from '../../src/gate/scope/user-store.ts'
 import { runApi } from '../../src/run-api.ts'
-import { readApiSettings, readWorkerSettings } from '../../src/settings.ts'
+import { runDesk } from '../../src/run-desk.ts'
+import { readApiSettings, readDeskSettings, readWorkerSettings } from '../../src/settings.ts'
 import { runWorker } from '../../src/worker.ts'
 import { type ToldEvent, tellEvents } from './tell-events.ts'
 
 const ends = ['grant', 'product', 'user'] as const
 type End = (typeof ends)[number]
+
+const ways: Record<End, (of: { user_id: string; product_id: string }) => string> = {
+  grant: ({ user_id, product_id }) => `/v1/products/${product_id}/users/${user_id}/remove`,
+  product: ({ product_id }) => `/v1/products/${product_id}/deactivate`,
+  user: ({ user_id }) => `/v1/users/${user_id}/deactivate`,
+}
 /** How many ask for the link, and for the file, without a pause; and how many write. */
 const READERS = 2
 const WRITERS = 3
@@ -101,16 +105,7 @@ async function endOnce(stage: Stage, end: End, found: GrantFindings): Promise<vo
   ]
   await tellEvents(stage.db, backlog(target, product_id))
   await pause(Math.random() * 600)
-  const now = new Date()
-  const ended = (tx: Transaction): Promise<Done<unknown> | undefined> => {
-    if (end === 'grant') return endGrant(tx, { user_id: target, product_id }, now)
-    return end === 'product' ? endProduct(tx, product_id, now) : endUser(tx, target, now)
-  }
-  await keep(
-    stage.bootstrap,
-    { operation: 'drill', subject: { type: end, id: target } },
-    async (tx) => (await ended(tx))!,
-  )
+  await stage.end(ways[end]({ user_id: target, product_id }))
   clock.committed = { wall: Date.now(), time: performance.now() }
   await pause(200)
   clock.stopping = true
@@ -251,8 +246,8 @@ async function openStage(adminUrl: string) {
   const signingSecret = randomBytes(32).toString('hex')
   const users = await seed(database, pepper)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-grants-'))
-  const issuer = await startIssuer(users)
-  const port = await freePort()
+  const [port, deskPort] = [await freePort(), await freePort()]
+  const issuer = await startIssuer(users, 0, `http://localhost:${deskPort}`)
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper, signingSecret, folder, port }),
     LOG_LEVEL: 'silent',
@@ -263,11 +258,23 @@ async function openStage(adminUrl: string) {
   const sink = await startWebhookSink(() => 204, 20)
   const db = openAdminPool(adminUrl, name, 4)
   const bootstrap = openPool({ connectionString: database.bootstrap, size: 2, name: 'drill' })
+  const deskOwn = { DATABASE_DESK_URL: database.desk, DESK_PORT: deskPort, DESK_SECRET: signingSecret }
+  const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
+  const machine = await issuer.machineToken()
   return {
     base_url: api.base_url,
     owner: users[0]!,
     addresses: openLivenessAddresses(signingSecret, environment.PUBLIC_URL),
     bootstrap,
+    /** As a machine of the institution does it. */
+    async end(path: string) {
+      const answer = await fetch(`${desk.base_url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${machine}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ reason: 'drill' }),
+      })
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+    },
     db,
     sink,
     async close() {
@@ -275,6 +282,7 @@ async function openStage(adminUrl: string) {
       await api.stop()
       await sink.close()
       await issuer.close()
+      await desk.stop()
       await bootstrap.end()
       await db.end()
       await rm(folder, { recursive: true, force: true })

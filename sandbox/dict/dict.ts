@@ -1,17 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { DictSettings } from '../../src/partners/dict/dict.ts'
 import type { PemSigning } from '../../src/partners/dict/keys/pem-keys.ts'
 import type { TlsIdentity } from '../../src/partners/dict/transport.ts'
 import { makeBuckets } from './buckets.ts'
-import { type Identity, makeAuthority } from './certificates.ts'
+import type { Identity } from './certificates.ts'
 import { listenForTests } from './control.ts'
 import { makeFaults } from './faults.ts'
+import { makePapers, type Papers } from './papers.ts'
 import { type DictServer, listenForParticipants } from './server.ts'
 import { makeWorld } from './world.ts'
 
@@ -36,28 +34,19 @@ export interface SimulatedDict extends DictServer {
 
 export interface SimulatedDictOptions {
   participants: string[]
+  /** Of the same participants, where they were made before; whoever made them discards them. */
+  papers?: Papers
   port?: number
   controlPort?: number
 }
 
 export async function startDict({
   participants,
+  papers,
   port = 0,
   controlPort = 0,
 }: SimulatedDictOptions): Promise<SimulatedDict> {
-  const folder = await mkdtemp(join(tmpdir(), 'eclusa-dict-'))
-  const authority = await makeAuthority(join(folder, 'bacen'), 'Pix')
-  const foreign = await makeAuthority(join(folder, 'foreign'), 'Somebody else')
-  const [server, signer, forger, ...identities] = await Promise.all([
-    authority.issue({ name: 'localhost', kind: 'connection' }),
-    authority.issue({ name: 'DICT', kind: 'signature' }),
-    foreign.issue({ name: 'DICT', kind: 'signature' }),
-    ...participants.map(async (name) => ({
-      tls: await authority.issue({ name, kind: 'connection' }),
-      signing: await authority.issue({ name, kind: 'signature' }),
-    })),
-  ])
-  const known = new Map(participants.map((name, index) => [name, identities[index]!]))
+  const { authority, foreign, server, signer, forger, banks, discard } = papers ?? (await makePapers(participants))
   const world = makeWorld(participants)
   const dict: DictServer = {
     world,
@@ -65,7 +54,7 @@ export async function startDict({
     faults: makeFaults(),
     signers: { dict: signer, foreign: forger },
     signingCertificates: new Map(
-      [...known].map(([name, each]) => [name, new X509Certificate(each.signing.certificate)]),
+      [...banks].map(([name, each]) => [name, new X509Certificate(each.signing.certificate)]),
     ),
     answers: new Map(),
     watchers: new Set(),
@@ -82,7 +71,7 @@ export async function startDict({
     url,
     control_url,
     settingsFor(participant) {
-      const { tls, signing } = known.get(participant)!
+      const { tls, signing } = banks.get(participant)!
       const connection = { ...tls, authorities: [authority.certificate] }
       return { url, participant, tls: connection, signing, trusted: [signer.certificate] }
     },
@@ -95,7 +84,7 @@ export async function startDict({
         each.close()
         each.closeAllConnections()
       }
-      await rm(folder, { recursive: true, force: true })
+      if (!papers) await discard()
     },
   }
 }

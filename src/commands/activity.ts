@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { verifyActivity } from '../areas/reports/verify-activity.ts'
-import { asOperator } from './operator.ts'
+import { readSettings } from '../base/config/settings.ts'
+import { auditorDatabaseSettings } from '../base/db/settings.ts'
+import { withPool } from './operator.ts'
 import { show } from './show.ts'
 
 export function addActivityCommands(program: Command): void {
@@ -10,7 +12,8 @@ export function addActivityCommands(program: Command): void {
     .command('verify')
     .description('walk the chain of every client and name the first entry that is not what was written')
     .action(async function (this: Command) {
-      const { chains, broken } = await asOperator((db) =>
+      const { DATABASE_AUDITOR_URL } = readSettings(auditorDatabaseSettings, process.env)
+      const { chains, broken } = await withPool(DATABASE_AUDITOR_URL, (db) =>
         verifyActivity(db, (walked) => void process.stderr.write(`\r${walked} chains walked`)),
       )
       process.stderr.write('\n')

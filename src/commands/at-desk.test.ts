@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDesk, type TestDesk } from '../../test/support/desk.ts'
-import { type Eclusa, openEclusa } from '../../test/support/eclusa.ts'
-import { openTestGateway, type TestGateway } from '../../test/support/gateway.ts'
+import { deskExamples } from '../../test/support/desk-examples.ts'
+import { type Eclusa, openEclusa, runEclusa } from '../../test/support/eclusa.ts'
+import { linkOf } from '../../test/support/liveness.ts'
+import { openTestPix, type TestPix } from '../../test/support/pix.ts'
+import { closeNotifications } from '../areas/pix-infractions/close-notifications.job.ts'
+import { pollNotifications } from '../areas/pix-infractions/poll-notifications.job.ts'
+import { addCrossborderCommands } from './crossborder.ts'
+import { addInfractionCommands } from './infractions.ts'
 import { addKeyCommands } from './keys.ts'
+import { addLivenessCommands } from './liveness.ts'
+import { addOnboardingCommands } from './onboardings.ts'
 import { addProductCommands } from './products.ts'
 import { addProposalCommands } from './proposals.ts'
 import { addUserCommands } from './users.ts'
@@ -10,7 +18,11 @@ import { addWalletCommands } from './wallets.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
 const commands = [
+  addCrossborderCommands,
+  addInfractionCommands,
   addKeyCommands,
+  addLivenessCommands,
+  addOnboardingCommands,
   addProductCommands,
   addProposalCommands,
   addUserCommands,
@@ -18,23 +30,112 @@ const commands = [
   addWebhookCommands,
 ]
 
-/** The verbs of operators and of the second pair of eyes, given in a terminal and done at a desk, under the name of who gave them. */
-let gateway: TestGateway
+/** The verbs of analysts and operators, given in a terminal and done at a desk, under the name of who gave them. */
+let pix: TestPix
 let desk: TestDesk
 let eclusa: Eclusa
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, { DESK_SECOND_EYES: 'user_deactivation' })
+  pix = await openTestPix()
+  desk = await openTestDesk(pix.gateway, { DESK_SECOND_EYES: 'user_deactivation' })
+  desk.services.dict = pix.worker.dict
+  desk.person('ana', 'analyst')
   desk.person('bruno', 'approver')
   desk.person('carla', 'operator')
   eclusa = await openEclusa(desk, commands)
 })
 afterAll(async () => {
   await desk.close()
-  await gateway.close()
+  await pix.close()
 })
 
 const why = ['--reason', 'agreed with the client']
+const journal = async (subject_id: string) =>
+  (await pix.gateway.db.admin.query('select * from journal where subject_id = $1 order by sequence', [subject_id])).rows
+
+describe('infractions', () => {
+  it('are listed, shown masked or revealed, asked about and decided, and DICT is told', async () => {
+    const id = pix.report(await pix.received(await pix.gateway.user()), 'Ligue para ana@example.com')
+    await pix.run(pollNotifications)
+    const listed = (await eclusa('ana', ['infractions', 'list'])).find((one) => one['id'] === id)!
+    expect(listed).toMatchObject({ kind: 'infraction', waiting: true })
+    expect(JSON.stringify(await eclusa('ana', ['infractions', 'show', id]))).not.toContain('ana@example.com')
+    const revealed = await eclusa('ana', ['infractions', 'show', id, '--reveal', 'to call them'])
+    expect(JSON.stringify(revealed)).toContain('ana@example.com')
+
+    const seen = ['--seen', String(listed['version'])]
+    await eclusa('ana', ['infractions', 'ask-again', id, '--question', 'Tem nota fiscal?', ...seen])
+    const decide = ['infractions', 'decide', id, '--verdict', 'AGREED', ...why]
+    await expect(eclusa('ana', [...decide, ...seen])).rejects.toThrow(/VERDICT|RULES/)
+    await expect(eclusa('ana', [...decide, '--fraud-type', 'MULE_ACCOUNT', ...seen])).rejects.toThrow('CASE_CHANGED')
+    const { infraction } = (await eclusa('ana', ['infractions', 'show', id])) as never as {
+      infraction: { version: number }
+    }
+    const verdict = [...decide, '--fraud-type', 'MULE_ACCOUNT', '--seen', String(infraction.version)]
+    await expect(eclusa('carla', verdict)).rejects.toThrow('ROLE_MISSING')
+    expect(await eclusa('ana', verdict)).toMatchObject({ id, analysis_result: 'AGREED' })
+    await pix.run(closeNotifications)
+    expect(pix.test.simulated.world.reports.get(id)).toMatchObject({ status: 'CLOSED', fraud_type: 'MULE_ACCOUNT' })
+    expect((await journal(id)).map(({ operation, actor_id }) => [operation, actor_id])).toEqual([
+      ['revealInfraction', 'sub-ana'],
+      ['askClient', 'sub-ana'],
+      ['judgeInfraction', 'sub-ana'],
+    ])
+  }, 120_000)
+})
+
+describe('clients and accounts', () => {
+  it.each(['client', 'account'] as const)(
+    'a pending %s is listed, shown and decided',
+    async (kind) => {
+      const ground = { gateway: pix.gateway, desk } as never
+      const { url, body } = await deskExamples[kind === 'client' ? 'judgeClient' : 'judgeAccount']!(ground)
+      const id = url.split('/')[3]!
+      const user = ['--user', String(body['user_id'])]
+      expect((await eclusa('ana', [`${kind}s`, 'pending'])).map((one) => one['id'])).toContain(id)
+      expect(await eclusa('ana', [`${kind}s`, 'show', id, ...user])).toMatchObject({ revealed: false })
+      const decided = await eclusa('ana', [
+        `${kind}s`,
+        'decide',
+        id,
+        ...user,
+        '--status',
+        'ACTIVE',
+        '--seen',
+        '1',
+        ...why,
+      ])
+      expect(decided).toMatchObject({ id, status: 'ACTIVE' })
+      expect(await journal(id)).toMatchObject([{ actor_name: 'ana', reason: 'agreed with the client' }])
+    },
+    60_000,
+  )
+})
+
+describe('onboardings', () => {
+  it('are shown, and the link of a face is ended', async () => {
+    const link = await linkOf(pix.gateway, await pix.gateway.user())
+    expect(await eclusa('ana', ['onboardings', 'show', link.onboarding_id])).toMatchObject({ revealed: false })
+    expect(await eclusa('ana', ['onboardings', 'list-reviews'])).toEqual([])
+    const revoked = await eclusa('ana', ['liveness', 'revoke', link.onboarding_id, ...why])
+    expect(revoked).toMatchObject({ liveness_id: link.liveness_id, what: 'revoked' })
+    expect((await pix.gateway.app.inject(link.path)).statusCode).toBe(404)
+    await expect(eclusa('ana', ['liveness', 'revoke', crypto.randomUUID(), ...why])).rejects.toThrow('NOT_FOUND')
+  }, 60_000)
+})
+
+describe('marks of persons', () => {
+  it('are made, listed and taken back; the document comes by standard input and is said nowhere', async () => {
+    const markers = (words: string[], document = '529.982.247-25') =>
+      runEclusa({ DESK_URL: process.env['DESK_URL'], DESK_TOKEN: 'sub-ana' }, ['markers', ...words, ...why], document)
+    const made = await markers(['create', '--fraud-type', 'MULE_ACCOUNT'])
+    expect(made).toMatchObject({ status: 'REGISTERED', made_by: 'ana (sub-ana)' })
+    expect(JSON.stringify(made)).not.toContain('52998224725')
+    expect(await markers(['list'])).toMatchObject([{ id: made['id'] }])
+    expect(await markers(['cancel', String(made['id'])])).toMatchObject({ status: 'CANCELLED' })
+    await expect(markers(['list'], '123')).rejects.toThrow('CPF or CNPJ')
+  }, 120_000)
+})
+
 describe('what operators keep', () => {
   it('a user with a product, a wallet and a key, until a second person lets it be ended', async () => {
     const { user_id } = await eclusa('carla', ['users', 'create', '--name', 'Aurora', ...why])

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 import { reportSettings } from '../base/config/settings.ts'
 import {
-  analystSettings,
   apiSettings,
   deskProcessSettings,
-  earlierSettings,
   journalSettings,
   keySettings,
   migrateSettings,
@@ -22,8 +20,6 @@ const groups = {
   commands: deskClientSettings,
   login: loginSettings,
   keys: keySettings,
-  onboardings: analystSettings,
-  clients: earlierSettings,
   journal: journalSettings,
 }
 

@@ -1,32 +1,55 @@
 import { type Command, Option } from 'commander'
-import { findOwner, listUndecided } from '../areas/pix-infractions/across-users.ts'
-import { askAgain, decideNotification } from '../areas/pix-infractions/decide-notification.ts'
-import { type ComplianceFraudType, fraudTypeNames, verdicts } from '../areas/pix-infractions/notification.ts'
-import { findNotification } from '../areas/pix-infractions/notification-store.ts'
-import { type UnclaimedReport, unclaimedReports } from '../areas/pix-infractions/unclaimed-reports.ts'
-import { whyNot } from '../areas/pix-infractions/verdict.ts'
-import type { Tx } from '../gate/transaction.ts'
-import { asOperator, forUser, found } from './operator.ts'
+import { fraudTypeNames, verdicts } from '../areas/pix-infractions/notification.ts'
+import { callDesk, doAtDesk, listAtDesk, readDesk } from './desk.ts'
+import type { Json } from './gateway.ts'
 import { show } from './show.ts'
+
+interface Decision {
+  verdict: string
+  fraudType?: string
+  details?: string
+  seen: number
+  reason: string
+}
+
+const path = (id: string) => `/v1/infractions/${id}`
 
 /** For analysts: what waits for a verdict and until when, all that is known of it, and the decision. */
 export function addInfractionCommands(program: Command): void {
   const infractions = program.command('infractions').description('Pix infraction notifications')
-  addLists(infractions)
+
+  infractions
+    .command('list')
+    .description('what waits for a verdict, the most urgent first: 100 of them')
+    .action(async function (this: Command) {
+      show(this, await listAtDesk('/v1/cases', { kind: 'infraction' }))
+    })
+
+  infractions
+    .command('unclaimed')
+    .description('reports of other banks about payments that no ledger told us of, the most urgent first')
+    .action(async function (this: Command) {
+      show(this, await listAtDesk('/v1/unclaimed-reports'))
+    })
 
   infractions
     .command('show')
-    .description('everything that is known of a notification, with what the other bank and the client wrote')
+    .description('everything that is known of a notification, masked unless you say why not')
     .argument('<id>')
-    .action(async function (this: Command, id: string) {
-      const notification = found(
-        await forOwner({ operation: 'infractions show', id }, (tx) => findNotification(tx, id)),
-        'a notification with this id',
-      )
-      if (this.optsWithGlobals()['json']) show(this, notification)
-      else
-        for (const [name, value] of Object.entries(notification))
-          if (value !== null) process.stdout.write(`${name.padEnd(24)}${written(value)}\n`)
+    .option('--reveal <reason>', 'show what is personal; the reason is journaled')
+    .action(async function (this: Command, id: string, { reveal }: { reveal?: string }) {
+      if (reveal === undefined) return show(this, await readDesk(path(id)))
+      show(this, (await callDesk('POST', `${path(id)}/reveal`, { reason: reveal })).body)
+    })
+
+  infractions
+    .command('ask-again')
+    .description('ask the client before anything is decided; they read the question in the notification')
+    .argument('<id>')
+    .requiredOption('--question <text>', 'what you want to know')
+    .requiredOption('--seen <version>', 'the version you looked at, from list or show', Number)
+    .action(async function (this: Command, id: string, question: { question: string; seen: number }) {
+      await doAtDesk(this, `${path(id)}/ask-again`, question, inColumns)
     })
 
   infractions
@@ -38,104 +61,20 @@ export function addInfractionCommands(program: Command): void {
     .addOption(new Option('--fraud-type <type>', 'which fraud it was, with AGREED').choices(fraudTypeNames))
     .option('--details <text>', 'what the other bank reads; required with the fraud type OTHER')
     .requiredOption('--seen <version>', 'the version you looked at, from list or show', Number)
-    .requiredOption('--actor <name>', 'who decides')
-    .action(async function (this: Command, id: string, options: Decision) {
-      const [decision_reason, decided_by] = [options.reason.trim(), options.actor.trim()]
-      if (!decision_reason || !decided_by) throw new Error('a verdict needs a reason and somebody who gives it')
-      const verdict = {
-        analysis_result: options.verdict,
-        analysis_details: options.details?.trim() || null,
-        analysis_fraud_type: options.fraudType ?? null,
-        decided_by,
-        decision_reason,
+    .action(async function (this: Command, id: string, { verdict, fraudType, details, seen, reason }: Decision) {
+      const said = {
+        analysis_result: verdict,
+        ...(fraudType !== undefined && { analysis_fraud_type: fraudType }),
+        ...(details !== undefined && { analysis_details: details }),
       }
-      const broken = whyNot(verdict)
-      if (broken) throw new Error(broken)
-      const decided = await forOwner({ operation: 'infractions decide', id, reason: decision_reason }, (tx) =>
-        decideNotification(tx, id, () => verdict, { seen: options.seen }),
-      )
-      const { status, analysis_result, due_date } = found(decided, 'an undecided notification with this id and version')
-      show(this, { id, status, analysis_result, due_date })
-    })
-
-  infractions
-    .command('ask-again')
-    .description('ask the client before anything is decided; they read the question in the notification')
-    .argument('<id>')
-    .requiredOption('--question <text>', 'what you want to know')
-    .requiredOption('--seen <version>', 'the version you looked at, from list or show', Number)
-    .action(async function (this: Command, id: string, { question, seen }: { question: string; seen: number }) {
-      if (!question.trim()) throw new Error('a question needs words')
-      const asked = await forOwner({ operation: 'infractions ask-again', id }, (tx) =>
-        askAgain(tx, id, question.trim(), seen),
-      )
-      const { status, due_date } = found(asked, 'an undecided notification with this id and version')
-      show(this, { id, status, due_date })
+      await doAtDesk(this, `${path(id)}/verdict`, { ...said, seen, reason }, inColumns)
     })
 }
 
-interface Decision {
-  verdict: (typeof verdicts)[number]
-  reason: string
-  fraudType?: ComplianceFraudType
-  details?: string
-  seen: number
-  actor: string
-}
-
-const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-
-/** Work on one notification, as the user whose it is. */
-function forOwner<T>(
-  { id, operation, reason }: { id: string; operation: string; reason?: string },
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return asOperator(async (db) => {
-    const { user_id } = found(await findOwner(db, id), 'a notification with this id')
-    return forUser(db, { operation, reason, user_id, subject: { type: 'infraction_notification', id } }, work)
-  })
-}
-
-function addLists(infractions: Command): void {
-  infractions
-    .command('list')
-    .description('what waits for a verdict, the most urgent first')
-    .option('--limit <count>', 'how many at most', '100')
-    .action(async function (this: Command, { limit }: { limit: string }) {
-      show(this, await asOperator((db) => listUndecided(db, Number(limit))))
-    })
-
-  infractions
-    .command('unclaimed')
-    .description('reports of other banks about payments that no ledger told us of, the most urgent first')
-    .option('--limit <count>', 'how many at most', '100')
-    .action(async function (this: Command, { limit }: { limit: string }) {
-      const reports = await asOperator((db) => unclaimedReports(db, Number(limit)))
-      show(
-        this,
-        reports.map((unclaimed) => describe(unclaimed)),
-      )
-    })
-}
-
-const HOUR_MS = 3_600_000
-
-/** No description and no contact: what the other bank wrote is about people. */
-function describe({ report, first_seen_at, due_date, ...unclaimed }: UnclaimedReport) {
-  return {
-    ...unclaimed,
-    reason: report.reason,
-    reporter: report.reporter_participant,
-    amount: report.infraction_amount,
-    age_hours: Math.floor((Date.now() - Date.parse(first_seen_at)) / HOUR_MS),
-    due_date,
-    what_to_do: adviceFor(unclaimed.status),
-  }
-}
-
-/** The payment is claimed by itself as soon as its record is there; until then DICT waits for nobody's answer but ours. */
-function adviceFor(status: string): string {
-  if (status === 'CANCELLED') return 'nothing: the other bank took it back'
-  if (status === 'CLOSED') return 'nothing: it was closed elsewhere'
-  return "send the payment's record to the ingest before due_date, or answer at DICT by other means if it is not ours"
-}
+const inColumns = ({ id, status, analysis_result, due_date, version }: Json) => ({
+  id,
+  status,
+  ...(analysis_result !== undefined && { analysis_result }),
+  due_date,
+  version,
+})

@@ -1,34 +1,43 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDesk, type TestDesk } from '../../test/support/desk.ts'
 import { FIRST, payOn, SECOND } from '../../test/support/dict.ts'
+import { type Eclusa, openEclusa } from '../../test/support/eclusa.ts'
 import { openTestRecovery, type TestRecovery } from '../../test/support/recovery.ts'
+import { addRecoveryCommands } from './recoveries.ts'
 
 let test: TestRecovery
+let desk: TestDesk
+let eclusa: Eclusa
 beforeAll(async () => {
   test = await openTestRecovery()
+  desk = await openTestDesk(test.pix.gateway)
+  desk.person('vera', 'viewer')
+  eclusa = await openEclusa(desk, [addRecoveryCommands])
 })
 beforeEach(() => test.begin())
-afterAll(() => test.close())
+afterAll(async () => {
+  await desk.close()
+  await test.close()
+})
 
 describe('eclusa recoveries show', () => {
-  const run = promisify(execFile)
   it('draws the timeline and the way of the money, in the terminal and as a picture', async () => {
     payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
     const { id } = await test.untilAnalysis()
-    const main = new URL('../main.ts', import.meta.url).pathname
-    const env = { ...process.env, DATABASE_BOOTSTRAP_URL: test.pix.gateway.db.bootstrap }
-    const { stdout } = await run('node', [main, 'recoveries', 'show', id], { env })
-    expect(stdout).toContain('CREATED (DICT: AWAITING_ANALYSIS)')
-    expect(stdout).toMatch(/analysis_requested\n/)
-    expect(stdout).toMatch(/└─ 22222222 #\d+ → 33333333 #\d+ {2}R\$ 600,00/)
+    const whose = ['--user', test.user.user_id]
+    const drawn = await eclusa.text('vera', ['recoveries', 'show', id, ...whose])
+    expect(drawn).toContain('CREATED (DICT: AWAITING_ANALYSIS)')
+    expect(drawn).toMatch(/analysis_requested\n/)
+    expect(drawn).toMatch(/└─ 22222222 #\d+ → 33333333 #\d+ {2}R\$ 600,00/)
     const file = join(await mkdtemp(join(tmpdir(), 'eclusa-svg-')), 'recovery.svg')
-    await run('node', [main, 'recoveries', 'show', id, '--svg', file], { env })
+    await eclusa('vera', ['recoveries', 'show', id, ...whose, '--svg', file])
     expect(await readFile(file, 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/)
-    await expect(run('node', [main, 'recoveries', 'show', randomUUID()], { env })).rejects.toThrow('was not found')
+    await expect(eclusa('vera', ['recoveries', 'show', randomUUID(), ...whose])).rejects.toThrow(
+      'FUND_RECOVERY_UNKNOWN',
+    )
   })
 })

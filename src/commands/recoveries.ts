@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { findDrawn } from '../areas/pix-fund-recovery/across-users.ts'
 import { drawSvg } from '../areas/pix-fund-recovery/draw-svg.ts'
 import { drawText } from '../areas/pix-fund-recovery/draw-text.ts'
-import { asOperator, found } from './operator.ts'
+import type { Drawn } from '../areas/pix-fund-recovery/drawing.ts'
+import { readDesk } from './desk.ts'
+import type { Json } from './gateway.ts'
 import { show } from './show.ts'
 
 export function addRecoveryCommands(program: Command): void {
@@ -13,13 +14,14 @@ export function addRecoveryCommands(program: Command): void {
     .command('show')
     .description('draw the timeline of a recovery and the way the money took')
     .argument('<id>')
+    .requiredOption('--user <user_id>', 'whose it is')
     .option('--svg <file>', 'write it as a picture instead')
-    .action(async function (this: Command, id: string, { svg }: { svg?: string }) {
-      const drawn = found(await asOperator((db) => findDrawn(db, id)), 'a recovery with this id')
+    .action(async function (this: Command, id: string, { user, svg }: { user: string; svg?: string }) {
+      const looked = (await readDesk(`/v1/recoveries/${id}?user_id=${user}`)) as Json & Drawn
       if (svg) {
-        await writeFile(svg, drawSvg(drawn))
+        await writeFile(svg, drawSvg(looked))
         show(this, { fund_recovery_request_id: id, svg })
-      } else if (this.optsWithGlobals()['json']) show(this, { ...drawn })
-      else process.stdout.write(drawText(drawn))
+      } else if (this.optsWithGlobals()['json']) show(this, looked)
+      else process.stdout.write(drawText(looked))
     })
 }

@@ -17,7 +17,9 @@ export function addTransactionCommands(program: Command): void {
     .command('transactions')
     .description('Pix transactions')
     .command('import')
-    .description('take in a file of transactions, one JSON record a line; run it again to go on where it ended')
+    .description(
+      'before a ledger sends them, or in an emergency, by DATABASE_WORKER_URL: take in a file, one JSON record a line; run it again to go on',
+    )
     .argument('<file>', 'a file, or - for standard input')
     .action(async function (this: Command, file: string) {
       const bytesTotal = file === '-' ? undefined : (await stat(file)).size

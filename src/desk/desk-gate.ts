@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { answerFault, answerRecord } from '../gate/answer.ts'
 import { chooseLanguage } from '../gate/choose-language.ts'
 import { routeNotFound } from '../gate/faults.ts'
-import { describe } from '../gate/openapi.ts'
+import { describe, servedPart } from '../gate/openapi.ts'
 import type {} from '../gate/request.ts'
 import { isWrite, successStatus } from '../gate/route.ts'
 import { judgeNothing, lowerIds, openShape } from '../gate/shape.ts'
 import { type Floor, openCall } from './desk-call.ts'
-import type { DeskRoute } from './desk-route.ts'
+import type { AnswerType, DeskRoute } from './desk-route.ts'
 import { deskFaults, roleMissing } from './faults.ts'
 import type { Person } from './people/person.ts'
 import { ProposalReply } from './proposals/proposal.ts'
@@ -38,8 +38,8 @@ export function openDeskGate<Services extends Desk>(
   const secondEyes = readSecondEyes(desk.settings.DESK_SECOND_EYES, routes)
   const floor: Floor = { desk, operations: new Map(), secondEyes }
   for (const route of routes) {
-    const schema = describeAtDesk(route)
-    const judgeShape = openShape(schema)
+    const described = describeAtDesk(route)
+    const judgeShape = openShape({ ...described, body: route.body })
     const operation = { route: route as DeskRoute, judgeShape }
     const letIn = async (request: FastifyRequest): Promise<Person> => {
       const person = await desk.identify(request, { watching: route.type === 'text/event-stream' })
@@ -50,8 +50,12 @@ export function openDeskGate<Services extends Desk>(
     app.route({
       method: route.method,
       url: route.path,
-      schema,
-      config: { route: { name: route.name, errors: [...deskFaults, ...route.errors] }, takesNoBody: !route.body },
+      schema: servedPart(described),
+      config: {
+        route: { name: route.name, errors: [...deskFaults, ...route.errors] },
+        described,
+        takesNoBody: !route.body,
+      },
       async onRequest(request) {
         request.language = chooseLanguage(request)
         request.person = await letIn(request)
@@ -69,7 +73,7 @@ export function openDeskGate<Services extends Desk>(
         if (record instanceof Proposed) return answerRecord(reply, PROPOSED, record.proposal)
         // Whatever a person changes is in the journal: a write that went past it was not written down.
         if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the journal`)
-        if (route.type) return reply.type(route.type).header('x-accel-buffering', 'no').send(record)
+        if (route.type) return reply.type(route.type).headers(headersOf[route.type]).send(record)
         return answerRecord(reply, successStatus(route), record)
       },
       async onResponse(request, reply) {
@@ -86,6 +90,12 @@ export function openDeskGate<Services extends Desk>(
 }
 
 const PROPOSED = 202
+
+/** What else is said of an answer that is no JSON: nobody on the way keeps a stream back, and a file is kept as one. */
+const headersOf: Record<AnswerType, Record<string, string>> = {
+  'text/event-stream': { 'x-accel-buffering': 'no' },
+  'text/csv': { 'content-disposition': 'attachment' },
+}
 
 /** What the contract says of an operation. A grave one may be kept for somebody else instead of being done. */
 export function describeAtDesk({ reply, ...route }: DeskRoute): FastifySchema {

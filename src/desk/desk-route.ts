@@ -74,7 +74,7 @@ export interface Done<T> {
   records?: { table: string; key: string }[]
 }
 
-export type AnswerType = 'text/event-stream'
+export type AnswerType = 'text/event-stream' | 'text/csv'
 
 interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
   /** The operation's name in the desk's contract, in proposals and in the journal. */

@@ -7,7 +7,7 @@ import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime, openLimits } from './limits.ts'
 import { acceptMultipart, type KeptPart, type Received } from './multipart/multipart.ts'
 import { comparedParts, discardRefused, receiveMultipart } from './multipart/receive.ts'
-import { describeOperation } from './openapi.ts'
+import { describeOperation, servedPart } from './openapi.ts'
 import { openPage, type PagedQuery } from './page.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
@@ -32,14 +32,14 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
 
   const mount = (on: FastifyInstance, route: Route<Services>) => {
-    const schema = describeOperation(route)
+    const described = describeOperation(route)
     const streams = route.multipart !== undefined
-    const judgeShape = openShape(schema, { streams })
+    const judgeShape = openShape(streams ? described : { ...described, body: route.body }, { streams })
     on.route({
       method: route.method,
       url: route.path,
-      schema,
-      config: { route, streams, takesNoBody: !route.body && !streams },
+      schema: servedPart(described),
+      config: { route, described, streams, takesNoBody: !route.body && !streams },
 
       async onRequest(request, reply) {
         request.language = chooseLanguage(request)

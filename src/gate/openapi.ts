@@ -38,6 +38,9 @@ const HeadersWithIfMatch = Type.Object({
 const REPEATABLE =
   'Repeated on purpose: without x-include-replay-protection-schema the nonce is compared too, so that a new nonce is a new request.'
 
+/** One of them and not one for each operation: what is compiled out of a schema is known again by it. */
+const NoQuery = Type.Object({}, { additionalProperties: false })
+
 /** The schema the framework checks requests against and the contract is made from: one source for both. */
 export function describeOperation(route: Route): FastifySchema {
   const takesIfMatch = route.errors.some(({ code }) => code === preconditionFailed.code)
@@ -63,10 +66,19 @@ export function describe(route: Described, faults: FaultKind[]): FastifySchema {
     ...(route.description && { description: route.description }),
     tags: [areaOf(route.path)],
     ...(route.params && { params: route.params }),
-    querystring: route.query ?? Type.Object({}, { additionalProperties: false }),
+    querystring: route.query ?? NoQuery,
     ...bodyOf(route),
     response: { ...successes(route), ...refusals([...faults, ...route.errors]) },
   }
+}
+
+/**
+ * What of it the framework has to know. A refusal is written as it was rendered, so a writer for each status of each
+ * operation would be made at every start and asked by nobody.
+ */
+export function servedPart({ response, ...schema }: FastifySchema): FastifySchema {
+  const successes = Object.entries(response as object).filter(([status]) => Number(status) < 400)
+  return { ...schema, response: Object.fromEntries(successes) }
 }
 
 function bodyOf({ body, example, multipart }: Described): Pick<FastifySchema, 'body'> {

@@ -104,13 +104,14 @@ export interface PageOwner {
 
 /**
  * Keyset paging: a page begins after the last row of the one before, found by index, so that page ten thousand costs
- * what page one does and rows added meanwhile move nothing. The state is sealed because it is put into a statement.
+ * what page one does and rows added meanwhile move nothing. The state is sealed because it is put into a statement; `start` is
+ * where a list begins that was not begun by a page.
  */
-export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string): Page {
+export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string, start?: Position): Page {
   const { page_size: size = PAGE_SIZE_DEFAULT, page_state, sort = defaultSort, order = 'desc' } = query
   const { page_size: _, page_state: __, ...filters } = query
   const context = canonicalize([owner.operation, owner.params, owner.user_id, owner.wallet_id, sort, order, filters])!
-  const after = page_state === undefined ? undefined : unseal(page_state, context, owner.secret)
+  const after = page_state === undefined ? start : unseal(page_state, context, owner.secret)
 
   const direction = raw(order)
   const comparison = raw(order === 'desc' ? '<' : '>')
@@ -140,7 +141,7 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
   }
 }
 
-type Position = [value: string, id: string]
+type Position = readonly [value: string, id: string]
 
 function seal(position: Position, context: string, secret: string): string {
   const text = JSON.stringify(position)

@@ -30,12 +30,12 @@ interface Period {
   end: string | undefined
 }
 
-export function readPeriod({ created_at_start: from, created_at_end: to }: AskedPeriod): Period {
+export function readPeriod({ created_at_start: from, created_at_end: to }: AskedPeriod, pointer?: string): Period {
   const start = from && (isDay(from) ? beginningOf(from) : new Date(from)).toISOString()
   const end = to && endingOf(to)?.toISOString()
   // A day that ends where the period begins was the day before.
   if (start && end && (start > end || (start === end && to && isDay(to))))
-    throw requestMalformed({ errors: [reversed] })
+    throw requestMalformed({ errors: [pointer === undefined ? reversed : { ...reversed, ...later, pointer }] })
   return { start, end }
 }
 
@@ -46,6 +46,9 @@ export function within({ start, end }: Period): Sql {
 /** When the day ends, in which a moment lies. */
 export const endOfDay = (now: Date) => beginningOf(dayAfter(dayInSaoPaulo(now)))
 
+/** From the beginning of a day to its end. */
+export const periodOfDay = (day: string) => ({ start: beginningOf(day), end: beginningOf(dayAfter(day)) })
+
 const isDay = (text: string) => !text.includes('T')
 
 /** No year has five digits: what is asked for up to the last day of all has no end. */
@@ -55,16 +58,18 @@ function endingOf(to: string): Date | undefined {
 }
 
 /** The day begins at 03:00 UTC, and began at 02:00 in the summers in which Brazil set its clocks forward. */
-function beginningOf(day: string): Date {
+export function beginningOf(day: string): Date {
   const inSummer = new Date(`${day}T02:00:00Z`)
   return dayInSaoPaulo(inSummer) === day ? inSummer : new Date(`${day}T03:00:00Z`)
 }
 
-function dayAfter(day: string): string {
+export function dayAfter(day: string): string {
   const midnight = new Date(`${day}T00:00:00Z`)
   midnight.setUTCDate(midnight.getUTCDate() + 1)
   return midnight.toISOString().slice(0, 10)
 }
+
+const later = { detail: both('deve vir depois do primeiro dia', 'must come after the first day') }
 
 const reversed = {
   pointer: '/query/created_at_end',

@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     route?: Pick<Route, 'name' | 'errors'>
+    /** All that the contract says of it. */
+    described?: FastifySchema
     /** The body is taken as it comes, by its handler: it may be large, and it may take its time. */
     streams?: boolean
     /** There is nothing to be said to it in a body. */

@@ -61,30 +61,49 @@ describe('the queue', () => {
     await ana.getByRole('link', { name: /^Atrasados/ }).click()
     await ana.getByRole('button', { name: 'Todos os tipos' }).click()
     await ana.getByRole('menuitemradio', { name: /^Recuperação/ }).click()
-    await ana.waitForURL(`${pages.url}/?due=overdue&kind=recovery`)
+    await ana.waitForURL(`${pages.url}/?kind=recovery&due=overdue`)
     await expect
       .poll(
         async () => new Set((await rows(ana).allInnerTexts()).map((one) => /atrasado[^\n]+\n+Recuperação/.test(one))),
       )
       .toEqual(new Set([true]))
-    const bruno = await pages.visit('Bruno', '/?due=overdue&kind=recovery')
+    const bruno = await pages.visit('Bruno', '/?kind=recovery&due=overdue')
     await rows(bruno).first().waitFor()
     expect(await rows(bruno).count()).toBe(await rows(ana).count())
     await bruno.context().close()
+  })
+
+  it('keeps a view under a name, for oneself alone', async () => {
+    await home(ana, '?kind=recovery&hands=nobody')
+    await ana.getByRole('button', { name: 'Visões' }).click()
+    await ana.getByRole('menuitem', { name: 'Guardar esta visão' }).click()
+    await ana.getByLabel('Nome da visão').fill('Recuperações livres')
+    await ana.keyboard.press('Enter')
+    await ana.getByRole('button', { name: 'Recuperações livres' }).waitFor()
+    await home(ana)
+    await ana.getByRole('button', { name: 'Visões' }).click()
+    await ana.getByRole('menuitem', { name: 'Recuperações livres' }).click()
+    await ana.waitForURL(`${pages.url}/?kind=recovery&hands=nobody`)
+    await ana.getByRole('button', { name: 'Recuperações livres' }).click()
+    await ana.getByRole('menuitem', { name: 'Remover Recuperações livres' }).click()
+    await ana.getByRole('button', { name: 'Visões' }).waitFor()
   })
 
   it('finds a case by its id and by the document of somebody, which stands nowhere afterwards', async () => {
     await home(ana)
     const asked: string[] = []
     ana.on('request', (request) => asked.push(request.url()))
-    for (const written of [client.id, DOCUMENT]) {
+    const searches = [
+      [client.id, '1 caso encontrado'],
+      // The client, and its account.
+      [DOCUMENT, '2 casos encontrados'],
+    ] as const
+    for (const [written, found] of searches) {
       await ana.keyboard.press('/')
       await ana.keyboard.type(written)
       await ana.keyboard.press('Enter')
-      await ana.getByRole('heading', { name: '1 caso encontrado' }).waitFor()
+      await ana.getByRole('heading', { name: found }).waitFor()
       await ana.getByText(`…${client.id.slice(-8)}`).waitFor()
-      await ana.keyboard.press('Escape')
-      await ana.keyboard.press('Escape')
       await ana.reload()
       await rows(ana).first().waitFor()
     }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Sandbox } from './sandbox.ts'
+import { until } from './until.ts'
 
 /** Somebody of the institution at a browser, who has logged in and knows nothing of the desk but its addresses. */
 export interface AtTheDesk {
@@ -26,6 +27,22 @@ export async function logIn({ desk }: Sandbox, person: string): Promise<AtTheDes
     get: (path, status = 200) => ask('GET', path, status),
     post: (path, body, status = 200) => ask('POST', path, status, body),
   }
+}
+
+interface Step {
+  id: string
+  name: string
+  version: number
+  legal_representative_id?: string
+  waits_for_analyst: boolean
+}
+
+/** The step of an onboarding that waits for an analyst, once one does. */
+export async function stepInReview(desk: AtTheDesk, onboarding_id: string): Promise<Step> {
+  return until('a step that waits for an analyst', async () => {
+    const { steps } = await desk.get<{ steps: Step[] }>(`/v1/onboardings/${onboarding_id}`)
+    return steps.find((step) => step.waits_for_analyst)
+  })
 }
 
 /** Goes where it is sent until it is sent where `until` says. Answers that address. */

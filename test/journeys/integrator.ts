@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
@@ -171,13 +169,4 @@ export async function showFace(url: string, video: Buffer, type: string): Promis
   // A phone that lost the answer asks again, and hears that it is done.
   expect((await complete()).status).toBe(201)
   expect((await fetch(url)).status).toBe(404)
-}
-
-const run = promisify(execFile)
-
-/** A command of an analyst, as a process of its own. It rejects with what the command complained of. */
-export async function analyst<T>({ operator }: RunningSandbox, ...words: string[]): Promise<T> {
-  const env = { ...process.env, ...operator.environment }
-  const { stdout } = await run(process.execPath, ['src/main.ts', '--json', ...words], { cwd: root, env })
-  return JSON.parse(stdout) as T
 }

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { magicCpf, plainCnpj, plainCpf } from '../../sandbox/onboarding-checks/magic.ts'
-import {
-  analyst,
-  type Face,
-  films,
-  type Integrator,
-  openIntegrator,
-  type Problem,
-  paper,
-  showFace,
-} from './integrator.ts'
+import { type AtTheDesk, logIn, stepInReview } from './at-the-desk.ts'
+import { type Face, films, type Integrator, openIntegrator, type Problem, paper, showFace } from './integrator.ts'
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
 /** A company with two representatives, from the first call to the end of it, over HTTP with running processes only. */
 let sandbox: RunningSandbox
 let integrator: Integrator
+let ana: AtTheDesk
 beforeAll(async () => {
   sandbox = await startSandbox()
   integrator = await openIntegrator(sandbox)
+  ana = await logIn(sandbox, 'ana')
 })
 afterAll(async () => {
   expect(await sandbox.stop()).toBe(0)
@@ -236,28 +230,16 @@ it.concurrent('is rejected for one of its representatives, and says for which', 
   integrator.expectDiscreet(secrets)
 }, 120_000)
 
-interface Review {
-  step_id: string
-  onboarding_id: string
-  seen: number
-  name: string
-  legal_representative_id: string | null
-}
-
 it.concurrent('is asked for one paper again, replaces it, is finalized once more, and is finished', async () => {
   const { id, representatives } = await gather(magicCpf('CAF', 'review', 8))
   const decide = async (decision: string, reason: string) => {
-    await until('a review', async () =>
-      (await integrator.withSteps(id)).steps.some(({ status }) => status === 'MANUAL_REVIEW'),
-    )
-    const reviews = await analyst<Review[]>(sandbox, 'onboardings', 'list-reviews')
-    const { step_id, seen, ...about } = reviews.find(({ onboarding_id }) => onboarding_id === id)!
+    const { id: step_id, version, ...about } = await stepInReview(ana, id)
     expect(about).toMatchObject({ name: 'CAF', legal_representative_id: representatives[1] })
-    const why = ['--seen', String(seen), '--reason', reason, '--actor', 'ana']
-    return analyst<{ status: string }>(sandbox, 'onboardings', 'review', decision, id, step_id, ...why)
+    const said = { decision, seen: version, reason }
+    return ana.post<object>(`/v1/onboardings/${id}/steps/${step_id}/decision`, said)
   }
   await finalize(id)
-  expect(await decide('resubmit', 'a selfie está escura')).toMatchObject({ status: 'invalid' })
+  expect(await decide('RESUBMIT', 'a selfie está escura')).toMatchObject({ status: 'invalid' })
   expect(await integrator.get(`${LEGAL}/${id}`)).toMatchObject({ failed_message: 'a selfie está escura' })
 
   const papers = `${REPRESENTATIVES}/${representatives[1]}/documents`
@@ -271,7 +253,7 @@ it.concurrent('is asked for one paper again, replaces it, is finalized once more
   expect(await integrator.post(`${LEGAL}/${id}/finalize`, undefined, 200, purpose)).toMatchObject({
     status: 'in_process',
   })
-  expect(await decide('approve', 'agora se vê')).toMatchObject({ status: 'approved' })
+  expect(await decide('APPROVED', 'agora se vê')).toMatchObject({ status: 'approved' })
   const links = await linksOf(id)
   for (const { url } of links) await showFace(url!, films.webm, 'video/webm')
   await integrator.reaches(id, 'finished')

@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
-import {
-  analyst,
-  type Face,
-  films,
-  type Integrator,
-  openIntegrator,
-  type Problem,
-  paper,
-  showFace,
-} from './integrator.ts'
+import { type AtTheDesk, logIn, stepInReview } from './at-the-desk.ts'
+import { type Face, films, type Integrator, openIntegrator, type Problem, paper, showFace } from './integrator.ts'
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
 /** A natural person, from the first call to the end of it, over HTTP with running processes and nothing else. */
 let sandbox: RunningSandbox
 let integrator: Integrator
+let ana: AtTheDesk
+let davi: AtTheDesk
 beforeAll(async () => {
   sandbox = await startSandbox()
   integrator = await openIntegrator(sandbox)
+  ana = await logIn(sandbox, 'ana')
+  davi = await logIn(sandbox, 'davi')
 })
 afterAll(async () => {
   expect(await sandbox.stop()).toBe(0)
@@ -131,38 +127,21 @@ it.concurrent('is checked step by step, shows a face on the page, and becomes a 
   integrator.expectDiscreet([...secrets, new URL(link).pathname])
 }, 120_000)
 
-interface Review {
-  onboarding_id: string
-  step_id: string
-  seen: number
-  name: string
-}
-
-/** The step that waits for an analyst, as the list for analysts has it. */
-async function reviewOf(id: string): Promise<Review> {
-  await until('a step that waits for an analyst', async () =>
-    (await integrator.withSteps(id)).steps.some(({ status }) => status === 'MANUAL_REVIEW'),
-  )
-  const reviews = await analyst<Review[]>(sandbox, 'onboardings', 'list-reviews')
-  return reviews.find(({ onboarding_id }) => onboarding_id === id)!
-}
-
 it.concurrent('is asked for its papers again by an analyst, sends them, and is finished', async () => {
   const { account_id, id } = await begin(magicCpf('CAF', 'review', 2))
   await integrator.send(`${NATURAL}/${id}/documents`, allPapers(), 200)
   await integrator.reaches(id, 'in_process_delayed')
-  const { step_id, seen, name } = await reviewOf(id)
-  expect(name).toBe('CAF')
-  const files = await analyst<{ type: string; url: string }[]>(sandbox, 'onboardings', 'files', id, '--actor', 'ana')
+  const step = await stepInReview(ana, id)
+  expect(step.name).toBe('CAF')
+  const looking = { reason: 'tem de ser comparado' }
+  const { files } = await ana.post<{ files: { type: string; url: string }[] }>(`/v1/onboardings/${id}/files`, looking)
   expect(files.map(({ type }) => type).toSorted()).toEqual(['document_back', 'document_front', 'selfie'])
   for (const { url } of files) expect((await fetch(url)).status).toBe(200)
 
-  const decide = (decision: string, step: string, version: number, reason: string) => {
-    const why = ['--seen', String(version), '--reason', reason, '--actor', 'ana']
-    return analyst<{ status: string }>(sandbox, 'onboardings', 'review', decision, id, step, ...why)
-  }
-  await expect(decide('approve', step_id, seen - 1, 'looked at another')).rejects.toThrow('was not found')
-  const asked = await decide('resubmit', step_id, seen, 'o verso está ilegível')
+  const decide = (decision: string, seen: number, reason: string, status?: number) =>
+    ana.post<object>(`/v1/onboardings/${id}/steps/${step.id}/decision`, { decision, seen, reason }, status)
+  await decide('APPROVED', step.version - 1, 'looked at another', 409)
+  const asked = await decide('RESUBMIT', step.version, 'o verso está ilegível')
   expect(asked).toMatchObject({ status: 'invalid' })
   const open = await integrator.get(`${NATURAL}/${id}`)
   expect(open).toMatchObject({ status: 'invalid', failed_message: 'o verso está ilegível' })
@@ -174,9 +153,9 @@ it.concurrent('is asked for its papers again by an analyst, sends them, and is f
   const late = await integrator.send<Problem>(`${NATURAL}/${id}/documents`, { selfie: paper('outro.jpg') }, 422)
   expect(late.code).toBe('ONBOARDING_TAKES_NO_CHANGES')
 
-  const second = await reviewOf(id)
-  expect(second.step_id).toBe(step_id)
-  expect(await decide('approve', step_id, second.seen, 'agora se lê')).toMatchObject({ status: 'approved' })
+  const second = await stepInReview(ana, id)
+  expect(second.id).toBe(step.id)
+  expect(await decide('APPROVED', second.version, 'agora se lê')).toMatchObject({ status: 'approved' })
   await showFace(await linkOf(id), films.mp4, 'video/mp4')
   await integrator.reaches(id, 'finished')
   expect(await actingAs(account_id)).toBe(200)
@@ -184,14 +163,13 @@ it.concurrent('is asked for its papers again by an analyst, sends them, and is f
   const first = ['created', 'documents_attached', 'submitted', 'delayed', 'resubmission_asked']
   const then = ['documents_attached', 'submitted', 'delayed', 'checks_approved', 'liveness_released']
   await integrator.hears(id, onboarding(...first, ...then, 'liveness_updated', 'finished'))
-  interface Shown {
-    activity: { what: string; actor: string; reason: string | null }[]
-  }
-  const { activity } = await analyst<Shown>(sandbox, 'onboardings', 'show', id)
-  expect(activity.filter(({ actor }) => actor === 'analyst ana').map(({ what, reason }) => [what, reason])).toEqual([
-    ['files_viewed', null],
-    ['step_sent_back', 'o verso está ilegível'],
-    ['step_approved', 'agora se lê'],
+  const { data } = await davi.get<{ data: { actor_name: string; operation: string; reason: string }[] }>(
+    `/v1/journal?subject_id=${id}`,
+  )
+  expect(data.toReversed().map(({ actor_name, operation, reason }) => [actor_name, operation, reason])).toEqual([
+    ['Ana Analista', 'showOnboardingFiles', looking.reason],
+    ['Ana Analista', 'reviewOnboardingStep', 'o verso está ilegível'],
+    ['Ana Analista', 'reviewOnboardingStep', 'agora se lê'],
   ])
   integrator.expectDiscreet([...secrets, 'ilegível'])
 }, 120_000)

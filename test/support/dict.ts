@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
+import { makePapers, type Papers } from '../../sandbox/dict/papers.ts'
 import type { Transaction } from '../../sandbox/dict/world.ts'
 import { type Dict, type DictSettings, openDict } from '../../src/partners/dict/dict.ts'
 import type { Outcome } from '../../src/partners/dict/outcome.ts'
@@ -18,8 +19,13 @@ export interface TestDict {
   close(): Promise<void>
 }
 
+const participants = [OURS, FIRST, SECOND, OTHER]
+let papers: Promise<Papers> | undefined
+
 export async function openTestDict(): Promise<TestDict> {
-  const simulated = await startDict({ participants: [OURS, FIRST, SECOND, OTHER] })
+  // Once in each process that runs tests: the banks are the same ones, at another DICT.
+  papers ??= makePapers(participants, inject('folder'))
+  const simulated = await startDict({ participants, papers: await papers })
   const clients: Dict[] = []
   return {
     simulated,

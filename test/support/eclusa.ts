@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
+import { text as textOf } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { vi } from 'vitest'
@@ -10,7 +10,11 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 type Said = Record<string, unknown> & Record<string, unknown>[]
 
 /** The commands as somebody gives them in a terminal, to a desk under test. */
-export type Eclusa = (as: string, words: string[]) => Promise<Said>
+export interface Eclusa {
+  (as: string, words: string[]): Promise<Said>
+  /** As people read it, without --json. */
+  text(as: string, words: string[]): Promise<string>
+}
 
 /**
  * Gives commands in this process, which is a fraction of what starting one costs. `as` is the name of somebody who was made
@@ -19,26 +23,28 @@ export type Eclusa = (as: string, words: string[]) => Promise<Said>
 export async function openEclusa({ app }: TestDesk, commands: ((program: Command) => void)[]): Promise<Eclusa> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   vi.stubEnv('DESK_URL', url)
-  return async (as, words) => {
+  const text = async (as: string, words: string[]) => {
     vi.stubEnv('DESK_TOKEN', `sub-${as}`)
     const program = new Command('eclusa').option('--json').exitOverride()
     for (const add of commands) add(program)
     const printed: string[] = []
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => printed.push(String(chunk)) > 0)
     try {
-      await program.parseAsync(['--json', ...words], { from: 'user' })
+      await program.parseAsync(words, { from: 'user' })
     } finally {
       write.mockRestore()
     }
-    return JSON.parse(printed.join('')) as Said
+    return printed.join('')
   }
+  const said = async (as: string, words: string[]) => JSON.parse(await text(as, ['--json', ...words])) as Said
+  return Object.assign(said, { text })
 }
 
 /** The same in a process of its own. */
 export async function runEclusa(env: NodeJS.ProcessEnv, words: string[], stdin = ''): Promise<Said> {
   const child = spawn(process.execPath, [main, '--json', ...words], { env: { PATH: process.env['PATH'], ...env } })
   child.stdin.end(stdin)
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [said, complaint] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
   if (!said) throw new Error(complaint)
   return JSON.parse(said) as Said
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { asAdmin, createDatabase } from '../../sandbox/database.ts'
 import { buildPages } from '../../sandbox/pages.ts'
@@ -7,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     templateName: string
+    /** For what several test files use, gone with the run. */
+    folder: string
   }
 }
 
@@ -16,6 +21,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const postgres = await startPostgres(process.env, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
   const templateName = `eclusa_template_${process.pid}`
   await createDatabase(postgres.adminUrl, templateName)
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-run-'))
+  project.provide('folder', folder)
   project.provide('adminUrl', postgres.adminUrl)
   project.provide('templateName', templateName)
   // Once for all browsers, and only when something of them has changed.
@@ -23,5 +30,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await asAdmin(postgres.adminUrl, (admin) => admin.query(`drop database if exists ${templateName} with (force)`))
     await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -41,8 +41,8 @@ export interface TestOnboarding {
   showFace(one: Case, representative?: string): Promise<boolean>
   /** The same, by a worker that is dead from its nth step towards the database or a partner on. */
   dying(step: number, after: boolean): { advance: (one: Case) => Promise<void>; died: () => boolean }
-  /** Nobody was asked anything yet, and everybody answers. */
-  reset(): Promise<void>
+  /** Nobody was asked anything yet, and everybody answers, or is given up after so long. */
+  reset(timeoutMs?: number): Promise<void>
   state(one: Case): Promise<{ onboarding: Record<string, unknown>; steps: Record<string, unknown>[] }>
   told(one: Case): Promise<string[]>
   activity(one: Case): Promise<Record<'what' | 'actor' | 'reason' | 'status', string>[]>
@@ -74,14 +74,14 @@ async function papers(persons: Persons, id: string, names: string[]): Promise<vo
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<TestOnboarding> {
+export async function openTestOnboarding(): Promise<TestOnboarding> {
   const checks = await startOnboardingChecks()
   // Ahead of the real time, so that a job which is to start at once never seems to wait for later.
   let now = new Date(Date.now() + HOUR_MS)
   const clock = { now: () => now, advance: (ms: number) => void (now = new Date(now.getTime() + ms)) }
   const gateway = await openTestGateway({}, {})
   const { admin } = gateway.db
-  const connect = () => openOnboardingChecks({ url: checks.url, token: checks.token, timeoutMs })
+  const connect = (timeoutMs = 2_000) => openOnboardingChecks({ url: checks.url, token: checks.token, timeoutMs })
   const worker: WorkerServices = {
     ...openTestWorkerServices(gateway.db, { ONBOARDING_CHECKS_TRIES: '4' }),
     clock,
@@ -172,12 +172,12 @@ export async function openTestOnboarding({ timeoutMs = 2_000 } = {}): Promise<Te
       }
       return { advance: (one) => runOn(services, advanceOnboarding, keyOf(one)), died: () => steps > step }
     },
-    async reset() {
+    async reset(timeoutMs) {
       checks.asked.length = 0
       checks.outage = false
       // With a circuit of its own: what one test makes fail does not close the way for the next.
       await worker.onboardingChecks.close()
-      worker.onboardingChecks = connect()
+      worker.onboardingChecks = connect(timeoutMs)
       await admin.query('delete from pgboss.job')
     },
     async state({ id }) {

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Seal } from '../../base/sealed.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -52,16 +51,6 @@ const keptBy = (user_id: string, client_id: string) => sql`
 /** What was kept of a client and its accounts, the newest first. It stays sealed until somebody has said why. */
 export function keptOf(tx: Tx, client_id: string): Promise<Kept[]> {
   return tx.query<Kept>(sql`${keptBy(tx.scope.user_id, client_id)} limit ${KEPT_MAX}`)
-}
-
-/** Everything a client and its accounts said before, the newest first. For an analyst. */
-export async function readEarlier(
-  operator: pg.Pool,
-  seal: Seal,
-  { user_id, client_id }: { user_id: string; client_id: string },
-): Promise<Earlier[]> {
-  const { rows } = await operator.query<Kept>(keptBy(user_id, client_id))
-  return rows.map((kept) => openEarlier(seal, client_id, kept))
 }
 
 /** That something stood there before, and since when it does not. */

@@ -1,11 +1,15 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { testEnvironment } from '../../../test/support/environment.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { naturalPerson, usdAccount } from '../../../test/support/examples.ts'
 import { openForFile } from '../../../test/support/for-file.ts'
 
 const test = openForFile()
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await openTestDesk(test.gateway)
+})
+afterAll(() => desk.close())
+
 let client_id: string
 let url: string
 beforeEach(async () => {
@@ -16,14 +20,16 @@ const CLIENTS = '/v1/crossborder/clients'
 const patch = async (at: string, body: object) =>
   expect((await test.gateway.ask({ method: 'PATCH', url: at, as: test.user, body })).status).toBe(200)
 
-/** As an analyst reads them, on a machine of their own. */
+/** As an analyst has them revealed. */
 async function earlier(): Promise<Record<string, unknown>[]> {
-  const main = new URL('../../main.ts', import.meta.url).pathname
-  const { SIGNING_SECRET } = testEnvironment(test.gateway.db, { issuerUrl: '', folder: '' })
-  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: test.gateway.db.bootstrap, SIGNING_SECRET }
-  const words = ['--json', 'clients', 'earlier', client_id, '--user', test.user.user_id]
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { env })
-  return JSON.parse(stdout) as Record<string, unknown>[]
+  const response = await desk.app.inject({
+    method: 'POST',
+    url: `/v1/clients/${client_id}/reveal`,
+    headers: { authorization: `Bearer ${desk.person('beatriz', 'analyst').id}` },
+    payload: { user_id: test.user.user_id, reason: 'to compare' },
+  })
+  expect(response.statusCode).toBe(200)
+  return response.json<{ earlier: Record<string, unknown>[] }>().earlier
 }
 
 const kept = async () =>
@@ -83,7 +89,9 @@ describe('what stood there before', () => {
     await test.gateway.db.admin.query('update crossborder_earlier_values set version = 9 where client_id = $1', [
       client_id,
     ])
-    await expect(earlier()).rejects.toThrow('unable to authenticate')
+    await expect(earlier()).rejects.toThrow('expected 500')
+    expect(test.gateway.logged.join('')).toContain('request_failed')
+    test.gateway.logged.length = 0
   })
 
   it.each(['select * from', 'delete from', 'update', 'truncate'])(

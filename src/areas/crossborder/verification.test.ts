@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsOf } from '../../../test/support/crossborder.ts'
+import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openTestJobs, startQueues, type TestJobs } from '../../../test/support/worker.ts'
 import { verifyAccount } from './accounts/verify-account.job.ts'
@@ -42,12 +41,6 @@ const history = async (client_id: string) =>
       [client_id],
     )
   ).rows
-
-async function eclusa(...words: string[]) {
-  const main = new URL('../../main.ts', import.meta.url).pathname
-  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap }
-  return promisify(execFile)(process.execPath, [main, '--json', ...words], { env })
-}
 
 describe('by rules', () => {
   let queues: Awaited<ReturnType<typeof startQueues>>
@@ -109,51 +102,39 @@ describe('by rules', () => {
 describe('by hand', () => {
   let queues: Awaited<ReturnType<typeof startQueues>>
   let jobs: TestJobs
+  let desk: TestDesk
   beforeAll(async () => {
     const settings = { CROSSBORDER_VERIFICATION: 'manual' }
     queues = await startQueues(gateway.db, settings)
     jobs = openTestJobs(gateway, { settings })
+    desk = await openTestDesk(gateway)
   })
   afterAll(async () => {
     await queues.stop()
     await jobs.close()
+    await desk.close()
   })
 
-  it('waits for the operator, whose verdict and reason are in the history', async () => {
+  const decide = (what: string, id: string, verdict: object) =>
+    desk.ask({
+      method: 'POST',
+      url: `/v1/${what}/${id}/verdict`,
+      as: desk.person('beatriz', 'analyst'),
+      body: { user_id: user.user_id, ...verdict },
+    })
+
+  it('waits for an analyst, whose verdict and reason are in the history', async () => {
     const pair = await createPair()
     await jobs.run(verifyClient, { user_id: user.user_id, client_id: pair.client_id })
     await jobs.run(verifyAccount, { user_id: user.user_id, ...pair })
     expect(await statuses(pair)).toEqual(['PENDING', 'PENDING'])
-    expect((await eclusa('accounts', 'pending')).stdout).toContain(pair.account_id)
+    const { body: pending } = await desk.ask({ url: '/v1/cases?kind=account', as: desk.person('vera', 'viewer') })
+    expect(JSON.stringify(pending)).toContain(pair.account_id)
 
-    await eclusa(
-      'clients',
-      'decide',
-      pair.client_id,
-      '--user',
-      user.user_id,
-      '--status',
-      'REJECTED',
-      '--seen',
-      '1',
-      '--reason',
-      'document unreadable',
-    )
-    await eclusa(
-      'accounts',
-      'decide',
-      pair.account_id,
-      '--user',
-      user.user_id,
-      '--client',
-      pair.client_id,
-      '--status',
-      'ACTIVE',
-      '--seen',
-      '1',
-      '--reason',
-      'seen',
-    )
+    const rejected = { status: 'REJECTED', seen: 1, reason: 'document unreadable' }
+    expect((await decide('clients', pair.client_id, rejected)).status).toBe(200)
+    const active = { status: 'ACTIVE', seen: 1, reason: 'seen' }
+    expect((await decide('accounts', pair.account_id, active)).status).toBe(200)
     expect(await statuses(pair)).toEqual(['REJECTED', 'ACTIVE'])
     expect(await history(pair.client_id)).toContainEqual({
       event_type: 'CLIENT_VERIFIED',
@@ -166,22 +147,8 @@ describe('by hand', () => {
     ])
     expect(JSON.stringify(rows)).not.toContain('unreadable')
 
-    const again = eclusa(
-      'accounts',
-      'decide',
-      pair.account_id,
-      '--user',
-      user.user_id,
-      '--client',
-      pair.client_id,
-      '--status',
-      'INACTIVE',
-      '--seen',
-      '2',
-      '--reason',
-      'late',
-    )
-    await expect(again).rejects.toMatchObject({ stderr: expect.stringContaining('pending account') as string })
+    const again = await decide('accounts', pair.account_id, { status: 'INACTIVE', seen: 2, reason: 'late' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'CASE_CHANGED' } })
     expect(await statuses(pair)).toEqual(['REJECTED', 'ACTIVE'])
   })
 })

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import { forUpdate, owned, records } from '../../gate/records.ts'
@@ -66,13 +65,7 @@ export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty)
 type Owner = { user_id: string }
 const ownerOf = (id: string) => sql`select user_id from onboardings where id = ${id}`
 
-/** Whose onboarding it is, for an operator. There is one of each id. */
-export async function findOwner(operator: pg.Pool, id: string): Promise<Owner | undefined> {
-  const { rows } = await operator.query<Owner>(ownerOf(id))
-  return rows[0]
-}
-
-/** The same for who looks across users. */
+/** Whose onboarding it is, for who looks across users. There is one of each id. */
 export async function lookForOwner(tx: Transaction, id: string): Promise<Owner | undefined> {
   const [owner] = await tx.query<Owner>(ownerOf(id))
   return owner

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import type { Drawn } from './drawing.ts'
 import type { Request } from './request.ts'
 
 /** What is found among the requests of every user. Under the operator's role. */
@@ -35,18 +34,4 @@ export async function requestsToCredit(operator: pg.Pool, now: Date, max: number
     select user_id, id from fund_recovery_requests
     where credits_due_at <= ${now} order by credits_due_at limit ${max}`)
   return rows
-}
-
-/** One of them as an operator is shown it: where it stands, and each thing that was told of it. */
-export async function findDrawn(operator: pg.Pool, id: string): Promise<Drawn | undefined> {
-  const { rows } = await operator.query<Drawn['request'] & Pick<Request, 'user_id' | 'tracking_graph'>>(sql`
-    select user_id, id, status, dict_status, transaction_amount, refund_total_amount, end_to_end_id, refunds,
-      tracking_graph
-    from fund_recovery_requests where id = ${id}`)
-  if (!rows[0]) return undefined
-  const { user_id, tracking_graph: graph, ...request } = rows[0]
-  const { rows: timeline } = await operator.query<Drawn['timeline'][number]>(sql`
-    select split_part(type, '.', 3) as what, created_at as at from events
-    where user_id = ${user_id} and object_id = ${id} order by sequence`)
-  return { request, timeline, graph }
 }

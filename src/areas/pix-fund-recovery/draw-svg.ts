@@ -1,4 +1,4 @@
-import { accountName, type Drawn, type Hop, hopsOf, reais } from './drawing.ts'
+import { type Drawn, type Hop, reais } from './drawing.ts'
 
 const COLUMN = 260
 const ROW = 76
@@ -12,23 +12,24 @@ const text = (x: number, y: number, what: string, style = '') =>
   `<text x="${x}" y="${y}"${style && ` ${style}`}>${escape(what)}</text>`
 
 /** The same as a picture: accounts from left to right as the money passed them, the timeline below. */
-export function drawSvg({ request, timeline, graph }: Drawn): string {
-  const hops = graph ? hopsOf(graph) : []
+export function drawSvg({ recovery, events, hops }: Drawn): string {
   const places = placesOf(hops)
   const rows = Math.max(1, ...[...places.values()].map(({ row }) => row + 1))
   const below = TOP + rows * ROW + 24
-  const height = below + timeline.length * STEP + 40
+  const height = below + events.length * STEP + 40
   const width = Math.max(
     640,
     LEFT * 2 + (Math.max(0, ...[...places.values()].map(({ column }) => column)) + 1) * COLUMN,
   )
-  const title = `${request.status}: ${reais(request.refund_total_amount)} of ${reais(request.transaction_amount)} came back`
+  const title = `${recovery.status}: ${reais(recovery.refund_total_amount)} of ${reais(recovery.transaction_amount)} came back`
   const parts = [
-    text(LEFT, 34, `Recovery ${request.id}`, 'font-weight="bold" font-size="16"'),
+    text(LEFT, 34, `Recovery ${recovery.id}`, 'font-weight="bold" font-size="16"'),
     text(LEFT, 58, title),
     ...hops.map((hop) => arrow(hop, places)),
-    ...[...places].map(([id, place]) => box(place, accountName(graph!, id))),
-    ...timeline.map(({ what, at }, index) => dot(LEFT + 6, below + index * STEP, `${at}  ${what}`)),
+    ...[...places].map(([name, place]) => box(place, name)),
+    ...events.map(({ type, created_at }, index) =>
+      dot(LEFT + 6, below + index * STEP, `${created_at}  ${type.split('.').at(-1)}`),
+    ),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" role="img" aria-label="${escape(title)}">
 <defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="#555"/></marker></defs>
@@ -44,14 +45,14 @@ interface Place {
 }
 
 /** Each account in the column of the hop that first reached it, one under the other. */
-function placesOf(hops: Hop[]): Map<number, Place> {
-  const places = new Map<number, Place>()
+function placesOf(hops: Hop[]): Map<string, Place> {
+  const places = new Map<string, Place>()
   const filled = new Map<number, number>()
-  const put = (id: number, column: number) => {
-    if (places.has(id)) return
+  const put = (name: string, column: number) => {
+    if (places.has(name)) return
     const row = filled.get(column) ?? 0
     filled.set(column, row + 1)
-    places.set(id, { column, row })
+    places.set(name, { column, row })
   }
   for (const { from, to, depth } of hops) {
     put(from, depth)
@@ -68,7 +69,7 @@ function box(place: Place, name: string): string {
   return `${frame}${text(x + 12, y + 27, name)}`
 }
 
-function arrow({ from, to, amount }: Hop, places: Map<number, Place>): string {
+function arrow({ from, to, amount }: Hop, places: Map<string, Place>): string {
   const start = cornerOf(places.get(from)!)
   const end = cornerOf(places.get(to)!)
   const [x1, y1, x2, y2] = [start.x + BOX.width, start.y + BOX.height / 2, end.x, end.y + BOX.height / 2]

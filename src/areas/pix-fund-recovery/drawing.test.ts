@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import { drawSvg } from './draw-svg.ts'
 import { drawText } from './draw-text.ts'
 import { type Drawn, hopsOf } from './drawing.ts'
@@ -12,8 +13,19 @@ const payment = (id: string, from: number, to: number, amount: number, minute: n
   settlement_time: `2026-02-02T10:${minute}:00.000Z`,
 })
 
+const graph: TrackingGraph = {
+  funds_recovery_id: 'r',
+  root_transaction_id: 'E1',
+  creation_time: '2026-02-02T11:00:01.000Z',
+  parameters: {},
+  persons: [],
+  accounts: [1, 2, 3].map((id) => ({ id, owner_id: id, participant: `${id}`.repeat(8) })),
+  // The third sends a part back to the second: a circle must not be walked for ever.
+  transactions: [payment('E1', 1, 2, 1_000_00, 10), payment('E2', 2, 3, 600_00, 20), payment('E3', 3, 2, 100_00, 30)],
+}
+
 const drawn: Drawn = {
-  request: {
+  recovery: {
     id: '01a1dcb1-e19f-7f79-a09d-6a7ca7d62031',
     status: 'COMPLETED_APPROVED',
     dict_status: 'COMPLETED',
@@ -31,25 +43,16 @@ const drawn: Drawn = {
       },
     ],
   },
-  timeline: [
-    { what: 'created', at: '2026-02-02T11:00:00.000Z' },
-    { what: 'completed_approved', at: '2026-02-09T11:00:00.000Z' },
+  events: [
+    { type: 'pix.fund_recovery.created', created_at: '2026-02-02T11:00:00.000Z' },
+    { type: 'pix.fund_recovery.completed_approved', created_at: '2026-02-09T11:00:00.000Z' },
   ],
-  graph: {
-    funds_recovery_id: 'r',
-    root_transaction_id: 'E1',
-    creation_time: '2026-02-02T11:00:01.000Z',
-    parameters: {},
-    persons: [],
-    accounts: [1, 2, 3].map((id) => ({ id, owner_id: id, participant: `${id}`.repeat(8) })),
-    // The third sends a part back to the second: a circle must not be walked for ever.
-    transactions: [payment('E1', 1, 2, 1_000_00, 10), payment('E2', 2, 3, 600_00, 20), payment('E3', 3, 2, 100_00, 30)],
-  },
+  hops: hopsOf(graph),
 }
 
 describe('the way of the money', () => {
   it('is walked once, even where it goes in a circle', () => {
-    expect(hopsOf(drawn.graph!).map(({ id, depth }) => [id, depth])).toEqual([
+    expect(drawn.hops.map(({ end_to_end_id, depth }) => [end_to_end_id, depth])).toEqual([
       ['E1', 0],
       ['E2', 1],
       ['E3', 2],
@@ -73,7 +76,7 @@ describe('the way of the money', () => {
   })
 
   it('says so where nothing was tracked', () => {
-    expect(drawText({ ...drawn, graph: null })).toContain('not tracked yet')
-    expect(drawSvg({ ...drawn, graph: null })).not.toContain('<line')
+    expect(drawText({ ...drawn, hops: [] })).toContain('not tracked yet')
+    expect(drawSvg({ ...drawn, hops: [] })).not.toContain('<line')
   })
 })

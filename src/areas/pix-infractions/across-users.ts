@@ -52,21 +52,6 @@ export function answeredUndecided(operator: pg.Pool, max: number): Promise<Notif
   )
 }
 
-/** For an analyst: what waits for a verdict, due first. Nothing about people. */
-export async function listUndecided(operator: pg.Pool, max: number): Promise<object[]> {
-  const { rows } = await operator.query<object>(sql`
-    select id, user_id, status, infraction_type, situation_type, amount, client_status, due_date, version
-    from infraction_notifications where ${undecided} order by due_date limit ${max}`)
-  return rows
-}
-
-/** Whose it is, for who knows only its id. */
-export async function findOwner(operator: pg.Pool, id: string): Promise<{ user_id: string } | undefined> {
-  const { rows } = await operator.query<{ user_id: string }>(sql`
-    select user_id from infraction_notifications where id = ${id}`)
-  return rows[0]
-}
-
 /** Reports that DICT does not know we have, with an owner or without. */
 export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: number): Promise<UntoldReport[]> {
   const { rows } = await operator.query<UntoldReport>(sql`

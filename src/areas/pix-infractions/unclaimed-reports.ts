@@ -40,14 +40,6 @@ export interface UnclaimedReport {
 
 const dueOf = ({ creation_time }: InfractionReport) => dueAt(new Date(creation_time)).toISOString()
 
-/** For whoever runs the gateway: what nobody can answer as things are, what is due first before the rest. */
-export async function unclaimedReports(operator: pg.Pool, max: number): Promise<UnclaimedReport[]> {
-  const { rows } = await operator.query<Omit<UnclaimedReport, 'due_date'>>(sql`
-    select id, end_to_end_id, status, report, first_seen_at from unclaimed_infraction_reports
-    order by status in ('CLOSED', 'CANCELLED'), report->>'creation_time', id limit ${max}`)
-  return rows.map((row) => ({ ...row, due_date: dueOf(row.report) }))
-}
-
 /** What still waits for its owner to become known. */
 export const waitingReports = sql`status not in ('CLOSED', 'CANCELLED')`
 

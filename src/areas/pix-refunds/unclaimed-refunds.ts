@@ -27,15 +27,6 @@ export async function claimable(operator: pg.Pool, max: number): Promise<Refund[
   return rows.map(({ refund }) => refund)
 }
 
-/** For whoever runs the gateway: what nobody can pay as things are. Ids and amounts; the account is about a person. */
-export async function unclaimedRefunds(operator: pg.Pool, max: number): Promise<object[]> {
-  const { rows } = await operator.query<object>(sql`
-    select id, end_to_end_id, status, refund->>'refund_reason' as reason, (refund->>'refund_amount')::bigint as amount,
-      refund->>'requesting_participant' as requesting_participant, refund->>'creation_time' as created_at
-    from unclaimed_refunds order by status <> 'OPEN', first_seen_at limit ${max}`)
-  return rows
-}
-
 /** What still waits for its owner to become known. */
 export const waitingRefunds = sql`status not in ('CLOSED', 'CANCELLED')`
 

@@ -83,9 +83,9 @@ it('names an entry re-hashed after the change, by the one behind it', async () =
   expect(broken).toMatchObject([{ sequence: 11, reason: 'MISSING_BEFORE' }])
 })
 
-it("is walked by the operator's command, which fails when something is broken", async () => {
+it("is walked by the auditor's command, which fails when something is broken", async () => {
   const main = new URL('../../main.ts', import.meta.url).pathname
-  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: test.gateway.db.bootstrap }
+  const env = { PATH: process.env['PATH'], DATABASE_AUDITOR_URL: test.gateway.db.auditor }
   const run = () => promisify(execFile)(process.execPath, [main, 'activity', 'verify'], { env })
   expect((await run()).stdout).toMatch(/chains\s+broken\n100\s+0/)
   await test.gateway.db.admin.query(

@@ -5,31 +5,27 @@ import { type Answer, openTestGateway, type TestGateway, type TestUser } from '.
 import { keepRoute } from '../../../test/support/keep-route.ts'
 import { openTestBucket, SWIFT_START_MS, type TestBucket } from '../../../test/support/swift.ts'
 
-/** A real store behind a proxy that fails on command. The gateway keeps its ordinary time-outs. */
+/** A real store, and gateways that reach it through a proxy each that fails on command. They keep their ordinary time-outs. */
 let bucket: TestBucket
-let proxy: FaultyProxy
-let gateway: TestGateway
-let user: TestUser
 beforeAll(async () => {
   bucket = await openTestBucket()
-  proxy = await openFaultyProxy(bucket.swift.endpoint)
-  gateway = await openTestGateway(
-    { ...bucket.settings, S3_ENDPOINT: proxy.url },
-    {},
-    {
-      moreRoutes: [keepRoute],
-    },
-  )
 }, SWIFT_START_MS)
-afterAll(async () => {
-  await gateway?.close()
-  await proxy?.close()
-  await bucket?.swift.stop()
-})
-afterEach(() => {
-  proxy.mode = 'pass'
-  proxy.after = 0
-})
+afterAll(() => bucket?.swift.stop())
+
+/** A gateway of its own for each way to fail: they are tried side by side, since most of it is waiting. */
+async function openBehindProxy(): Promise<{ proxy: FaultyProxy; gateway: TestGateway; close: () => Promise<void> }> {
+  const proxy = await openFaultyProxy(bucket.swift.endpoint)
+  const settings = { ...bucket.settings, S3_ENDPOINT: proxy.url }
+  const gateway = await openTestGateway(settings, {}, { moreRoutes: [keepRoute] })
+  return {
+    proxy,
+    gateway,
+    async close() {
+      await gateway.close()
+      await proxy.close()
+    },
+  }
+}
 
 /** A part that is slow and the completion that is then too slow, and some for a busy machine. */
 const WITHIN_MS = 12_000
@@ -46,38 +42,51 @@ function expectUnavailable(answer: Answer): void {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 }
 
-async function uploadTo(told: object = {}, bytes = samples.pdf) {
+async function uploadTo(gateway: TestGateway, user: TestUser, told: object = {}, bytes = samples.pdf) {
   const begun = await begin(gateway, user, bytes, told)
   const put = await fetch(begun.url, { method: 'PUT', headers: begun.headers, body: new Uint8Array(bytes) })
   expect(put.status).toBe(200)
   return begun
 }
 
-async function download(file_id: string): Promise<Buffer> {
+async function download(gateway: TestGateway, user: TestUser, file_id: string): Promise<Buffer> {
   const { body } = await gateway.ask({ url: `/v2/storage/files/${file_id}/url`, as: user })
   return Buffer.from(await (await fetch(String(body['url']))).arrayBuffer())
 }
 
 it('works on the real store: upload, confirm, download, keep', async () => {
-  user = await gateway.user()
-  const begun = await uploadTo()
+  const { gateway, close } = await openBehindProxy()
+  const user = await gateway.user()
+  const begun = await uploadTo(gateway, user)
   expect(await confirm(gateway, user, begun.file_id)).toMatchObject({ status: 200, body: { state: 'READY' } })
-  expect((await download(begun.file_id)).equals(samples.pdf)).toBe(true)
+  expect((await download(gateway, user, begun.file_id)).equals(samples.pdf)).toBe(true)
   const bytes = film('isom', 12_000_000)
   const kept = await keep(gateway, user, [{ name: 'document', file_name: 'a.mp4', bytes }])
   expect(kept.status).toBe(201)
-  expect(sha256(await download(String(kept.body['id'])))).toBe(sha256(bytes))
+  expect(sha256(await download(gateway, user, String(kept.body['id'])))).toBe(sha256(bytes))
+  await close()
 })
 
+/** One after the other, within one way to fail. */
+const inTurn = { concurrent: false }
 const modes: Mode[] = ['down', 'silent', 'slow', 'failing']
-describe.each(modes)('a store that is %s', (mode) => {
+describe.concurrent.each(modes)('a store that is %s', (mode) => {
+  let behind: Awaited<ReturnType<typeof openBehindProxy>>
+  beforeAll(async () => {
+    behind = await openBehindProxy()
+  })
+  afterAll(() => behind?.close())
+  afterEach(() => void Object.assign(behind.proxy, { mode: 'pass', after: 0 }))
+
   it('is answered with 503 in time, loses nothing, and is used again without a restart', {
+    ...inTurn,
     timeout: 60_000,
   }, async () => {
-    user = await gateway.user()
-    const safe = await uploadTo({ file_name: 'safe.pdf' })
+    const { gateway, proxy } = behind
+    const user = await gateway.user()
+    const safe = await uploadTo(gateway, user, { file_name: 'safe.pdf' })
     expect((await confirm(gateway, user, safe.file_id)).status).toBe(200)
-    const put = await uploadTo({ file_name: 'put.pdf' })
+    const put = await uploadTo(gateway, user, { file_name: 'put.pdf' })
     const big = film('isom', 12_000_000)
     const before = (await holdingsOf(gateway, user)).ready
 
@@ -94,18 +103,19 @@ describe.each(modes)('a store that is %s', (mode) => {
 
     proxy.mode = 'pass'
     expect((await holdingsOf(gateway, user)).ready).toEqual(before)
-    expect((await download(safe.file_id)).equals(samples.pdf)).toBe(true)
+    expect((await download(gateway, user, safe.file_id)).equals(samples.pdf)).toBe(true)
     // The very same requests again: none of them had claimed anything.
     expect(await confirm(gateway, user, put.file_id)).toMatchObject({ status: 200, body: { state: 'READY' } })
-    expect((await download(put.file_id)).equals(samples.pdf)).toBe(true)
+    expect((await download(gateway, user, put.file_id)).equals(samples.pdf)).toBe(true)
     expect((await keep(gateway, user, [{ name: 'document', file_name: 'a.png', bytes: samples.png }])).status).toBe(201)
     expect((await keep(gateway, user, [{ name: 'document', file_name: 'a.mp4', bytes: big }])).status).toBe(201)
     const { objects, ready } = await holdingsOf(gateway, user)
     for (const key of ready) expect(objects).toContain(key)
   })
 
-  it.each([1, 3])('fails after %i calls of an upload in parts: nothing is acknowledged', async (after) => {
-    user = await gateway.user()
+  it.each([1, 3])('fails after %i calls of an upload in parts: nothing is acknowledged', inTurn, async (after) => {
+    const { gateway, proxy } = behind
+    const user = await gateway.user()
     proxy.after = after
     proxy.mode = mode
     const bytes = film('isom', 12_000_000 + after)

@@ -1,30 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { samples, upload } from '../../../test/support/files.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { effects, endpointsOf, listEventsOf, openTestDeliveries } from '../../../test/support/webhooks.ts'
 import { startDeliverer } from '../../../test/support/worker.ts'
-import { openPool } from '../../base/db/pool.ts'
-import type { Transaction } from '../../base/db/transaction.ts'
-import type { Done } from '../../desk/desk-route.ts'
-import { keep } from '../../desk/journal/keep.ts'
-import { endGrant, endProduct, endUser } from './end-grants.ts'
 
 /** Who hears what an owner does for a user, and what becomes of what it made once it may not call any more. */
 const test = openTestDeliveries()
 
-async function operator<T>(work: (tx: Transaction) => Promise<Done<T> | undefined>): Promise<T> {
-  const pool = openPool({ connectionString: test.gateway.db.bootstrap, size: 2, name: 'test' })
-  try {
-    return await keep(
-      pool,
-      { operation: 'test', subject: { type: 'test', id: 'test' } },
-      async (tx) => (await work(tx))!,
-    )
-  } finally {
-    await pool.end()
-  }
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await openTestDesk(test.gateway)
+})
+afterAll(() => desk.close())
+
+const ways = {
+  grant: ({ user_id, product_id }: TestUser) => `/v1/products/${product_id}/users/${user_id}/remove`,
+  product: ({ product_id }: TestUser) => `/v1/products/${product_id}/deactivate`,
+  user: ({ user_id }: TestUser) => `/v1/users/${user_id}/deactivate`,
+}
+
+async function end(what: keyof typeof ways, acting: TestUser): Promise<void> {
+  const body = { reason: 'the mandate has ended' }
+  const as = desk.person('carla', 'operator')
+  expect((await desk.ask({ method: 'POST', url: ways[what](acting), as, body })).status).toBe(200)
 }
 
 async function listening(as: TestUser) {
@@ -61,7 +62,7 @@ it('an owner hears of its own product, and the user of everything that is done f
 
 it.each(['grant', 'product', 'user'] as const)(
   'what was made under a grant ends with the %s, for good',
-  async (end) => {
+  async (what) => {
     const { gateway, user } = test
     const acting = await gateway.acting(user)
     const [own, theirs] = [await listening(user), await listening(acting)]
@@ -77,15 +78,12 @@ it.each(['grant', 'product', 'user'] as const)(
     await effects(gateway, acting, 1)
 
     const { user_id, product_id } = acting
-    const now = new Date()
-    if (end === 'grant') await operator((db) => endGrant(db, { user_id, product_id }, now))
-    if (end === 'product') await operator((db) => endProduct(db, product_id, now))
-    if (end === 'user') await operator((db) => endUser(db, user_id, now))
+    await end(what, acting)
 
     await deliver()
     expect(theirs.heard()).toEqual([])
-    expect(own.heard().length > 0).toBe(end !== 'user')
-    expect([await download(asOwner), await download(asUser)]).toEqual([403, end === 'user' ? 403 : 200])
+    expect(own.heard().length > 0).toBe(what !== 'user')
+    expect([await download(asOwner), await download(asUser)]).toEqual([403, what === 'user' ? 403 : 200])
     const { admin } = gateway.db
     const { rows } = await admin.query(
       'select deleted_at is null as living, secret from webhook_endpoints where id = any($1)',
@@ -105,7 +103,7 @@ it.each(['grant', 'product', 'user'] as const)(
     await deliver()
     expect(theirs.heard()).toEqual([])
     expect(own.heard().length).toBeGreaterThan(0)
-    if (end !== 'product') expect(await download(asOwner)).toBe(403)
+    if (what !== 'product') expect(await download(asOwner)).toBe(403)
     const ended = await listEventsOf(gateway, user, `type=webhooks.endpoint.deleted&object_id=${theirs.id}`)
     expect(ended).toMatchObject([{ object_id: theirs.id, sequence: 2 }])
   },
@@ -118,8 +116,7 @@ it('a command waits for what is on its way, and nothing leaves between', async (
   await effects(gateway, acting, 30)
   const deliverer = startDeliverer(gateway.db)
   while (theirs.heard().length === 0) await pause(1)
-  const { user_id, product_id } = acting
-  await operator((db) => endGrant(db, { user_id, product_id }, new Date()))
+  await end('grant', acting)
   const heard = theirs.heard().length
   await pause(300)
   expect(theirs.heard().length).toBe(heard)

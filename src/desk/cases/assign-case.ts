@@ -4,11 +4,11 @@ import { found } from '../../base/errors/fault.ts'
 import { closedEnum, Uuid } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
 import type { Person } from '../people/person.ts'
-import { ASSIGNMENTS_MAX, countInHand, findColleague, putInHand, takeFromHand } from './assignment-store.ts'
+import { ASSIGNMENTS_MAX, countInHand, findColleague, holdCase, putInHand, takeFromHand } from './assignment-store.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { caseKindNames } from './case-kind.ts'
 import { findWaiting } from './case-store.ts'
-import { caseNotFound, colleagueUnknown, handsFull } from './errors.ts'
+import { caseNotFound, caseTaken, colleagueUnknown, handsFull } from './errors.ts'
 
 export const assignCase = deskRoute({
   name: 'assignCase',
@@ -21,6 +21,9 @@ export const assignCase = deskRoute({
     {
       user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }),
       to: Type.Optional(closedEnum(['me', 'nobody'], 'Into whose hands.')),
+      only_if_free: Type.Optional(
+        Type.Boolean({ default: false, description: 'Refused when somebody else has it: for who takes the next one.' }),
+      ),
       person_id: Type.Optional(
         Type.String({ minLength: 1, maxLength: 255, description: 'Into those of this colleague.' }),
       ),
@@ -33,7 +36,7 @@ export const assignCase = deskRoute({
   ),
   example: { user_id: '3f0b9a52-6f0c-4d0e-9d5b-0a4c8a4f7f11', to: 'me' },
   reply: { 200: CaseReply },
-  errors: [caseNotFound, colleagueUnknown, handsFull],
+  errors: [caseNotFound, caseTaken, colleagueUnknown, handsFull],
 
   handle({ params, body, person, now, act }, { caseKinds, settings }: CaseServices) {
     const kind = caseKinds.find(({ name }) => name === params.kind)!
@@ -43,9 +46,13 @@ export const assignCase = deskRoute({
       ...(user_id && { user_id }),
       subject: { type: kind.name, id: params.id },
       async work(tx) {
+        await holdCase(tx, params.id)
         const waiting = found(await findWaiting(tx, kind, { id: params.id, user_id }, hours), caseNotFound)
         const key = { kind: kind.name, case_id: params.id, user_id: waiting.user_id }
         const to = await handOf(tx, body, person)
+        const { assigned_to, assigned_name } = waiting
+        if (body.only_if_free && assigned_to !== null && assigned_to !== person.id)
+          throw caseTaken({ members: { assigned_to, assigned_name } })
         if (!to) takeFromHand(tx, key)
         else if (to.id !== waiting.assigned_to) {
           if ((await countInHand(tx, caseKinds, to.id)) >= ASSIGNMENTS_MAX) throw handsFull()

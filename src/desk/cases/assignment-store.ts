@@ -16,6 +16,11 @@ export interface Assignment {
   assigned_name: string
 }
 
+/** One at a time hands a case on: of two who take it at once, the second sees it taken. */
+export async function holdCase(tx: Transaction, case_id: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('case in hand ' || ${case_id}, 0))`)
+}
+
 /** Into whose hands it goes; whoever had it before has it no longer. */
 export function putInHand(
   tx: Transaction,

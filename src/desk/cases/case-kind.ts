@@ -13,7 +13,7 @@ export const caseKindNames = [
 ] as const
 export type CaseKindName = (typeof caseKindNames)[number]
 
-/** A kind of case, as the area that has it declares it. Ids, times, amounts and states: nothing of a person. */
+/** A kind of case, as the area that has it declares it. Ids, times, amounts and states, and of a person initials alone. */
 export interface CaseKind {
   name: CaseKindName
   table: string
@@ -26,7 +26,17 @@ export interface CaseKind {
   /** Until when, in a column; or since when, and the settings say how long that may be. Leads the indexes, before the id. */
   deadline: { at: string } | { since: string }
   /** Expressions over the table, where it has such a thing. */
-  shows: { user_id?: string; under_id?: string; amount?: string; opened_at: string; version?: string }
+  shows: {
+    user_id?: string
+    under_id?: string
+    amount?: string
+    opened_at: string
+    version?: string
+    /** What it is about, in a word of its own record. */
+    topic?: string
+    /** Whom it is about, by name: it leaves the store masked. */
+    subject?: string
+  }
   /** By what else than its id it is found. */
   foundBy: { end_to_end_id?: string; document?: (document: string) => Sql }
 }
@@ -43,12 +53,13 @@ export function dueBy({ deadline }: CaseKind, reviewHours: number): { column: Sq
 /** The rows of a kind, each as a case. A statement goes on with its conditions. */
 export function casesOf(kind: CaseKind, reviewHours: number, waits: Sql = waitsNow(kind)): Sql {
   const { user_id = 'null', under_id = 'null', amount = 'null', opened_at, version = 'null' } = kind.shows
+  const { topic = 'null', subject = 'null' } = kind.shows
   const { column, earlierMs } = dueBy(kind, reviewHours)
   const deadline = earlierMs === 0 ? column : sql`${column} + ${raw(`interval '${reviewHours} hours'`)}`
   return sql`
     select ${raw(`'${kind.name}'`)} as kind, id, ${raw(user_id)}::uuid as user_id, ${raw(under_id)}::uuid as under_id,
       ${deadline} as deadline, ${raw(amount)}::bigint as amount, ${raw(opened_at)} as opened_at, status,
-      ${raw(version)}::bigint as version, ${waits} as waiting
+      ${raw(version)}::bigint as version, ${waits} as waiting, ${raw(topic)}::text as topic, ${raw(subject)}::text as subject
     from ${raw(kind.table)} where ${kind.there ?? raw('true')}`
 }
 

@@ -27,6 +27,13 @@ export const CaseReply = Type.Object(
     waiting: Type.Boolean({ description: 'Whether it waits for somebody at the desk.' }),
     assigned_to: Type.Optional(Type.String({ description: 'The id of the person who has it in hand.' })),
     assigned_name: Type.Optional(Type.String()),
+    topic: Type.Optional(
+      Type.String({ description: 'What it is about: the reason of a report, the name of a step, a country.' }),
+    ),
+    subject: Type.Optional(Type.String({ description: 'Whom it is about, by initials: the name is in the case.' })),
+    proposal_id: Type.Optional({ ...Uuid, description: 'What is proposed and waits for a second pair of eyes.' }),
+    proposed_by: Type.Optional(Type.String({ description: 'The id of who proposed it, and cannot approve it.' })),
+    proposed_by_name: Type.Optional(Type.String()),
   },
   { title: 'Case' },
 )

@@ -87,15 +87,39 @@ describe('GET /v1/cases', () => {
     expect(due.map(({ id }) => id)).toEqual(
       (await all()).filter(({ deadline }) => deadline < before).map(({ id }) => id),
     )
-    const [first, , third] = await all()
-    const between = (await list(`?page_size=100&due_from=${first!.deadline}&due_before=${third!.deadline}`)).data
-    expect(between.map(({ id }) => id)).toEqual(
-      (await all())
-        .filter(({ deadline }) => deadline >= first!.deadline && deadline < third!.deadline)
-        .map(({ id }) => id),
-    )
-    const later = (await list(`?page_size=100&due_from=${before}`)).data
-    expect(later).toHaveLength(EACH * KINDS - due.length)
+  })
+
+  it('is kept to what is overdue or due today, and to what nobody has in hand, or nobody but me', async () => {
+    const ugo = desk.person('ugo', 'approver')
+    const now = new Date().toISOString()
+    const overdue = (await all()).filter(({ deadline }) => deadline < now)
+    expect((await list('?page_size=100&due=overdue')).data.map(({ id }) => id)).toEqual(overdue.map(({ id }) => id))
+    const counts = (await desk.ask({ url: '/v1/cases/counts', as: vera })).body as { due_today: { count: number } }
+    expect((await list('?page_size=100&due=today')).data).toHaveLength(counts.due_today.count)
+    const [one, two] = await oneOf('infraction')
+    await assign(one!, { to: 'me' })
+    await assign(two!, { to: 'me' }, ugo)
+    const ids = async (query: string, as = ana) => (await list(`?page_size=100&${query}`, as)).data.map(({ id }) => id)
+    expect(await ids('hands=nobody')).toHaveLength(EACH * KINDS - 2)
+    expect(await ids('hands=free')).toContain(one!.id)
+    expect(await ids('hands=free')).not.toContain(two!.id)
+    expect(await ids('hands=free', ugo)).toContain(two!.id)
+    const { body } = await desk.ask({ url: '/v1/cases/counts', as: ana })
+    expect(body).toMatchObject({ mine: { count: 1 }, unassigned: { count: EACH * KINDS - 2 } })
+    for (const each of [one!, two!]) await assign(each, { to: 'nobody' })
+  })
+
+  it('says what each is about, and of whom no more than initials', async () => {
+    const rows = (await all()) as (Case & { topic?: string; subject?: string; amount?: number })[]
+    const first = (kind: string) => rows.find((one) => one.kind === kind)!
+    expect(first('client')).toMatchObject({ topic: 'BR', subject: 'c***' })
+    expect(first('account')).toMatchObject({ topic: 'US', subject: 'c***' })
+    expect(first('onboarding_step')).toMatchObject({ topic: 'CAF', subject: 'n***' })
+    expect(first('infraction')).toMatchObject({ topic: 'SCAM', amount: 100 })
+    expect(first('refund')).toMatchObject({ topic: 'FRAUD' })
+    expect(first('recovery')).toMatchObject({ topic: 'FRAUD' })
+    expect(first('unclaimed_report')).toMatchObject({ topic: 'REFUND_REQUEST' })
+    expect(first('unclaimed_refund')).toMatchObject({ topic: 'FRAUD' })
   })
 
   it('what has no deadline of its own has the one of the settings', async () => {
@@ -171,6 +195,48 @@ describe('GET /v1/cases/counts', () => {
     expect(await desk.ask({ url: '/v1/cases/counts', as: desk.person('otto', 'auditor') })).toMatchObject({
       status: 403,
     })
+  })
+})
+
+describe('GET /v1/cases/next', () => {
+  const next = async (query: string, as = ana) => {
+    const { status, body } = await desk.ask({ url: `/v1/cases/next?${query}`, as })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body['case'] as Case | undefined
+  }
+  const after = ({ deadline, id }: Case) => `after_deadline=${deadline}&after_id=${id}`
+
+  it('goes through the queue in the order of the list, past what somebody else has in hand', async () => {
+    const ugo = desk.person('ugo', 'approver')
+    const [one, two, three] = await all()
+    expect(await next('')).toMatchObject({ id: one!.id })
+    await assign(two!, { to: 'me' }, ugo)
+    expect(await next(after(one!))).toMatchObject({ id: three!.id })
+    expect(await next(after(one!), ugo)).toMatchObject({ id: two!.id })
+    await assign(two!, { to: 'nobody' }, ugo)
+    expect(await next(after(one!))).toMatchObject({ id: two!.id })
+    const clients = await oneOf('client')
+    expect(await next(`kind=client&${after(clients[3]!)}`)).toMatchObject({ id: clients[4]!.id })
+    expect(await next(`kind=client&${after(clients.at(-1)!)}`)).toBeUndefined()
+  })
+
+  it('400: a place is named by both of its halves', async () => {
+    const [one] = await all()
+    expect(await desk.ask({ url: `/v1/cases/next?after_id=${one!.id}`, as: ana })).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'PLACE_INCOMPLETE' }] },
+    })
+  })
+
+  it('of two who take the same at once, one has it and the other is told who', async () => {
+    const one = (await next('kind=refund'))!
+    const takers = Array.from({ length: 6 }, (_, n) => desk.person(`taker${n}`, 'analyst'))
+    const answers = await Promise.all(takers.map((as) => assign(one, { to: 'me', only_if_free: true }, as)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const winner = answers.find(({ status }) => status === 200)!.body['assigned_to']
+    for (const { body } of answers.filter(({ status }) => status !== 200))
+      expect(body).toMatchObject({ code: 'CASE_TAKEN', status: 409, assigned_to: winner })
+    await assign(one, { to: 'nobody' })
   })
 })
 

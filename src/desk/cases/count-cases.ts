@@ -5,7 +5,7 @@ import { deskRoute } from '../desk-route.ts'
 import { lookers } from '../role.ts'
 import type { CaseServices } from './case.ts'
 import { caseKindNames } from './case-kind.ts'
-import { COUNTED_MAX, countWaiting, type KindCount } from './case-store.ts'
+import { COUNTED_MAX, countNames, countWaiting, type KindCount } from './count-store.ts'
 
 const Count = Type.Object(
   {
@@ -14,18 +14,15 @@ const Count = Type.Object(
   },
   { title: 'Count' },
 )
-const counts = { waiting: Count, overdue: Count, due_today: Count }
+const counts = { waiting: Count, overdue: Count, due_today: Count, unassigned: Count, mine: Count }
 
 const upTo = (counted: number) => ({ count: Math.min(counted, COUNTED_MAX), more: counted > COUNTED_MAX })
-const counted = ({ waiting, overdue, due_today }: Omit<KindCount, 'kind'>) => ({
-  waiting: upTo(waiting),
-  overdue: upTo(overdue),
-  due_today: upTo(due_today),
-})
+const counted = (rows: KindCount[]) =>
+  Object.fromEntries(countNames.map((name) => [name, upTo(rows.reduce((total, row) => total + row[name], 0))]))
 
 export const countCases = deskRoute({
   name: 'countCases',
-  summary: 'Count what waits, what is due today, and what is overdue',
+  summary: 'Count what waits, is due today, is overdue, is in nobody\u2019s hands and in yours',
   method: 'GET',
   path: '/v1/cases/counts',
   roles: lookers,
@@ -40,13 +37,9 @@ export const countCases = deskRoute({
   },
   errors: [],
 
-  async handle({ now, look }, { caseKinds, settings }: CaseServices) {
-    const moments = { now, dayEnds: endOfDay(now) }
-    const rows = await look((tx) => countWaiting(tx, caseKinds, moments, settings.DESK_REVIEW_HOURS))
-    const sum = (name: Exclude<keyof KindCount, 'kind'>) => rows.reduce((total, row) => total + row[name], 0)
-    return {
-      ...counted({ waiting: sum('waiting'), overdue: sum('overdue'), due_today: sum('due_today') }),
-      kinds: rows.map((row) => ({ kind: row.kind, ...counted(row) })),
-    }
+  async handle({ now, person, look }, { caseKinds, settings }: CaseServices) {
+    const asked = { now, dayEnds: endOfDay(now), person_id: person.id }
+    const rows = await look((tx) => countWaiting(tx, caseKinds, asked, settings.DESK_REVIEW_HOURS))
+    return { ...counted(rows), kinds: rows.map((row) => ({ kind: row.kind, ...counted([row]) })) }
   },
 })

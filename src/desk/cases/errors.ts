@@ -10,6 +10,17 @@ export const caseNotFound = fault({
   },
 })
 
+export const caseTaken = fault({
+  code: 'CASE_TAKEN',
+  status: 409,
+  title: { 'pt-BR': 'O caso está com outra pessoa', 'en-US': 'Somebody else has the case' },
+  detail: {
+    'pt-BR':
+      'Outra pessoa já tem este caso em mãos. Passe ao próximo, ou peça a ela que o entregue. Nada foi alterado.',
+    'en-US': 'Somebody else has this case in hand already. Go on to the next, or ask them for it. Nothing was changed.',
+  },
+})
+
 export const colleagueUnknown = fault({
   code: 'COLLEAGUE_UNKNOWN',
   status: 422,

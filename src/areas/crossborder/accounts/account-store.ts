@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
 import { forUpdate, matching, owned, records } from '../../../gate/records.ts'
@@ -68,13 +67,4 @@ export function listAccountsOf(
       ${matching({ currency_symbol })}
       ${name ? sql`and strpos(lower(bank_name), lower(${name})) > 0` : empty}
       ${page.clause}`)
-}
-
-/** What waits for a verdict, of whatever user, the oldest first. */
-export async function findPendingAccounts(operator: pg.Pool, limit: number): Promise<object[]> {
-  const { rows } = await operator.query<object>(sql`
-    select id as account_id, client_id, user_id, version, country, currency_symbol, account_type, account_number, branch,
-      bank_name, bank_code_type, bank_code, created_at
-    from crossborder_accounts where status = 'PENDING' and deleted_at is null order by created_at limit ${limit}`)
-  return rows
 }

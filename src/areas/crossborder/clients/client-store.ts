@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
 import { forUpdate, matching, type OfProduct, owned, records } from '../../../gate/records.ts'
@@ -59,12 +58,4 @@ export function sameDocument(tx: Tx, { id, document }: Client): Promise<Client[]
   return tx.query<Client>(sql`
     select ${clients.columns} from crossborder_clients
     where ${owned(tx)} and document = ${document} and id <> ${id} limit ${SAME_DOCUMENT_MAX}`)
-}
-
-/** What waits for a verdict, of whatever user, the oldest first. */
-export async function findPendingClients(operator: pg.Pool, limit: number): Promise<object[]> {
-  const { rows } = await operator.query<object>(sql`
-    select id as client_id, user_id, version, type, name, country, document_type, created_at
-    from crossborder_clients where status = 'PENDING' order by created_at limit ${limit}`)
-  return rows
 }

@@ -7,7 +7,7 @@ export const clientCases: CaseKind = {
   table: 'crossborder_clients',
   waits: sql`status = 'PENDING'`,
   deadline: { since: 'updated_at' },
-  shows: { user_id: 'user_id', opened_at: 'created_at', version: 'version' },
+  shows: { user_id: 'user_id', opened_at: 'created_at', version: 'version', topic: 'nationality', subject: 'name' },
   foundBy: { document: (document) => sql`document || '' = ${document}` },
 }
 
@@ -17,7 +17,15 @@ export const accountCases: CaseKind = {
   there: sql`deleted_at is null`,
   waits: sql`status = 'PENDING' and deleted_at is null`,
   deadline: { since: 'updated_at' },
-  shows: { user_id: 'user_id', under_id: 'client_id', opened_at: 'created_at', version: 'version' },
+  shows: {
+    user_id: 'user_id',
+    under_id: 'client_id',
+    opened_at: 'created_at',
+    version: 'version',
+    topic: 'country',
+    subject: `(select name from crossborder_clients one
+      where one.user_id = crossborder_accounts.user_id and one.id = crossborder_accounts.client_id)`,
+  },
   foundBy: {
     document: (document) => sql`
       (user_id, client_id) in (select user_id, id from crossborder_clients where document || '' = ${document})`,

@@ -10,7 +10,15 @@ export const stepCases: CaseKind = {
     (select status from onboardings one where one.user_id = onboarding_steps.user_id
       and one.id = onboarding_steps.onboarding_id) in ('in_process', 'in_process_delayed', 'approved')`,
   deadline: { since: 'updated_at' },
-  shows: { user_id: 'user_id', under_id: 'onboarding_id', opened_at: 'created_at', version: 'version' },
+  shows: {
+    user_id: 'user_id',
+    under_id: 'onboarding_id',
+    opened_at: 'created_at',
+    version: 'version',
+    topic: 'name',
+    subject: `(select full_name from onboardings one
+      where one.user_id = onboarding_steps.user_id and one.id = onboarding_steps.onboarding_id)`,
+  },
   foundBy: {
     document: (document) => sql`
       (user_id, onboarding_id) in (select user_id, id from onboardings where document || '' = ${document})`,

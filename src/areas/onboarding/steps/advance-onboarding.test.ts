@@ -199,6 +199,8 @@ describe('a partner that does not give a verdict', () => {
   it.each(['error', 'garbage', 'slow'] as const)(
     '%s, always: never believed, and after four times a person looks',
     async (fate) => {
+      // Whoever is slow is given up after less than usual, and is no less slow for that.
+      if (fate === 'slow') await test.reset(1_000)
       const one = await submitted(await test.person(magicCpf('RUFRA', fate, next())))
       // Who answered, however badly, may be asked anew. Who was not heard may have judged: it is asked for that.
       const attempts = fate === 'slow' ? 1 : 4

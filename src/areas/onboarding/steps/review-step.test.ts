@@ -1,18 +1,23 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
-import { SIGNING_SECRET } from '../../../../test/support/environment.ts'
+import { openTestDesk, type TestDesk } from '../../../../test/support/desk.ts'
+import type { Answer } from '../../../../test/support/gateway.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
 import { followOnboardings } from './follow-onboardings.job.ts'
 
+/** What an analyst decides about a step, and what the engine makes of it. */
 let test: TestOnboarding
+let desk: TestDesk
 beforeAll(async () => {
   test = await openTestOnboarding()
+  desk = await openTestDesk(test.gateway)
 })
 beforeEach(() => test.reset())
-afterAll(() => test.close())
+afterAll(async () => {
+  await desk.close()
+  await test.close()
+})
 
 let number = 500
 const next = () => (number += 1)
@@ -26,25 +31,27 @@ async function submitted(one: Case): Promise<Case> {
   return one
 }
 
-const run = promisify(execFile)
-const eclusa = (...words: string[]) => eclusaWith({}, ...words)
-async function eclusaWith(settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
-  const main = new URL('../../../main.ts', import.meta.url).pathname
-  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: test.gateway.db.bootstrap, ...settings }
-  return (await run(process.execPath, [main, ...words], { env })).stdout
+type Decision = 'APPROVED' | 'REJECTED' | 'RESUBMIT'
+
+const review = (one: Case, step: Record<string, unknown>, decision: Decision, reason = 'A foto confere.') =>
+  desk.ask({
+    method: 'POST',
+    url: `/v1/onboardings/${one.id}/steps/${String(step['id'])}/decision`,
+    as: desk.person('beatriz', 'analyst'),
+    body: { decision, seen: Number(step['version']), reason },
+  })
+
+async function decided(one: Case, decision: Decision, reason?: string): Promise<Answer['body']> {
+  const { status, body } = await review(one, await inReview(one), decision, reason)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
 }
 
-async function review(one: Case, decision: string, reason = 'A foto confere.', seen?: number): Promise<string> {
-  const { id, version } = await inReview(one)
-  const words = [one.id, String(id), '--seen', String(seen ?? version), '--reason', reason, '--actor', 'beatriz']
-  return eclusa('--json', 'onboardings', 'review', decision, ...words)
-}
-
-describe('eclusa onboardings review', () => {
+describe('a step that waits for an analyst', () => {
   it('approve: the step passes, and the engine goes on', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     expect(await statusOf(one)).toBe('in_process_delayed')
-    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({
+    expect(await decided(one, 'APPROVED')).toMatchObject({
       user_id: one.user.user_id,
       step_status: 'APPROVED',
       status: 'approved',
@@ -53,7 +60,7 @@ describe('eclusa onboardings review', () => {
     expect(await test.told(one)).toEqual(['submitted', 'delayed', 'checks_approved', 'liveness_released'])
     expect(await test.activity(one)).toContainEqual({
       what: 'step_approved',
-      actor: 'analyst beatriz',
+      actor: 'analyst beatriz (sub-beatriz)',
       reason: 'A foto confere.',
       status: 'approved',
     })
@@ -63,7 +70,7 @@ describe('eclusa onboardings review', () => {
     const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
     await test.showFace(one)
     await test.drain()
-    expect(JSON.parse(await review(one, 'approve'))).toMatchObject({ step_status: 'APPROVED', status: 'finished' })
+    expect(await decided(one, 'APPROVED')).toMatchObject({ step_status: 'APPROVED', status: 'finished' })
     const { rows } = await test.gateway.db.admin.query(
       `select account.state, role, face.status, video.state as video from user_accounts account
        join product_users on product_users.user_id = account.target_user_id
@@ -76,7 +83,7 @@ describe('eclusa onboardings review', () => {
 
   it('reject: by compliance, with the reason and the representative', async () => {
     const one = await submitted(await test.company([plainCpf(next()), magicCpf('CAF', 'review', next())]))
-    await review(one, 'reject', 'O documento é de outra pessoa.')
+    await decided(one, 'REJECTED', 'O documento é de outra pessoa.')
     expect((await test.state(one)).onboarding).toMatchObject({
       status: 'rejected',
       failed_code: 'ONBOARDING_REJECTED_BY_COMPLIANCE',
@@ -88,7 +95,7 @@ describe('eclusa onboardings review', () => {
 
   it('resubmit, of papers: the integrator sends again, and every paper is judged again', async () => {
     const one = await submitted(await test.company([plainCpf(next()), magicCpf('CAF', 'review', next())]))
-    await review(one, 'resubmit', 'O verso está cortado.')
+    await decided(one, 'RESUBMIT', 'O verso está cortado.')
     expect((await test.state(one)).onboarding).toMatchObject({
       status: 'invalid',
       failed_message: 'O verso está cortado.',
@@ -100,7 +107,7 @@ describe('eclusa onboardings review', () => {
     await submitted(one)
     expect((await test.state(one)).onboarding).toMatchObject({ status: 'in_process_delayed', failed_message: null })
     expect(test.checks.asked.slice(asked).map(({ step }) => step)).toEqual(['CAF', 'CAF', 'CAF'])
-    await review(one, 'approve')
+    await decided(one, 'APPROVED')
     await test.drain()
     expect(await statusOf(one)).toBe('approved')
     expect(await test.told(one)).toEqual([
@@ -118,7 +125,7 @@ describe('eclusa onboardings review', () => {
     const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
     await test.showFace(one)
     await test.drain()
-    await review(one, 'resubmit', 'Muito escuro.')
+    await decided(one, 'RESUBMIT', 'Muito escuro.')
     expect((await test.state(one)).onboarding).toMatchObject({ status: 'approved', failed_message: 'Muito escuro.' })
     expect((await test.told(one)).at(-1)).toBe('liveness_reopened')
     const { rows } = await test.gateway.db.admin.query(
@@ -131,7 +138,7 @@ describe('eclusa onboardings review', () => {
     expect(await test.showFace(one)).toBe(true)
     await test.drain()
     expect((await test.state(one)).onboarding).toMatchObject({ status: 'approved', failed_message: null })
-    await review(one, 'approve')
+    await decided(one, 'APPROVED')
     expect(await statusOf(one)).toBe('finished')
   })
 
@@ -140,7 +147,7 @@ describe('eclusa onboardings review', () => {
     await test.submit(one)
     await test.advance(one)
     expect(await inReview(one)).toMatchObject({ status: 'ERROR' })
-    await review(one, 'approve')
+    await decided(one, 'APPROVED')
     await test.drain()
     expect(await statusOf(one)).toBe('approved')
   })
@@ -148,44 +155,14 @@ describe('eclusa onboardings review', () => {
   it('refuses what was not looked at, was decided, has no reason or is not there, and changes nothing', async () => {
     const one = await submitted(await test.person(magicCpf('DICT', 'review', next())))
     const before = JSON.stringify([await test.state(one), await test.activity(one)])
-    const { id, version } = await inReview(one)
-    await expect(review(one, 'approve', 'sim', Number(version) - 1)).rejects.toThrow('was not found')
-    await expect(review(one, 'approve', ' ')).rejects.toThrow('a reason')
-    const words = ['onboardings', 'review', 'approve', one.id]
-    await expect(eclusa(...words, String(id), '--seen', '1', '--reason', 'x')).rejects.toThrow('--actor')
-    await expect(eclusa(...words, one.id, '--seen', '1', '--reason', 'x', '--actor', 'y')).rejects.toThrow('not found')
+    const step = await inReview(one)
+    const stale = { ...step, version: Number(step['version']) - 1 }
+    expect(await review(one, stale, 'APPROVED')).toMatchObject({ status: 409, body: { code: 'CASE_CHANGED' } })
+    expect((await review(one, step, 'APPROVED', ' ')).status).toBe(400)
+    expect((await review(one, { ...step, id: one.id }, 'APPROVED')).status).toBe(404)
     expect(JSON.stringify([await test.state(one), await test.activity(one)])).toBe(before)
-    const both = await Promise.allSettled([review(one, 'approve'), review(one, 'reject')])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  })
-
-  it('lists what waits and draws how it went, with documents masked and no name', async () => {
-    const document = magicCpf('CAF', 'review', next())
-    const one = await submitted(await test.person(document))
-    const listed = await eclusa('--json', 'onboardings', 'list-reviews')
-    const { id, version } = await inReview(one)
-    expect(JSON.parse(listed)).toContainEqual(
-      expect.objectContaining({
-        onboarding_id: one.id,
-        step_id: id,
-        seen: Number(version),
-        name: 'CAF',
-        reason: 'SANDBOX_DOUBTS',
-      }),
-    )
-    const drawn = await eclusa('onboardings', 'show', one.id)
-    expect(drawn).toContain(`Onboarding ${one.id} of the user ${one.user.user_id}`)
-    expect(drawn).toContain('in_process_delayed')
-    expect(drawn).toContain('✔ 1 BC_PROTEGE  APPROVED')
-    expect(drawn).toContain(`? 4 CAF  MANUAL_REVIEW (SANDBOX_DOUBTS)  [${String(id)} --seen ${String(version)}]`)
-    expect(drawn).toMatch(/○ .* {2}submitted, by integrator {2}→ in_process\n/)
-    expect(drawn).toMatch(/● .* {2}delayed, by gateway {2}→ in_process_delayed\n/)
-    const json = await eclusa('--json', 'onboardings', 'show', one.id)
-    for (const text of [listed, drawn, json]) {
-      expect(text).not.toContain(document)
-      expect(text).not.toContain('Canary')
-    }
-    await expect(eclusa('onboardings', 'show', one.account_id)).rejects.toThrow('was not found')
+    const both = await Promise.all([review(one, step, 'APPROVED'), review(one, step, 'REJECTED')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 })
 
@@ -196,7 +173,7 @@ describe('two faces that are asked for again', () => {
     )
     for (const each of one.representatives) await test.showFace(one, each)
     await test.drain()
-    for (const _ of one.representatives) await review(one, 'resubmit', 'Muito escuro.')
+    for (const _ of one.representatives) await decided(one, 'RESUBMIT', 'Muito escuro.')
     const { rows } = await test.gateway.db.admin.query<{ representative: string }>(
       `select data->>'legal_representative_id' as representative from events
        where object_id = $1 and type = 'users.onboarding.liveness_reopened'`,
@@ -214,48 +191,26 @@ describe('two faces that are asked for again', () => {
   }, 30_000)
 })
 
-describe('eclusa onboardings files', () => {
-  it('shows an analyst the papers and the video, and says in the activity who looked', async () => {
-    const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
-    await test.showFace(one)
-    await test.drain()
-    const settings = { OBJECT_STORE: 'disk', OBJECT_DISK_PATH: '/nowhere', PUBLIC_URL: 'http://gateway.eclusa.test' }
-    const words = ['--json', 'onboardings', 'files', one.id, '--actor', 'beatriz']
-    const out = await eclusaWith({ ...settings, SIGNING_SECRET }, ...words)
-    const files = JSON.parse(out) as { type: string; url: string }[]
-    const papers = ['selfie', 'document_front', 'document_back', 'address_proof']
-    expect(files.map(({ type }) => type).toSorted()).toEqual([...papers, 'liveness_video'].toSorted())
-    for (const { url } of files) {
-      const { pathname, search } = new URL(url)
-      expect((await test.gateway.app.inject(pathname + search)).statusCode).toBe(200)
-    }
-    expect(await test.activity(one)).toContainEqual(
-      expect.objectContaining({ what: 'files_viewed', actor: 'analyst beatriz' }),
-    )
-    await expect(eclusaWith(settings, ...words)).rejects.toThrow('SIGNING_SECRET')
-  })
-})
-
 describe('where nobody is configured to ask', () => {
   it('an analyst decides every step, from the first register to the face', async () => {
     await test.worker.onboardingChecks.close()
     test.worker.onboardingChecks = openOnboardingChecks({ url: undefined, token: undefined, timeoutMs: 1_000 })
     const one = await submitted(await test.person())
-    const decided: unknown[] = []
+    const steps: unknown[] = []
     for (let step = 0; step < 5; step += 1) {
       await test.drain()
       if (step === 4) await test.showFace(one)
       await test.drain()
-      decided.push((await inReview(one))['name'])
-      await review(one, 'approve')
+      steps.push((await inReview(one))['name'])
+      await decided(one, 'APPROVED')
     }
-    expect(decided).toEqual(['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'])
+    expect(steps).toEqual(['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'])
     expect(await statusOf(one)).toBe('finished')
     expect(test.checks.asked).toEqual([])
   }, 30_000)
 })
 
-describe("the operator's login", () => {
+describe('the login of the desk', () => {
   it('sees every onboarding and changes none without its scope; nobody changes the activity', async () => {
     const one = await submitted(await test.person())
     const { admin } = test.gateway.db

@@ -90,23 +90,3 @@ export async function findOverdue(operator: pg.Pool, now: Date, limit: number): 
     order by expires_at limit ${limit}`)
   return rows
 }
-
-interface Review extends OnboardingKey {
-  step_id: string
-  /** The version a decision has to name. */
-  seen: number
-  document: string
-}
-
-/** The steps of whatever user that have waited longest for an analyst. */
-export async function findReviews(operator: pg.Pool, limit: number): Promise<Review[]> {
-  const { rows } = await operator.query<Review>(sql`
-    select step.onboarding_id, step.id as step_id, step.version as seen, step.name, step.reason,
-      step.legal_representative_id, onboarding.person_type, onboarding.document, step.user_id, step.updated_at
-    from onboarding_steps step
-    join onboardings onboarding on onboarding.user_id = step.user_id and onboarding.id = step.onboarding_id
-    where step.status = 'MANUAL_REVIEW' and step.finished_at is null
-      and onboarding.status in ('in_process', 'in_process_delayed', 'approved')
-    order by step.updated_at limit ${limit}`)
-  return rows
-}

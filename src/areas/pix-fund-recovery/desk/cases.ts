@@ -8,6 +8,13 @@ export const recoveryCases: CaseKind = {
   waits: sql`waiting_code is not null and status = 'CREATED'`,
   // Each further attempt touches the record; what it waits for began when it was made.
   deadline: { since: 'created_at' },
-  shows: { user_id: 'user_id', amount: 'transaction_amount', opened_at: 'created_at', version: 'version' },
+  shows: {
+    user_id: 'user_id',
+    amount: 'transaction_amount',
+    opened_at: 'created_at',
+    version: 'version',
+    topic: 'reason',
+    subject: 'transaction_third_part_name',
+  },
   foundBy: { end_to_end_id: 'end_to_end_id' },
 }

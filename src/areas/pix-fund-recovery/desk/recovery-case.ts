@@ -6,7 +6,7 @@ import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
 import { eventsAbout } from '../../../events/events-about.ts'
 import { DateTime, Uuid } from '../../../gate/schema.ts'
 import type { Tx } from '../../../gate/transaction.ts'
-import { accountName, hopsOf } from '../drawing.ts'
+import { hopsOf } from '../drawing.ts'
 import { recoveryUnknown } from '../errors.ts'
 import { type Request, RequestReply, withSummary } from '../request.ts'
 import { findRequest } from '../request-store.ts'
@@ -72,19 +72,10 @@ export async function readRecoveryCase(tx: Tx, id: string, revealed: boolean) {
     entriesAbout(tx, { user_id: stored.user_id, type: 'recovery', id }),
   ])
   const shown = revealed ? stored : { ...withMasks(stored, personal), files: files.map(withoutName) }
-  const hops = graph ? hopsOf(graph) : []
   return {
     revealed,
     recovery: withSummary(shown),
-    hops: hops.map(({ id: end_to_end_id, from, to, amount, refundable, at, depth }) => ({
-      end_to_end_id,
-      from: accountName(graph!, from),
-      to: accountName(graph!, to),
-      amount,
-      refundable_amount: refundable,
-      settled_at: at,
-      depth,
-    })),
+    hops: graph ? hopsOf(graph) : [],
     events,
     journal,
   }

@@ -8,7 +8,14 @@ export const infractionCases: CaseKind = {
   table: 'infraction_notifications',
   waits: undecided,
   deadline: { at: 'due_date' },
-  shows: { user_id: 'user_id', amount: 'amount', opened_at: 'created_at', version: 'version' },
+  shows: {
+    user_id: 'user_id',
+    amount: 'amount',
+    opened_at: 'created_at',
+    version: 'version',
+    topic: 'situation_type',
+    subject: 'counterparty_name',
+  },
   foundBy: { end_to_end_id: 'end_to_end_id' },
 }
 
@@ -18,6 +25,6 @@ export const unclaimedReportCases: CaseKind = {
   table: 'unclaimed_infraction_reports',
   waits: waitingReports,
   deadline: { at: 'due_date' },
-  shows: { amount: "(report->>'infraction_amount')", opened_at: 'first_seen_at' },
+  shows: { amount: "(report->>'infraction_amount')", opened_at: 'first_seen_at', topic: "(report->>'reason')" },
   foundBy: { end_to_end_id: 'end_to_end_id' },
 }

@@ -8,7 +8,7 @@ export const refundCases: CaseKind = {
   table: 'refund_requests',
   waits: sql`status = 'OPEN'`,
   deadline: { at: 'due_date' },
-  shows: { user_id: 'user_id', amount: 'amount', opened_at: 'created_at', version: 'version' },
+  shows: { user_id: 'user_id', amount: 'amount', opened_at: 'created_at', version: 'version', topic: 'reason' },
   foundBy: { end_to_end_id: 'end_to_end_id' },
 }
 
@@ -18,6 +18,6 @@ export const unclaimedRefundCases: CaseKind = {
   table: 'unclaimed_refunds',
   waits: waitingRefunds,
   deadline: { at: 'due_date' },
-  shows: { amount: "(refund->>'refund_amount')", opened_at: 'first_seen_at' },
+  shows: { amount: "(refund->>'refund_amount')", opened_at: 'first_seen_at', topic: "(refund->>'refund_reason')" },
   foundBy: { end_to_end_id: 'end_to_end_id' },
 }

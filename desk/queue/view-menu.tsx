@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { answer, desk } from '../contract/client.ts'
+import { Problem } from '../contract/problem.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog, DialogEnd } from '../parts/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx'
+import { Refusal } from '../parts/notice.tsx'
+import { tell } from '../parts/toast.tsx'
+import { useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import { type Filters, isSameView } from './filters.ts'
+import style from './view-menu.module.css'
+import { queue } from './words.ts'
+
+const VIEWS = ['views']
+
+/** Filters that somebody keeps under a name: theirs alone, on whichever machine they sit. */
+export function ViewMenu({ filters }: { filters: Filters }) {
+  const say = useWords(queue)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [naming, setNaming] = useState(false)
+  const views = useQuery({ queryKey: VIEWS, queryFn: () => answer(desk.GET('/v1/views')) }).data?.data ?? []
+  const here = views.find((view) => isSameView(view.filters, filters))
+  const remove = useMutation({
+    mutationFn: (view_id: string) => answer(desk.DELETE('/v1/views/{view_id}', { params: { path: { view_id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: VIEWS }),
+    onError: (error) => tell(error instanceof Problem ? error.detail : String(error), 'bad'),
+  })
+  const isPlain = Object.keys(filters).length === 0
+  if (isPlain && views.length === 0) return null
+  return (
+    <>
+      <Menu
+        button={
+          <Button look={here ? 'plain' : 'quiet'} icon="down">
+            {here?.name ?? say.views}
+          </Button>
+        }
+      >
+        {views.map((view) => (
+          <MenuItem
+            key={view.id}
+            {...(view === here && { icon: 'check' as const })}
+            onSelect={() => void navigate({ to: '/', search: view.filters })}
+          >
+            {view.name}
+          </MenuItem>
+        ))}
+        {views.length > 0 && !(isPlain && !here) && <MenuLine />}
+        {!here && !isPlain && <MenuItem onSelect={() => setNaming(true)}>{say.keepView}</MenuItem>}
+        {here && <MenuItem onSelect={() => remove.mutate(here.id)}>{say.removeView(here.name)}</MenuItem>}
+      </Menu>
+      <NameView open={naming} onClose={() => setNaming(false)} filters={filters} />
+    </>
+  )
+}
+
+function NameView({ open, onClose, filters }: { open: boolean; onClose: () => void; filters: Filters }) {
+  const say = useWords(queue)
+  const { cancel } = useWords(shared)
+  const queries = useQueryClient()
+  const id = useId()
+  const [name, setName] = useState('')
+  const keep = useMutation({
+    mutationFn: () => answer(desk.POST('/v1/views', { body: { name: name.trim(), filters } })),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: VIEWS })
+      setName('')
+      onClose()
+    },
+  })
+  return (
+    <Dialog open={open} onClose={onClose} title={say.keepView} about={say.aboutViews}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          keep.mutate()
+        }}
+      >
+        <label htmlFor={id} className={style.label}>
+          {say.viewName}
+        </label>
+        <input
+          id={id}
+          className={style.field}
+          autoFocus
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {keep.error && <Refusal error={keep.error} />}
+        <DialogEnd>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button look="first" type="submit" busy={keep.isPending} disabled={name.trim() === ''}>
+            {say.keep}
+          </Button>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  )
+}

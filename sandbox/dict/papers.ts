@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Authority, type Identity, makeAuthority } from './certificates.ts'
+
+/** Who is who at a DICT: its authority, its own papers and those of its banks, and what somebody else's are like. */
+export interface Papers {
+  authority: Authority
+  foreign: Authority
+  server: Identity
+  signer: Identity
+  forger: Identity
+  banks: Map<string, { tls: Identity; signing: Identity }>
+  discard: () => Promise<void>
+}
+
+/** Keys that sign take a processor more than a second: whoever starts one DICT after another makes them once. */
+export async function makePapers(participants: string[], within = tmpdir()): Promise<Papers> {
+  const folder = await mkdtemp(join(within, 'eclusa-dict-'))
+  const authority = await makeAuthority(join(folder, 'bacen'), 'Pix')
+  const foreign = await makeAuthority(join(folder, 'foreign'), 'Somebody else')
+  const [server, signer, forger, ...identities] = await Promise.all([
+    authority.issue({ name: 'localhost', kind: 'connection' }),
+    authority.issue({ name: 'DICT', kind: 'signature' }),
+    foreign.issue({ name: 'DICT', kind: 'signature' }),
+    ...participants.map(async (name) => ({
+      tls: await authority.issue({ name, kind: 'connection' }),
+      signing: await authority.issue({ name, kind: 'signature' }),
+    })),
+  ])
+  return {
+    authority,
+    foreign,
+    server,
+    signer,
+    forger,
+    banks: new Map(participants.map((name, index) => [name, identities[index]!])),
+    discard: () => rm(folder, { recursive: true, force: true }),
+  }
+}

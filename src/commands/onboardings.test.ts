@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
+import { openTestDesk, type TestDesk } from '../../test/support/desk.ts'
+import { type Eclusa, openEclusa } from '../../test/support/eclusa.ts'
+import { openTestOnboarding, type TestOnboarding } from '../../test/support/onboarding.ts'
+import { addOnboardingCommands } from './onboardings.ts'
+
+let test: TestOnboarding
+let desk: TestDesk
+let eclusa: Eclusa
+beforeAll(async () => {
+  test = await openTestOnboarding()
+  desk = await openTestDesk(test.gateway)
+  desk.person('vera', 'viewer')
+  eclusa = await openEclusa(desk, [addOnboardingCommands])
+})
+afterAll(async () => {
+  await desk.close()
+  await test.close()
+})
+
+describe('eclusa onboardings', () => {
+  it('lists what waits and draws how it went, with documents masked and no name', async () => {
+    const document = magicCpf('CAF', 'review', 1)
+    const one = await test.person(document)
+    await test.submit(one)
+    await test.drain()
+    const listed = await eclusa('vera', ['onboardings', 'list-reviews'])
+    const { id, version } = (await test.state(one)).steps.find(({ status }) => status === 'MANUAL_REVIEW')!
+    expect(listed).toContainEqual(
+      expect.objectContaining({ onboarding_id: one.id, step_id: id, version: Number(version), waiting: true }),
+    )
+    const drawn = await eclusa.text('vera', ['onboardings', 'show', one.id])
+    expect(drawn).toContain(`Onboarding ${one.id} of the user ${one.user.user_id}`)
+    expect(drawn).toContain('in_process_delayed')
+    expect(drawn).toContain('✔ 1 BC_PROTEGE  APPROVED')
+    expect(drawn).toContain(`? 4 CAF  MANUAL_REVIEW (SANDBOX_DOUBTS)  [${String(id)} --seen ${String(version)}]`)
+    expect(drawn).toMatch(/○ .* {2}submitted, by integrator {2}→ in_process\n/)
+    expect(drawn).toMatch(/● .* {2}delayed, by gateway {2}→ in_process_delayed\n/)
+    for (const text of [JSON.stringify(listed), drawn]) {
+      expect(text).not.toContain(document)
+      expect(text).not.toContain('Canary')
+    }
+    await expect(eclusa('vera', ['onboardings', 'show', one.account_id])).rejects.toThrow('NOT_FOUND')
+  })
+})

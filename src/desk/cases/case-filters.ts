@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox'
+import { endOfDay } from '../../gate/period.ts'
+import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
+import type { Person } from '../people/person.ts'
+import { type CaseKind, caseKindNames } from './case-kind.ts'
+import type { CaseFilters } from './case-store.ts'
+
+/** What means the same tomorrow: these a person may keep under a name. */
+export const lastingFilters = {
+  kind: Type.Optional(closedEnum(caseKindNames, 'Only cases of this kind.')),
+  user_id: Type.Optional(Uuid),
+  due: Type.Optional(
+    closedEnum(['overdue', 'today'], 'Only what is overdue; or due before the day ends in America/Sao_Paulo.'),
+  ),
+  assigned_to: Type.Optional(
+    Type.String({ maxLength: 255, minLength: 1, description: 'Only what this person has in hand; `me` is you.' }),
+  ),
+  hands: Type.Optional(closedEnum(['nobody', 'free'], 'Only what nobody has in hand; `free`: nobody but you.')),
+}
+
+export const caseFilters = {
+  ...lastingFilters,
+  due_before: Type.Optional(moment('Only what is due before this moment.')),
+}
+
+const Asked = Type.Object(caseFilters)
+
+/** Which kinds are asked for, and what of them, by whoever asks now. */
+export function readFilters(
+  caseKinds: CaseKind[],
+  { kind, user_id, due, due_before, assigned_to, hands }: Static<typeof Asked>,
+  { person, now }: { person: Person; now: Date },
+): { kinds: CaseKind[]; filters: CaseFilters } {
+  const ends = [due_before && new Date(due_before), due === 'overdue' && now, due === 'today' && endOfDay(now)]
+  const earliest = ends.filter((at) => at instanceof Date).toSorted((one, other) => one.getTime() - other.getTime())[0]
+  return {
+    kinds: caseKinds.filter(({ name }) => kind === undefined || name === kind),
+    filters: {
+      user_id,
+      due_from: due === 'today' ? now : undefined,
+      due_before: earliest,
+      assigned_to: assigned_to === 'me' ? person.id : assigned_to,
+      free_for: hands && (hands === 'free' ? person.id : null),
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import { requestMalformed } from '../../gate/faults.ts'
+import { openPage } from '../../gate/page.ts'
+import { both } from '../../gate/rule-texts.ts'
+import { moment, Uuid } from '../../gate/schema.ts'
+import { deskRoute } from '../desk-route.ts'
+import { lookers } from '../role.ts'
+import { CaseReply, type CaseServices } from './case.ts'
+import { caseFilters, readFilters } from './case-filters.ts'
+import { listWaiting } from './case-store.ts'
+
+/** What a person opens when they are done with one: the next in the order of the list, wherever they were in it. */
+export const nextCase = deskRoute({
+  name: 'nextCase',
+  summary: 'The next case that waits and that nobody else has in hand',
+  method: 'GET',
+  path: '/v1/cases/next',
+  roles: lookers,
+  query: Type.Object(
+    {
+      ...caseFilters,
+      after_deadline: Type.Optional(moment('The deadline of the case that you leave; absent: the first of all.')),
+      after_id: Type.Optional({ ...Uuid, description: 'Its id.' }),
+    },
+    { additionalProperties: false },
+  ),
+  reply: { 200: Type.Object({ case: Type.Optional(CaseReply) }, { title: 'NextCase' }) },
+  errors: [],
+
+  async handle({ query: { after_deadline, after_id, ...query }, person, now, look }, services: CaseServices) {
+    const { caseKinds, settings } = services
+    const { kinds, filters } = readFilters(caseKinds, { hands: 'free', ...query }, { person, now })
+    const owner = {
+      operation: 'nextCase',
+      params: {},
+      user_id: person.id,
+      wallet_id: null,
+      secret: settings.DESK_SECRET,
+    }
+    if ((after_deadline === undefined) !== (after_id === undefined)) throw requestMalformed({ errors: [halfPlace] })
+    const after = after_deadline && after_id ? ([new Date(after_deadline).toISOString(), after_id] as const) : undefined
+    const page = openPage(owner, { page_size: 1, order: 'asc' }, 'deadline', after)
+    const [next] = await look((tx) => listWaiting(tx, kinds, filters, page, settings.DESK_REVIEW_HOURS))
+    return { case: next ?? null }
+  },
+})
+
+const halfPlace = {
+  pointer: '/query/after_id',
+  code: 'PLACE_INCOMPLETE',
+  detail: both(
+    'deve vir junto com after_deadline, e ele com after_id',
+    'must come with after_deadline, and that with after_id',
+  ),
+}

@@ -1,0 +1,95 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
+import { beginningOf, dayAfter } from '../../gate/period.ts'
+import { type CaseKindName, caseKindNames } from '../cases/case-kind.ts'
+import { type KindOfDay, longerThan, shareWithin } from './day.ts'
+import { firstDay, firstPassage, lastSummed, type Period, summedDays, sumUp } from './day-store.ts'
+import type { Figures } from './figures.ts'
+
+type Ended = { status: string; count: number }
+type Line = Figures['days'][number]
+
+/** Everything that is asked of a period. Days that are over were summed up; those that are not are, now. */
+export async function readFigures(
+  tx: Transaction,
+  { from, to, ...period }: Period & { from: string; to: string },
+  { now, reviewHours }: { now: Date; reviewHours: number },
+): Promise<Figures> {
+  const last = await lastSummed(tx)
+  const rest = last === undefined || last < from ? period.start : beginningOf(dayAfter(last))
+  const [summed, unsummed, ends, first, passage] = await Promise.all([
+    summedDays(tx, from, to),
+    rest < period.end ? sumUp(tx, { start: rest, end: period.end }) : [],
+    endsOfProposals(tx, period, now),
+    firstDay(tx),
+    firstPassage(tx),
+  ])
+  const counted_since = first ? beginningOf(first).toISOString() : passage
+  const kept = [...summed, ...unsummed].flatMap(({ day, kinds }) => kinds.map((kind) => ({ day, ...kind })))
+  const all = kept.filter((one): one is typeof one & { kind: CaseKindName } => isKind(one.kind))
+  const kinds = caseKindNames.filter((name) => all.some(({ kind }) => kind === name))
+  return {
+    from,
+    to,
+    ...(counted_since !== undefined && { counted_since }),
+    total: sumOf(all, reviewHours),
+    kinds: kinds.map((kind) => ({
+      kind,
+      ...sumOf(
+        all.filter((one) => one.kind === kind),
+        reviewHours,
+      ),
+    })),
+    days: all.map(
+      ({ day, kind, came, decided, left, ...one }): Line => ({
+        day,
+        kind,
+        came,
+        decided,
+        left,
+        late: lateOf(one, reviewHours),
+      }),
+    ),
+    proposals: agreementOf(ends),
+  }
+}
+
+/** One that a later version has no more is counted nowhere. */
+const isKind = (kind: string): kind is CaseKindName => (caseKindNames as readonly string[]).includes(kind)
+
+const lateOf = ({ past_due, open_waits }: Pick<KindOfDay, 'past_due' | 'open_waits'>, reviewHours: number) =>
+  past_due + longerThan(open_waits, reviewHours)
+
+function sumOf(days: KindOfDay[], reviewHours: number): Figures['total'] {
+  const sum = (of: (one: KindOfDay) => number) => days.reduce((total, one) => total + of(one), 0)
+  const waits = days.map(({ decided_waits }) => decided_waits)
+  const [median_seconds, p95_seconds] = [shareWithin(waits, 0.5), shareWithin(waits, 0.95)]
+  return {
+    came: sum(({ came }) => came),
+    decided: sum(({ decided }) => decided),
+    left: sum(({ left }) => left),
+    late: sum((one) => lateOf(one, reviewHours)),
+    ...(median_seconds !== undefined && { median_seconds }),
+    ...(p95_seconds !== undefined && { p95_seconds }),
+  }
+}
+
+function endsOfProposals(tx: Transaction, { start, end }: Period, now: Date): Promise<Ended[]> {
+  return tx.query<Ended>(sql`
+    select case when status = 'PENDING' and lapses_at <= ${now} then 'LAPSED' else status end as status, count(*) as count
+    from proposals where created_at >= ${start} and created_at < ${end} group by 1`)
+}
+
+function agreementOf(ends: Ended[]): Figures['proposals'] {
+  const of = (status: string) => ends.find((one) => one.status === status)?.count ?? 0
+  const [approved, declined] = [of('APPROVED'), of('DECLINED')]
+  return {
+    approved,
+    declined,
+    withdrawn: of('WITHDRAWN'),
+    stale: of('STALE'),
+    lapsed: of('LAPSED'),
+    waiting: of('PENDING'),
+    ...(approved + declined > 0 && { agreement: approved / (approved + declined) }),
+  }
+}

@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { csvOf } from '../../gate/csv.ts'
+import { deskRoute } from '../desk-route.ts'
+import { readFigures } from './figure-store.ts'
+import { type Figures, FiguresQuery, type FiguresServices, leads, readDays } from './figures.ts'
+
+const columns = ['day', 'kind', 'came', 'decided', 'left', 'late', 'median_seconds', 'p95_seconds'] as const
+
+export const getFiguresFile = deskRoute({
+  name: 'getFiguresFile',
+  summary: 'The same as a file for a spreadsheet: by day and kind, then the sums',
+  method: 'GET',
+  path: '/v1/figures.csv',
+  roles: leads,
+  query: FiguresQuery,
+  type: 'text/csv',
+  reply: { 200: Type.String({ description: `UTF-8; ${columns.join(', ')}. A line of sums has no day.` }) },
+  errors: [],
+
+  handle({ query, now, look }, { settings }: FiguresServices) {
+    const days = { ...query, ...readDays(query) }
+    return look(async (tx) => fileOf(await readFigures(tx, days, { now, reviewHours: settings.DESK_REVIEW_HOURS })))
+  },
+})
+
+function fileOf({ days, kinds, total }: Figures): string {
+  return csvOf(columns, [...days, ...kinds, { kind: 'all', ...total }])
+}

@@ -1,0 +1,8 @@
+import { viewNameTaken } from './errors.ts'
+import type { View } from './view.ts'
+
+/** Two of one name are told apart by nobody. */
+export function refuseTaken(own: View[], { id, name }: View): void {
+  const isSame = (other: View) => other.id !== id && other.name.toLowerCase() === name.toLowerCase()
+  if (own.some(isSame)) throw viewNameTaken()
+}

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Uuid } from '../../gate/schema.ts'
+import { lastingFilters } from '../cases/case-filters.ts'
+
+/** As many as anybody finds again. */
+export const VIEWS_MAX = 30
+
+export const ViewPath = Type.Object({ view_id: Uuid })
+
+/** What `listCases` takes and means the same tomorrow. Nobody is looked for by a document here. */
+const Filters = Type.Object(lastingFilters, { additionalProperties: false, title: 'CaseViewFilters' })
+
+export const ViewBody = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$',
+      description: 'What you call it; yours has no two of the same name.',
+    }),
+    filters: Filters,
+  },
+  { additionalProperties: false, title: 'CaseViewBody' },
+)
+
+export const ViewReply = Type.Object(
+  { id: Uuid, name: Type.String(), filters: Filters, created_at: DateTime, updated_at: DateTime },
+  { title: 'CaseView' },
+)
+export type View = Static<typeof ViewReply>

@@ -1,0 +1,45 @@
+import { globSync } from 'node:fs'
+import { configDefaults, mergeConfig } from 'vitest/config'
+import everything from './vitest.config.ts'
+
+/**
+ * The tests on an older server are all but these: what never speaks to a database, and what says nothing to it that a
+ * test beside it does not say as well. Whatever is not named here runs on both.
+ */
+const elsewhere = {
+  'computes, reads files or speaks with others, and opens no database': [
+    'sandbox/**',
+    'desk/**',
+    'src/partners/**',
+    'src/base/objects/**',
+    'src/areas/billets/{check-digits,decode-digits,undetected-errors,due-date}*',
+    'src/areas/crossborder/bank-code/**',
+    'src/areas/onboarding/videos/read-media*',
+    'test/{docs,map,named-in-guides,names,reference,signatures}.test.ts',
+  ],
+  'is about a store, a scanner, a registry, a token or a browser that misbehaves': [
+    'src/areas/storage/{outage,hostile,scan}*',
+    'src/areas/billets/decode.registry*',
+    'test/keys-in-a-token*',
+    'test/{liveness-page,desk-in-a-browser}.test.ts',
+    'test/desk-web/**',
+    'src/desk/web/**',
+  ],
+  'is about who calls and how it is asked, and asks what test/isolation.test.ts asks too': [
+    'src/gate/auth/platform-token*',
+    'src/desk/people/**',
+    'test/every-operation.test.ts',
+  ],
+  'is about processes that are started, given commands and killed': [
+    'src/commands/**',
+    'test/journeys/**',
+    'test/{kill-*,*-under-*,processes,import-transactions}.test.ts',
+    'test/{owners,grants,cases}.test.ts',
+  ],
+}
+
+const patterns = Object.values(elsewhere).flat()
+const nowhere = patterns.filter((pattern) => globSync(pattern, { cwd: import.meta.dirname }).length === 0)
+if (nowhere.length > 0) throw new Error(`nothing is where these point: ${nowhere.join(', ')}`)
+
+export default mergeConfig(everything, { test: { exclude: [...configDefaults.exclude, ...patterns] } })
