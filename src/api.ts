@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { accessRoutes } from './areas/access/routes.ts'
 import { billetRoutes } from './areas/billets/routes.ts'
 import { crossborderRoutes } from './areas/crossborder/routes.ts'
 import { livenessQuarter, mountLivenessPage } from './areas/liveness-page/mount-liveness-page.ts'
@@ -47,6 +48,7 @@ export const routes: Route<ApiServices>[] = [
   ...onboardingRoutes,
   ...storageRoutes,
   ...livenessRoutes,
+  ...accessRoutes,
   ...webhookRoutes(eventTypes.map(({ type }) => type)),
 ]
 

@@ -10,10 +10,11 @@ export async function runMigrations(ownerUrl: string, say: (line: string) => voi
   try {
     await inTurn(owner, async () => {
       const applied = await migrate(owner, readMigrations(), say)
-      const { rows } = await owner.query('select eclusa.keep_month_partitions()')
+      const { rows: months } = await owner.query('select eclusa.keep_month_partitions()')
+      const { rows: days } = await owner.query('select eclusa.keep_request_days()')
       await installQueues(ownerUrl, owner, jobs)
       await owner.query('select eclusa.retire_operator()')
-      say(`${applied.length} migrations applied, ${rows.length} partitions made, queues in place`)
+      say(`${applied.length} migrations applied, ${months.length + days.length} partitions made, queues in place`)
     })
   } finally {
     await owner.end()

@@ -31,6 +31,7 @@ import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import { LOOKS_MAX, openStrangers } from './gate/auth/strangers.ts'
+import { openRequestLog } from './gate/request-log/request-log.ts'
 import type { Gate } from './gate/services.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
@@ -80,6 +81,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     timeoutMs: settings.BILLET_REGISTRY_TIMEOUT_MS,
   })
   const log = openLog(settings.LOG_LEVEL)
+  const requestLog = settings.REQUEST_LOG_DAYS > 0 ? openRequestLog(settings.DATABASE_URL, { metrics, log }) : undefined
   const dict = connectDict(settings)
   const stopLearning = dict && keepLearning(dict, log)
   const stored = openObjects(settings, clock)
@@ -95,6 +97,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     log,
     metrics,
     traces,
+    requestLog,
     pool,
     jobs,
     billetRegistry,
@@ -110,6 +113,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
     checks: [...databaseChecks(health, [pool]), issuerKeys.check, ...(dict ? [dict.check] : [])],
     async close() {
+      await requestLog?.close()
       await jobs.close()
       await billetRegistry.close()
       stopLearning?.()

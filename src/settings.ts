@@ -28,6 +28,7 @@ import { deliverySettings } from './events/delivery/settings.ts'
 import { eventSettings } from './events/settings.ts'
 import { apiKeySettings, keyMakingSettings, tokenSettings } from './gate/auth/settings.ts'
 import { operatorPortSettings } from './gate/operator/settings.ts'
+import { requestLogSettings } from './gate/request-log/settings.ts'
 import { gateSettings, signingSettings, strangerSettings } from './gate/settings.ts'
 import { billetRegistrySettings } from './partners/billet-registry/settings.ts'
 import { dictSettings } from './partners/dict/settings.ts'
@@ -44,6 +45,7 @@ export const apiSettings = {
   ...everyProcess,
   ...traceSettings,
   ...gateSettings,
+  ...requestLogSettings,
   ...tokenSettings,
   ...apiKeySettings,
   ...signingSettings,
@@ -65,6 +67,7 @@ export const workerSettings = {
   ...signingSettings,
   ...deliverySettings,
   ...eventSettings,
+  ...requestLogSettings,
   ...dictSettings,
   ...followSettings,
   ...infractionSettings,

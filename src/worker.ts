@@ -42,6 +42,7 @@ import { Deliverer } from './events/delivery/deliver-webhooks.ts'
 import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
+import { dropOldRequests } from './gate/request-log/drop-old-requests.job.ts'
 import { openWorkerServices, type WorkerServices } from './services.ts'
 import type { WorkerSettings } from './settings.ts'
 
@@ -50,6 +51,7 @@ export const jobs: Job<WorkerServices>[] = [
   emptyReplaySlot,
   keepPartitions,
   dropOldEvents,
+  dropOldRequests,
   coverEvents,
   anchorJournal,
   forgetCaseChanges,

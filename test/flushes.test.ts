@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
-/** What a request costs the database, counted on the wire. */
+/** What a request costs the database, counted on the wire. The request log is written beside requests, and left out. */
 let gateway: TestGateway
 let wire: Wire
 
 beforeAll(async () => {
   gateway = await openTestGateway(
-    { DATABASE_POOL_SIZE: '1' },
+    { DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' },
     {},
     {
       between: async (url) => {

@@ -66,10 +66,10 @@ export async function createKey(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ApiKey & { key: string }> {
   const { API_KEY_PEPPER, API_KEY_ENVIRONMENT } = readSettings(keyMakingSettings, env)
-  const { id, key, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
+  const { id, key, prefix, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
   const act = { operation: 'keys create', user_id, reason, subject: { type: 'api_key', id } }
   return keep(bootstrap, act, async (tx) => {
-    const made = await insertApiKey(tx, { id, user_id, name, hash })
+    const made = await insertApiKey(tx, { id, user_id, name, prefix, hash })
     if (!made) throw new Error(`the user is unknown, or has ${ACTIVE_KEYS_MAX} active keys already: revoke one first`)
     return { answer: { ...made, key }, records: [kept.apiKey(id)] }
   })

@@ -14,6 +14,7 @@ import {
   requestMalformed,
   unavailable,
 } from './faults.ts'
+import { lineOf } from './request-log/line.ts'
 import type { Gate } from './services.ts'
 
 /** What every answer carries, whatever becomes of the request. */
@@ -74,6 +75,7 @@ export function answerFault(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asFault(error)
+  request.refusal = refusal
   const { route } = request.routeOptions.config ?? {}
   // A 503 without a cause was decided and not suffered: its line is the one every request has.
   if (refusal.declaration.status === 500 || refusal.cause !== undefined) {
@@ -147,7 +149,7 @@ function languageOf({ language, headers }: FastifyRequest): Language {
   return language ?? (isLanguage(headers['x-lang']) ? headers['x-lang'] : defaultLanguage)
 }
 
-/** One log line and one measurement per request. */
+/** One log line, one measurement and one line of the request log per request. */
 export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
   const operation = request.routeOptions.config.route?.name ?? 'none'
   const credential = request.caller?.credential ?? 'none'
@@ -164,6 +166,8 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
     user_id: request.scope?.user_id,
     authenticated_user_id: request.caller?.user_id,
   })
+  const line = gate.requestLog && lineOf(request, reply)
+  if (line) gate.requestLog?.take(line)
 }
 
 /** What the caller calls this request, when it can be printed. It is kept beside ours, in the log and nowhere else. */

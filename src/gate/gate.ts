@@ -43,7 +43,11 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
 
       async onRequest(request, reply) {
         request.language = chooseLanguage(request)
-        request.caller = await authenticate(request, gate, strangers, (user_id) => limit(reply, user_id))
+        request.caller = await authenticate(request, gate, strangers, (caller) => {
+          // Already now: who is refused for asking too often finds it among its requests.
+          request.caller = caller
+          limit(reply, caller.user_id)
+        })
       },
       // Between these two the body is read.
       async preHandler(request) {

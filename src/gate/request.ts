@@ -1,4 +1,5 @@
 import type { Span } from '@opentelemetry/api'
+import type { Fault } from '../base/errors/fault.ts'
 import type { Language } from '../base/language.ts'
 import type { Caller } from './auth/authenticate.ts'
 import type { CommonHeaders } from './headers.ts'
@@ -15,9 +16,11 @@ declare module 'fastify' {
     scope?: Scope
     binding?: Binding | undefined
     span?: Span | undefined
+    /** What became of it, when it was refused. */
+    refusal?: Fault
   }
   interface FastifyContextConfig {
-    route?: Pick<Route, 'name' | 'errors'>
+    route?: Pick<Route, 'name' | 'errors' | 'unlogged'>
     /** All that the contract says of it. */
     described?: FastifySchema
     /** The body is taken as it comes, by its handler: it may be large, and it may take its time. */

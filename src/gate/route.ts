@@ -59,6 +59,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   multipart?: MultipartRules
   /** Of our own, and repeated on purpose: the nonce is compared unless the caller names a schema. */
   repeatable?: true
+  /** Reads the request log, which is not to fill with the reading of it: only a refusal of this leaves a line there. */
+  unlogged?: true
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   /** What it needs beside the call it names in the type of its second argument; the table of routes is checked for it. */
@@ -76,6 +78,7 @@ export interface Route<Services = never> {
   example?: unknown
   multipart?: MultipartRules
   repeatable?: true
+  unlogged?: true
   reply: Record<number, TSchema>
   errors: FaultKind[]
   handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>

@@ -4,6 +4,7 @@ import type { Traces } from '../base/observability/traces.ts'
 import type { Verifiers } from './auth/authenticate.ts'
 import type { apiKeySettings } from './auth/settings.ts'
 import type { Strangers } from './auth/strangers.ts'
+import type { RequestLog } from './request-log/request-log.ts'
 import type { gateSettings, signingSettings } from './settings.ts'
 import type { Ground } from './transaction.ts'
 
@@ -11,6 +12,8 @@ import type { Ground } from './transaction.ts'
 export interface Gate extends Verifiers, Ground {
   log: Log
   traces: Traces | undefined
+  /** Absent when nothing is to be kept of requests. */
+  requestLog: RequestLog | undefined
   docsUrl: string
   strangers: Strangers
   settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>

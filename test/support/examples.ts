@@ -195,6 +195,17 @@ export const examples: Record<string, Example> = {
     const { url } = await gateway.account(user)
     return { method: 'PATCH', url, body: shown('updateAccount') }
   },
+  async listRequests(gateway, user) {
+    await loggedRequest(gateway, user)
+    return { method: 'GET', url: '/v1/requests?page_size=1' }
+  },
+  async getRequest(gateway, user) {
+    return { method: 'GET', url: `/v1/requests/${await loggedRequest(gateway, user)}` }
+  },
+  async listApiKeys(gateway, user) {
+    await gateway.apiKey(user)
+    return { method: 'GET', url: '/v1/keys?page_size=1' }
+  },
   async listEvents(gateway, user) {
     await endpointOf(gateway, user)
     return { method: 'GET', url: '/v1/events?page_size=1' }
@@ -247,6 +258,19 @@ export const examples: Record<string, Example> = {
     const id = await newestOf(gateway, user, '/v1/webhooks/deliveries')
     return { method: 'POST', url: `/v1/webhooks/deliveries/${id}/resend` }
   },
+}
+
+/** The id of a request of the user that is written down. */
+export async function loggedRequest(gateway: TestGateway, user: TestUser): Promise<string> {
+  const { headers } = await gateway.ask({ url: '/v1/crossborder/clients?page_size=1', as: user })
+  await written(gateway)
+  return headers['x-request-id']!
+}
+
+/** Every line of requests that were answered. What is kept of an answer is kept once it has left. */
+export async function written({ services }: TestGateway): Promise<void> {
+  await new Promise(setImmediate)
+  await services.requestLog?.flush()
 }
 
 /** The address of a webhook endpoint of the user, whose creation is its first event and its first delivery. */

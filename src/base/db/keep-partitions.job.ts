@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { job } from '../jobs/job.ts'
 
-/** Makes the partitions of the coming months. Six months ahead, so that a worker asleep for weeks stops nothing. */
+/** Makes the partitions of the coming months, and of the coming days of the request log. Six months ahead, so that a worker asleep for weeks stops nothing. */
 export const keepPartitions = job('keep-partitions', {
   cron: '17 3 * * *',
   retryLimit: 3,
@@ -16,4 +16,5 @@ export const keepPartitions = job('keep-partitions', {
 export async function makePartitions(operator: pg.Pool): Promise<void> {
   const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
   for (const { name } of rows) await operator.query('select keep_month_partitions($1)', [name])
+  await operator.query('select keep_request_days()')
 }

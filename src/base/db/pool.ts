@@ -35,12 +35,15 @@ export interface PoolOptions {
   name: string
   /** How long one statement may take. */
   statementTimeoutMs?: number
+  /** What it commits need not outlive a crash of the server: it waits neither for the disk nor for replicas. */
+  forgetful?: true
 }
 
 /** For our own statements. */
 export function openPool(options: PoolOptions): pg.Pool {
   return openBounded(options, {
     session: [
+      ...(options.forgetful ? ['synchronous_commit=off'] : []),
       'search_path=eclusa',
       'TimeZone=UTC',
       // Read here as text, and hashed as text where rows are verified: not by what a login was given as its own.

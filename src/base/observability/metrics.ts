@@ -11,6 +11,8 @@ export interface Metrics {
   poolWait(seconds: number): void
   transaction(seconds: number): void
   replayRefused(schema: string): void
+  /** Lines of the request log that did not fit, or that the database refused. */
+  requestLinesDropped(count: number): void
   webhookAttempt(outcome: string, seconds: number): void
   /** How long the oldest entry of the journal has waited that is under no anchor. */
   journalUnanchored(seconds: number): void
@@ -41,6 +43,9 @@ export function openMetrics(service: string): Metrics {
   })
   const transactions = meter.createHistogram('transaction_duration', { unit: 's', description: 'BEGIN to COMMIT' })
   const replays = meter.createCounter('replay_refusals', { description: 'requests blocked as repeats, by schema' })
+  const droppedLines = meter.createCounter('request_log_dropped', {
+    description: 'lines of the request log that did not fit or could not be written',
+  })
   const attempts = meter.createHistogram('webhook_attempt_duration', {
     unit: 's',
     description: 'attempts to deliver a webhook, by what became of the delivery',
@@ -54,6 +59,7 @@ export function openMetrics(service: string): Metrics {
     poolWait: (seconds) => poolWaits.record(seconds),
     transaction: (seconds) => transactions.record(seconds),
     replayRefused: (schema) => replays.add(1, { schema }),
+    requestLinesDropped: (count) => droppedLines.add(count),
     webhookAttempt: (outcome, seconds) => attempts.record(seconds, { outcome }),
     journalUnanchored: (seconds) => unanchored.record(seconds),
     handle: (request, response) => exporter.getMetricsRequestHandler(request, response),

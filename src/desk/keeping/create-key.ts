@@ -45,8 +45,8 @@ export async function keepNewKey(
   { API_KEY_ENVIRONMENT, API_KEY_PEPPER }: KeyServices['settings'],
   { user_id, name, replaces }: { user_id: string; name: string; replaces?: string },
 ): Promise<Done<object>> {
-  const { id, key, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
-  const made = found(await insertApiKey(tx, { id, user_id, name, hash }), keyLimitReached)
+  const { id, key, prefix, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
+  const made = found(await insertApiKey(tx, { id, user_id, name, prefix, hash }), keyLimitReached)
   return {
     answer: { ...made, key, ...(replaces && { replaces }) },
     changes: { key_id: [null, id], name: [null, name], ...(replaces && { replaces }) },

@@ -13,15 +13,21 @@ const shape = /^ecl_(live|test)_([0-9a-f]{16})[0-9a-f]{64}[0-9a-f]{8}$/
 export interface NewApiKey {
   id: string
   key: string
+  /** What it begins with, and what its owner may be shown of it. */
+  prefix: string
   hash: Buffer
 }
 
 export function makeApiKey(environment: 'live' | 'test', pepper: string): NewApiKey {
   const id = randomBytes(8).toString('hex')
-  const body = `ecl_${environment}_${id}${randomBytes(32).toString('hex')}`
+  const prefix = `ecl_${environment}_${id}`
+  const body = `${prefix}${randomBytes(32).toString('hex')}`
   const key = body + checksum(body)
-  return { id, key, hash: hashApiKey(key, pepper) }
+  return { id, key, prefix, hash: hashApiKey(key, pepper) }
 }
+
+/** The public id inside a key, or undefined when it has not the form of one. */
+export const apiKeyId = (key: string): string | undefined => shape.exec(key)?.[2]
 
 /** The key itself is never kept: without the pepper, which is not in the database, the hash tells nothing. */
 function hashApiKey(key: string, pepper: string): Buffer {
@@ -41,7 +47,7 @@ export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
  */
 export function openApiKeyVerifier(pool: pg.Pool, strangersPool: pg.Pool, pepper: string): VerifyApiKey {
   return async (key, known) => {
-    const id = shape.exec(key)?.[2]
+    const id = apiKeyId(key)
     if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw credentialsRefused()
     const { rows } = await (known ? pool : strangersPool)
       .query<{ user_id: string | null }>({

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { Fault } from '../../base/errors/fault.ts'
 import { credentialsAmbiguous, credentialsMissing, credentialsRefused } from '../faults.ts'
-import type { VerifyApiKey } from './api-key.ts'
+import { apiKeyId, type VerifyApiKey } from './api-key.ts'
 import type { VerifyToken } from './platform-token.ts'
 import type { CredentialKind, SentCredential, Strangers } from './strangers.ts'
 
@@ -9,6 +10,8 @@ import type { CredentialKind, SentCredential, Strangers } from './strangers.ts'
 export interface Caller {
   user_id: string
   credential: CredentialKind
+  /** The id of the key, or the client that the token was given to. */
+  credential_id: string | undefined
 }
 
 export interface Verifiers {
@@ -23,14 +26,21 @@ export async function authenticate(
   request: FastifyRequest,
   verifiers: Verifiers,
   strangers: Strangers,
-  count: (user_id: string) => void,
+  count: (caller: Caller) => void,
 ): Promise<Caller> {
   const sent = readCredential(request, verifiers)
   if (sent instanceof Error) return strangers.turnAway(request, sent)
-  return { user_id: await strangers.judge(request, sent, count), credential: sent.kind }
+  const callerOf = (user_id: string) => ({ user_id, credential: sent.kind, credential_id: sent.id })
+  return callerOf(await strangers.judge(request, sent, (user_id) => count(callerOf(user_id))))
 }
 
-function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: Verifiers) {
+interface NamedCredential extends SentCredential {
+  kind: CredentialKind
+  /** Of a token only once it is verified: before, nobody says what is in it. */
+  id: string | undefined
+}
+
+function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: Verifiers): NamedCredential | Fault {
   const tokens = everySent(request, 'authorization')
   const keys = everySent(request, 'x-api-key')
   if (tokens.length + keys.length > 1) return credentialsAmbiguous()
@@ -39,11 +49,21 @@ function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: 
   if (authorization !== undefined) {
     const token = bearer.exec(authorization)?.[1]
     if (!token) return credentialsRefused()
-    return { kind: 'platform_token', value: token, verify: () => verifyToken(token) } satisfies SentCredential
+    const sent: NamedCredential = {
+      kind: 'platform_token',
+      id: undefined,
+      value: token,
+      async verify() {
+        const { user_id, client_id } = await verifyToken(token)
+        sent.id = client_id
+        return user_id
+      },
+    }
+    return sent
   }
   const [key] = keys
   if (key === undefined) return credentialsMissing()
-  return { kind: 'api_key', value: key, verify: (known) => verifyApiKey(key, known) } satisfies SentCredential
+  return { kind: 'api_key', id: apiKeyId(key), value: key, verify: (known) => verifyApiKey(key, known) }
 }
 
 /** The credential as it looks at first sight, for whoever only asks whether it is known. */

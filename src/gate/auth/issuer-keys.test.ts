@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUDIENCE, TestIssuer } from '../../../test/support/issuer.ts'
 import { IssuerUnavailable, openIssuerKeys } from './issuer-keys.ts'
-import { openTokenVerifier } from './platform-token.ts'
+import { openTokenVerifier, type VerifyToken } from './platform-token.ts'
 
 const user_id = '0b8f1c1e-5d0b-4f4e-9d3e-0a6f3c9b7e11'
 const rules = (issuer: string) => ({ issuer, audience: AUDIENCE, algorithms: ['ES256'], type: 'at+jwt' })
@@ -26,12 +26,12 @@ describe('a token that was verified', () => {
     const verify = openTokenVerifier(rules(issuer.url), openIssuerKeys(issuer.url, clock).keyFor, clock)
     const token = await issuer.sign({ sub: user_id })
     const start = now.getTime()
-    expect(await verify(token)).toBe(user_id)
+    expect(await verify(token)).toMatchObject({ user_id })
     await issuer.rotate()
     issuer.published = [issuer.key.public]
     await openlyAsked(verify)
     now = new Date(start + 59_999)
-    expect(await verify(token)).toBe(user_id)
+    expect(await verify(token)).toMatchObject({ user_id })
     now = new Date(start + 60_000)
     await expect(verify(token)).rejects.toMatchObject({ declaration: { code: 'CREDENTIALS_REFUSED' } })
     Object.assign(issuer, { key, published })
@@ -39,9 +39,9 @@ describe('a token that was verified', () => {
 })
 
 /** A token under the new key makes the verifier ask for the keys again. */
-async function openlyAsked(verify: (token: string) => Promise<string>): Promise<void> {
+async function openlyAsked(verify: VerifyToken): Promise<void> {
   now = new Date(now.getTime() + 31_000)
-  expect(await verify(await issuer.sign({ sub: user_id }))).toBe(user_id)
+  expect(await verify(await issuer.sign({ sub: user_id }))).toMatchObject({ user_id })
 }
 
 describe('an issuer is not believed', () => {

@@ -20,17 +20,28 @@ export interface TokenRules {
   type: string
 }
 
-/** Answers the user a platform token speaks for, or refuses. */
-export type VerifyToken = (token: string) => Promise<string>
+/** The user a platform token speaks for, and the client it was given to, where the issuer says so. */
+export interface TokenSubject {
+  user_id: string
+  client_id: string | undefined
+}
+
+/** Answers whom a platform token speaks for, or refuses. */
+export type VerifyToken = (token: string) => Promise<TokenSubject>
 
 /** Whom the claims of a token whose signature holds speak for, or undefined where they speak for nobody. */
 type ReadClaims<Subject> = (claims: JWTPayload & { sub: string }, hash: string) => Subject | undefined
 
 export function openTokenVerifier(rules: TokenRules, keyFor: KeySource, clock: Clock): VerifyToken {
-  return openClaimsVerifier(rules, keyFor, clock, ({ sub }) => {
+  return openClaimsVerifier(rules, keyFor, clock, ({ sub, client_id, azp }) => {
     const user_id = sub.toLowerCase()
-    return uuid.test(user_id) ? user_id : undefined
+    return uuid.test(user_id) ? { user_id, client_id: readClient(client_id ?? azp) } : undefined
   })
+}
+
+/** RFC 9068 calls it client_id, OpenID azp. What could not be printed is not the name of one. */
+function readClient(client: unknown): string | undefined {
+  return typeof client === 'string' && /^[\x21-\x7e]{1,128}$/.test(client) ? client : undefined
 }
 
 /** The same for tokens that speak for somebody else than a user of the gateway. */

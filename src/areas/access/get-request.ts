@@ -1,0 +1,19 @@
+import { found } from '../../base/errors/fault.ts'
+import { route } from '../../gate/route.ts'
+import { requestNotFound } from './errors.ts'
+import { RequestPath, RequestReply } from './request.ts'
+import { findRequest } from './request-store.ts'
+
+export const getRequest = route({
+  name: 'getRequest',
+  summary: 'Get one of the latest requests by the id in its answer',
+  method: 'GET',
+  path: '/v1/requests/:request_id',
+  params: RequestPath,
+  unlogged: true,
+  reply: { 200: RequestReply },
+  errors: [requestNotFound],
+
+  handle: ({ params, transaction }) =>
+    transaction(async (tx) => found(await findRequest(tx, params.request_id), requestNotFound)),
+})

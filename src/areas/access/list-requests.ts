@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { PageQuery, PageReply } from '../../gate/page.ts'
+import { route } from '../../gate/route.ts'
+import { RequestReply } from './request.ts'
+import { listRequestsOf } from './request-store.ts'
+
+export const listRequests = route({
+  name: 'listRequests',
+  summary: 'List the latest requests',
+  method: 'GET',
+  path: '/v1/requests',
+  query: PageQuery(['created_at'], {
+    status: Type.Optional(
+      Type.String({ pattern: '^[1-5](xx|[0-9]{2})$', description: 'Answered with this status, or one like 4xx.' }),
+    ),
+    failed: Type.Optional(
+      Type.Boolean({ description: 'true: only those answered with 400 or above. false: only others.' }),
+    ),
+    operation: Type.Optional(Type.String({ maxLength: 100, description: 'Of this operation only, by its name.' })),
+  }),
+  unlogged: true,
+  reply: { 200: PageReply(RequestReply) },
+  errors: [],
+
+  handle: ({ query, list }) => list((tx, page) => listRequestsOf(tx, query, page)),
+})

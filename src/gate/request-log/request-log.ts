@@ -1,0 +1,96 @@
+import { asPassing, DatabaseUnavailable, PartitionMissing } from '../../base/db/outcome.ts'
+import { openPool } from '../../base/db/pool.ts'
+import type { Log } from '../../base/observability/log.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
+import type { RequestLine } from './line.ts'
+
+const EVERY_MS = 1_000
+const BATCH_MAX = 500
+/** Some megabytes. What comes on top is dropped, and counted: a log may have holes, a request may not wait for it. */
+const WAITING_MAX = 10_000
+const WRITE_TIMEOUT_MS = 2_000
+
+/**
+ * What callers can look back on. A request leaves its line in memory and goes on; once a second, or when many wait, they are
+ * written together on a connection that no request uses. So it can neither fail nor delay one, and what a process had not
+ * written when it was killed is lost.
+ */
+export interface RequestLog {
+  take(line: RequestLine): void
+  /** Writes what waits. It never fails: while the database is away lines stay, as far as there is room. */
+  flush(): Promise<void>
+  /** The last chance of what still waits. */
+  close(): Promise<void>
+}
+
+export function openRequestLog(
+  connectionString: string,
+  { metrics, log, waitingMax = WAITING_MAX }: { metrics: Metrics; log: Log; waitingMax?: number },
+): RequestLog {
+  const pool = openPool({
+    connectionString,
+    size: 1,
+    name: 'eclusa-api-requests',
+    statementTimeoutMs: WRITE_TIMEOUT_MS,
+    forgetful: true,
+  })
+  const waiting: RequestLine[] = []
+  let untold = 0
+  let writing: Promise<void> | undefined
+
+  const drop = (count: number) => {
+    untold += count
+    metrics.requestLinesDropped(count)
+  }
+
+  /** Once for as many as there were: a line in the log for each would cost more than what it tells of. */
+  const tellDropped = () => {
+    if (untold > 0) log.warn('request_log_dropped', { count: untold })
+    untold = 0
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH_MAX)
+      const refusal = await pool
+        .query({ name: 'keep-requests', text: 'select keep_requests($1)', values: [JSON.stringify(batch)] })
+        .then(() => undefined, asPassing)
+      if (isAway(refusal)) break
+      waiting.splice(0, batch.length)
+      if (refusal === undefined) continue
+      drop(batch.length)
+      log.error('request_log_refused', { count: batch.length }, refusal)
+    }
+    tellDropped()
+  }
+
+  const flush = () => {
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+  const timer = setInterval(() => void flush(), EVERY_MS).unref()
+
+  return {
+    take(line) {
+      if (waiting.length >= waitingMax) return drop(1)
+      waiting.push(line)
+      if (waiting.length === BATCH_MAX) void flush()
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await writing
+      await flush()
+      drop(waiting.length)
+      tellDropped()
+      await pool.end()
+    },
+  }
+}
+
+/** Whether the same lines may be written later. A day that has no partition will not get one by waiting. */
+function isAway(refusal: unknown): boolean {
+  return refusal instanceof DatabaseUnavailable && !(refusal instanceof PartitionMissing)
+}
