@@ -6,6 +6,7 @@ import { Broken, Missing } from './frame/broken.tsx'
 import { Frame } from './frame/frame.tsx'
 import { LeftPage, ReturnPage } from './login/door.tsx'
 import { session } from './login/session.ts'
+import { readRequestSearch } from './requests/search.ts'
 
 /** Every page of the room: the table of contents. What a page shows is in its address, and nothing of a person is. */
 
@@ -61,13 +62,40 @@ const oneDelivery = createRoute({
   path: '/deliveries/$delivery_id',
   component: lazyRouteComponent(() => import('./deliveries/delivery-page.tsx'), 'DeliveryPage'),
 })
+const requests = createRoute({
+  getParentRoute: () => inside,
+  path: '/requests',
+  validateSearch: readRequestSearch,
+  component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
+})
+const oneRequest = createRoute({
+  getParentRoute: () => inside,
+  path: '/requests/$request_id',
+  component: lazyRouteComponent(() => import('./requests/request-page.tsx'), 'RequestPage'),
+})
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+})
 
 export const router = createRouter({
   basepath: import.meta.env.BASE_URL,
   routeTree: root.addChildren([
     returned,
     left,
-    inside.addChildren([start, endpoints, oneEndpoint, events, oneEvent, deliveries, oneDelivery]),
+    inside.addChildren([
+      start,
+      endpoints,
+      oneEndpoint,
+      events,
+      oneEvent,
+      deliveries,
+      oneDelivery,
+      requests,
+      oneRequest,
+      keys,
+    ]),
   ]),
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',

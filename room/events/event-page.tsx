@@ -11,6 +11,7 @@ import { useFormats } from '../../desk/words/format.ts'
 import { useWords } from '../../desk/words/language.ts'
 import { DeliveryTable } from '../deliveries/delivery-table.tsx'
 import { Payload } from '../parts/payload.tsx'
+import { RequestId } from '../requests/request-id.tsx'
 import { type Event, oneEvent } from './queries.ts'
 import { events } from './words.ts'
 
@@ -62,7 +63,7 @@ function About({ event }: { event: Event }) {
         </Fact>
         <Fact name={say.sequence}>{event.sequence}</Fact>
         <Fact name={say.request}>
-          <Id value={event.request_id} />
+          <RequestId value={event.request_id} />
         </Fact>
         {event.product_id && (
           <Fact name={say.product}>

@@ -3,6 +3,7 @@ export const forms = {
   id: /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   day: /^2\d{3}-\d\d-\d\d$/,
   type: /^[a-z_]+(\.[a-z_]+){1,4}$/,
+  operation: /^[a-z][A-Za-z]{2,80}$/,
 }
 export const ID_PATTERN = '[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}'
 

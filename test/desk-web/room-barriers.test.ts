@@ -22,6 +22,7 @@ beforeAll(async () => {
   room = await openTestRoom()
   sink = await startWebhookSink(() => ({ status: 503, body: `<html>${'Service unavailable. '.repeat(40)}</html>` }))
   const user = await room.user(LONG)
+  await room.gateway.apiKey(user)
   const endpoints = endpointsOf(room.gateway, user)
   const { id } = await endpoints.made({
     url: `${sink.url}/hooks/${'of-a-long-path/'.repeat(12)}`,
@@ -48,6 +49,8 @@ beforeAll(async () => {
     event: `/events/${failed!.event_id}`,
     deliveries: '/deliveries',
     delivery: `/deliveries/${failed!.id}`,
+    requests: '/requests',
+    keys: '/keys',
   }
 })
 afterAll(async () => {
@@ -63,7 +66,10 @@ it.each(['pt-BR', 'en-US'])('nothing stands in the way in %s', async (locale) =>
   const page = await room.visit(LONG, '/endpoints', { locale })
   for (const [name, path] of Object.entries(places)) {
     await page.goto(`${room.url}${path}`)
-    await page.locator('main table').first().waitFor()
+    // What was asked just now is written down a little later.
+    const table = page.locator('main table').first()
+    await table.waitFor({ timeout: 5_000 }).catch(() => page.reload())
+    await table.waitFor()
     for (const size of sizes) {
       await page.setViewportSize(size)
       expect(await isCut(page), `${name} ${size.width}`).toBe(false)

@@ -94,12 +94,45 @@ it('an endpoint is made, tested, given another secret, stopped and deleted', asy
   expect(room.complaints).toEqual([])
 })
 
+it('a request is found by its id, a failed one among the failed, and a key says when it was last used', async () => {
+  const { key } = await room.gateway.apiKey(aurora)
+  const url = '/v1/crossborder/clients/01981f3a-7c1e-4b52-9d0a-5f3c2b1a0e4d'
+  const refused = await room.gateway.ask({ url, headers: { 'x-api-key': key } })
+  expect(refused.status).toBe(404)
+  const request_id = String(refused.headers['x-request-id'])
+  // Both are written down after the answer has left.
+  const written = async () =>
+    (
+      await room.gateway.db.admin.query<{ written: boolean }>(
+        `select exists (select from request_log where id = $1) and exists (
+          select from api_keys where user_id = $2 and last_used_at is not null) as written`,
+        [request_id, aurora.user_id],
+      )
+    ).rows
+  await expect.poll(written, { timeout: 15_000 }).toEqual([{ written: true }])
+  const page = await room.visit(AURORA, '/requests?failed=true')
+  await page.getByRole('table').getByText('CROSSBORDER_CLIENT_NOT_FOUND').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(request_id)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'getClient' }).waitFor()
+  await page.getByText('Chave de API').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await page.getByRole('cell', { name: 'Ativa' }).waitFor()
+  expect(await page.getByText('Nunca usada').count()).toBe(0)
+  await page.context().close()
+  expect(room.complaints).toEqual([])
+})
+
 it("nothing of another user is there, and another's address leads nowhere", async () => {
   const { rows } = await room.gateway.db.admin.query<{ id: string }>('select id from webhook_deliveries limit 1')
   const page = await room.visit(BAIA, '/events')
   await page.getByText('Nenhum evento com estes filtros.').waitFor()
   await page.getByRole('link', { name: 'Endpoints' }).first().click()
   await page.getByText('Nenhum endpoint ainda.').waitFor()
+  await page.goto(`${room.url}/keys`)
+  await page.getByText('Nenhuma chave.').waitFor()
   await page.goto(`${room.url}/deliveries/${rows[0]!.id}`)
   await page.getByText('DELIVERY_NOT_FOUND').waitFor()
   await page.context().close()
