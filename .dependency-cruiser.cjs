@@ -135,17 +135,39 @@ module.exports = {
     },
     {
       name: 'the-pages-know-only-the-contract',
-      comment: 'What the desk shows it is told by the contract, from which its types are written.',
+      comment: 'What they show they are told by a contract, from which their types are written.',
       severity: 'error',
-      from: { path: '^desk/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^(desk|room)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(src|sandbox|test|drills|bench|scripts)/' },
     },
     {
       name: 'nobody-imports-a-page',
-      comment: 'The desk serves files. What is in them it does not know.',
+      comment: 'The desk and the API serve files. What is in them they do not know.',
       severity: 'error',
-      from: { pathNot: '^desk/' },
-      to: { path: '^desk/' },
+      from: { pathNot: '^(desk|room)/' },
+      to: { path: '^(desk|room)/' },
+    },
+    {
+      name: 'the-room-stands-on-the-ground-of-the-desk',
+      comment: 'Parts, words, style and how a contract is called; of no page of it, and of no contract of it.',
+      severity: 'error',
+      from: { path: '^room/' },
+      to: {
+        path: '^desk/',
+        pathNot: [
+          '^desk/(parts|words|style)/',
+          '^desk/contract/(answer|connection|lists|problem|query-client)\\.ts$',
+          '^desk/frame/((back|page-body|page-head)\\.tsx|words\\.ts)$',
+          '^desk/vite\\.config\\.ts$',
+          '\\.css$',
+        ],
+      },
+    },
+    {
+      name: 'the-desk-does-not-know-the-room',
+      severity: 'error',
+      from: { path: '^desk/' },
+      to: { path: '^room/' },
     },
     {
       name: 'parts-know-no-page',
@@ -190,7 +212,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(desk|clients/typescript)/dist/' },
+    exclude: { path: '^(desk|room|clients/typescript)/dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.json'],

@@ -1,5 +1,5 @@
 # The gateway as one image: `api`, `worker`, `migrate` and the operator's commands are arguments of the same door.
-# The pages of the desk are built apart: what builds them is not needed to serve them.
+# The pages of the desk and of the room are built apart: what builds them is not needed to serve them.
 FROM node:26-slim AS pages
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
@@ -8,7 +8,8 @@ COPY tsconfig.json ./
 COPY scripts ./scripts
 COPY openapi ./openapi
 COPY desk ./desk
-RUN npm run desk:build
+COPY room ./room
+RUN npm run desk:build && npm run room:build
 
 FROM node:26-slim
 WORKDIR /eclusa
@@ -19,6 +20,7 @@ COPY migrations ./migrations
 COPY docs ./docs
 COPY src ./src
 COPY --from=pages /eclusa/desk/dist ./desk/dist
+COPY --from=pages /eclusa/room/dist ./room/dist
 USER node
 ENTRYPOINT ["node", "src/main.ts"]
 CMD ["api"]

@@ -2,19 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './style/tokens.css'
-import './style/base.css'
-import { queries } from './contract/queries.ts'
+import { queries } from './contract/query-client.ts'
 import { router } from './router.tsx'
-import { language } from './words/language.ts'
-import { wearTheme } from './words/theme.ts'
+import { dress } from './style/dress.ts'
 
-// What the primitives add to the page by themselves is allowed by the nonce of this answer.
-Object.assign(globalThis, {
-  __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
-})
-wearTheme()
-document.documentElement.lang = language.now()
+dress()
 
 createRoot(document.querySelector('#desk')!).render(
   <StrictMode>

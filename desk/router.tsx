@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readCaseSearch } from './cases/case-key.ts'
-import { me, queries } from './contract/queries.ts'
+import { me } from './contract/queries.ts'
+import { queries } from './contract/query-client.ts'
 import { readFigureSearch } from './figures/search.ts'
 import { Broken, Missing } from './frame/broken.tsx'
 import { Frame } from './frame/frame.tsx'
@@ -8,6 +9,7 @@ import { readJournalSearch } from './journal/search.ts'
 import { readKeptSearch, readUserSearch } from './keeping/search.ts'
 import { readProposalSearch } from './proposals/search.ts'
 import { readFilters } from './queue/filters.ts'
+import { parseSearch, stringifySearch } from './words/search-text.ts'
 
 /** Every page of the desk: the table of contents. What a page shows is in its address, and nothing of a person is. */
 
@@ -117,14 +119,8 @@ export const router = createRouter({
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Plain names and values, as anybody would write them.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch(search) {
-    const given = Object.entries(search).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
-    )
-    return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
-  },
+  parseSearch,
+  stringifySearch,
 })
 
 declare module '@tanstack/react-router' {

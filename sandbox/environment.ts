@@ -47,7 +47,10 @@ export function gatewayEnvironment({
 
 /** Where a desk is that nobody reaches by the wire. */
 export const SAMPLE_DESK_URL = 'https://desk.eclusa.test'
+/** Where the room of such a gateway is. */
+export const SAMPLE_ROOM_URL = 'https://gateway.eclusa.test'
 export const DESK_CLIENT = 'eclusa-desk'
+export const ROOM_CLIENT = 'eclusa-room'
 
 /** What a desk is told to let in the people of this issuer, each with the roles it has there. */
 export function peopleEnvironment(issuerUrl: string, deskUrl = SAMPLE_DESK_URL): Record<string, string> {

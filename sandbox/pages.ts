@@ -5,17 +5,28 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const built = join(root, 'desk/dist')
-/** Written from the contract with every build, and so never older than it. */
-const written = join(root, 'desk/contract/types.ts')
+/** The pages there are, and what each is made of. The room stands on parts of the desk. */
+const builds = [
+  { name: 'desk', sources: ['desk'], contract: 'openapi/desk.json' },
+  { name: 'room', sources: ['room', 'desk'], contract: 'openapi/openapi.json' },
+]
 
-/** Builds the pages of the desk, unless what is built is newer than all it is made of. Whether it had to. */
+/** Builds the pages that are older than what they are made of. Whether there were any. */
 export async function buildPages(): Promise<boolean> {
-  const [there, changed] = await Promise.all([changedAt(join(built, 'index.html')), newestSource()])
-  if (there > changed) return false
+  const old = await Promise.all(
+    builds.map(async (build) => {
+      const [there, changed] = await Promise.all([
+        changedAt(join(root, build.name, 'dist/index.html')),
+        newestSource(build.sources, build.contract),
+      ])
+      return there > changed ? [] : [build.name]
+    }),
+  )
+  const names = old.flat()
+  if (names.length === 0) return false
   // Not through npm, which somebody who stops the sandbox would have to wait for.
-  await run(['scripts/desk-types.ts'])
-  await run(['node_modules/vite/bin/vite.js', 'build', 'desk', '--logLevel', 'warn'])
+  await run(['scripts/page-types.ts'])
+  for (const name of names) await run(['node_modules/vite/bin/vite.js', 'build', name, '--logLevel', 'warn'])
   return true
 }
 
@@ -23,16 +34,21 @@ export async function buildPages(): Promise<boolean> {
 const env = { ...process.env, NODE_ENV: 'production' }
 const run = (parts: string[]) => promisify(execFile)(process.execPath, parts, { cwd: root, env })
 
-async function newestSource(): Promise<number> {
-  const names = await readdir(join(root, 'desk'), { recursive: true })
-  const sources = names
-    .map((name) => join(root, 'desk', name))
-    .filter((path) => !path.startsWith(built) && path !== written)
+async function newestSource(folders: string[], contract: string): Promise<number> {
+  const listed = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name)),
+    ),
+  )
+  const sources = listed.flat().filter((path) => !made.test(path))
   const times = await Promise.all(
-    [...sources, join(root, 'openapi/desk.json'), join(root, 'package-lock.json')].map(changedAt),
+    [...sources, contract, 'package-lock.json'].map((path) => changedAt(join(root, path))),
   )
   return Math.max(...times)
 }
+
+/** What is written with every build, and so never older than it. */
+const made = /^[a-z]+\/(dist\/|contract\/types\.ts$)/
 
 /** A file that is not there is older than any. A folder changes with what is built in it, and does not count. */
 async function changedAt(path: string): Promise<number> {

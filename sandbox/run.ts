@@ -76,7 +76,9 @@ async function start() {
   const users = await seed(database, pepper)
   say('starting the token issuer, the API, the worker and the desk …')
   const deskPort = options.port === '0' ? String(await freePort()) : options.deskPort
-  const issuer = await startIssuer(users, 0, `http://localhost:${deskPort}`)
+  // Signed addresses name the port, and so does the way back from the issuer: it is known before the API listens.
+  const port = options.port === '0' ? String(await freePort()) : options.port
+  const issuer = await startIssuer(users, 0, `http://localhost:${deskPort}`, `http://127.0.0.1:${port}`)
   endWith(() => issuer.close())
   const registry = await startBilletRegistry()
   endWith(() => registry.close())
@@ -88,12 +90,10 @@ async function start() {
 
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   endWith(() => rm(folder, { recursive: true, force: true }))
-  // Signed addresses name the port, so it has to be known before the API listens.
-  const port = options.port === '0' ? String(await freePort()) : options.port
-
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper, folder, port }),
     ...dictEnvironment(dict, SAMPLE_ISPB),
+    ...issuer.roomSettings,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
     // Where rules decide there is nothing to decide at the desk, and where nobody has to agree there is nobody to wait for.
     CROSSBORDER_VERIFICATION: process.env['CROSSBORDER_VERIFICATION'] ?? 'rules',
@@ -118,10 +118,10 @@ async function start() {
   }
   const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
   endWith(() => desk.stop())
-  // Nobody waits for the pages: until they are built the desk says so, and a first call is made without them.
+  // Nobody waits for the pages: until they are built their addresses say so, and a first call is made without them.
   void buildPages().then(
-    (had) => had && say('the pages of the desk are built'),
-    (error: unknown) => say(`the pages of the desk could not be built: ${(error as Error).message}`),
+    (had) => had && say('the pages of the desk and of the room are built'),
+    (error: unknown) => say(`the pages could not be built: ${(error as Error).message}`),
   )
   const { DESK_URL, DESK_OIDC_ISSUER, DESK_AUDIENCE } = issuer.deskSettings
   const operator = {
@@ -143,6 +143,7 @@ async function start() {
     internal_url: api.internal_url,
     operator,
     desk: { url: DESK_URL!, issuer: issuer.url, machine_token: await issuer.machineToken() },
+    room: { url: `${api.base_url}/room/` },
     dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
     billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
     users: await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user)))),
@@ -153,7 +154,15 @@ function forCaller({ user_id, api_key, product_id, wallet_id, client_id, account
   return { user_id, token, api_key, product_id, wallet_id, client_id, account_id }
 }
 
-function introduce({ base_url, internal_url, operator, desk, dict, users }: Awaited<ReturnType<typeof start>>): void {
+function introduce({
+  base_url,
+  internal_url,
+  operator,
+  desk,
+  room,
+  dict,
+  users,
+}: Awaited<ReturnType<typeof start>>): void {
   const { token, api_key, client_id, account_id } = users[0]!
   const call = (
     credential: string,
@@ -172,6 +181,7 @@ Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
   API key    ${api_key}
   operator   ${operator.url} with the token ${operator.token}
   desk       ${desk.url}, as whomever you like (a page says so until it is built)
+  room       ${room.url}, where integrators look at their events, webhooks and deliveries
   DICT       ${dict.url}, its strings at ${dict.control_url}
 
 A first call, with the platform token:

@@ -9,6 +9,7 @@ import { fundRecoveryRoutes } from './areas/pix-fund-recovery/routes.ts'
 import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { refundRoutes } from './areas/pix-refunds/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
+import { mountRoom } from './areas/room/mount-room.ts'
 import { storageRoutes } from './areas/storage/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
 import { webhookRoutes } from './areas/webhooks/routes.ts'
@@ -87,6 +88,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
       isStillServed(services.pool, user_id, grant_id),
     )
   await mountLivenessPage(app, services)
+  mountRoom(app, services)
   mountDocs(app)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()

@@ -6,6 +6,7 @@ import { videoSettings } from './areas/onboarding/videos/settings.ts'
 import { followSettings, fundRecoverySettings } from './areas/pix-fund-recovery/settings.ts'
 import { infractionSettings } from './areas/pix-infractions/settings.ts'
 import { refundSettings } from './areas/pix-refunds/settings.ts'
+import { roomSettings } from './areas/room/settings.ts'
 import { storageSettings } from './areas/storage/settings.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
 import {
@@ -56,6 +57,7 @@ export const apiSettings = {
   ...livenessPageSettings,
   ...onboardingSettings,
   ...billetRegistrySettings,
+  ...roomSettings,
 }
 
 export const workerSettings = {

@@ -1,9 +1,10 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { language } from '../words/language.ts'
 import { connection } from './connection.ts'
-import { Problem } from './problem.ts'
+import { readProblem } from './problem.ts'
 import type { paths, schemas } from './types.ts'
 
+export { answer } from './answer.ts'
 export type Schemas = schemas
 
 const manners: Middleware = {
@@ -13,7 +14,7 @@ const manners: Middleware = {
   async onResponse({ response }) {
     connection.answered()
     if (response.ok) return
-    const problem = new Problem(await read(response))
+    const problem = await readProblem(response)
     if (problem.code === 'LOGIN_NEEDED') return logIn()
     throw problem
   },
@@ -25,12 +26,6 @@ const manners: Middleware = {
 /** The desk's own contract, which is all that these pages know. The browser adds the session and says where it comes from. */
 export const desk = createClient<paths>({ baseUrl: '/', credentials: 'same-origin', cache: 'no-store' })
 desk.use(manners)
-
-/** What was answered. Whatever is no answer was thrown before. */
-export async function answer<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
-  const { data } = await call
-  return data as Data
-}
 
 /** What became of a decision: it is done, or it waits for a second person. */
 export type Outcome<Done> = { done: Done } | { proposed: schemas['Proposal'] }
@@ -51,12 +46,4 @@ export function logIn(): Promise<never> {
   const here = location.pathname + location.search
   location.assign(`/login?return_to=${encodeURIComponent(here)}`)
   return new Promise(() => {})
-}
-
-async function read(response: Response): Promise<schemas['Problem']> {
-  const { status } = response
-  // A proxy before the desk answers in words of its own.
-  const unknown = { type: 'about:blank', code: `HTTP_${status}`, title: `HTTP ${status}`, detail: '', status }
-  const told = await response.json().catch(() => ({}))
-  return { instance: '', request_id: response.headers.get('x-request-id') ?? '', ...unknown, ...told }
 }

@@ -2,7 +2,7 @@ import type { schemas } from './types.ts'
 
 type Told = schemas['Problem']
 
-/** A refusal of the desk, in the words it was told in. There is no other error that a page has to know. */
+/** A refusal, in the words it was told in. There is no other error that a page has to know. */
 export class Problem extends Error {
   readonly code: string
   readonly status: number
@@ -23,7 +23,16 @@ export class Problem extends Error {
   }
 }
 
-/** Whether the desk refused for this reason. */
+/** Whether it was refused for this reason. */
 export function isProblem(error: unknown, code: string): error is Problem {
   return error instanceof Problem && error.code === code
+}
+
+/** A refusal as it was answered. */
+export async function readProblem(response: Response): Promise<Problem> {
+  const { status } = response
+  // A proxy before the gateway answers in words of its own.
+  const unknown = { type: 'about:blank', code: `HTTP_${status}`, title: `HTTP ${status}`, detail: '', status }
+  const told = await response.json().catch(() => ({}))
+  return new Problem({ instance: '', request_id: response.headers.get('x-request-id') ?? '', ...unknown, ...told })
 }

@@ -1,5 +1,11 @@
-/** The few signs the desk uses, drawn by one hand: sixteen by sixteen, in the colour of the words beside them. */
+/** The few signs these pages use, drawn by one hand: sixteen by sixteen, in the colour of the words beside them. */
 const drawn = {
+  endpoints: 'M5.5 2v3.5M10.5 2v3.5M3.5 5.5h9v2a4.5 4.5 0 0 1-9 0ZM8 12v2.5',
+  events: 'M9 1.5 3 9.5h4.5L7 14.5l6-8H8.5Z',
+  deliveries: 'M14 2 7 9M14 2 9.5 14 7 9 2 6.5Z',
+  requests: 'M5 4.5 1.5 8 5 11.5M11 4.5 14.5 8 11 11.5M9.2 2.8 6.8 13.2',
+  apiKeys: 'M5 13.5a3.2 3.2 0 1 0 0-6.5 3.2 3.2 0 0 0 0 6.5ZM7.4 8 13.5 2M11 4.5l2 2',
+  plus: 'M8 3v10M3 8h10',
   queue: 'M2.5 4h11M2.5 8h11M2.5 12h7',
   proposals:
     'M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M10.5 3a2.3 2.3 0 0 1 0 4.2M12 9.8c1.6.5 2.5 1.8 2.5 3.7',

@@ -33,16 +33,16 @@ export function Notice({ tone = 'plain', title, children, action }: Props) {
 
 const lost = words({
   'pt-BR': {
-    title: 'A mesa não respondeu',
+    title: 'Sem resposta',
     detail: 'Nada se sabe do que aconteceu. Tentaremos de novo assim que a conexão voltar.',
   },
   'en-US': {
-    title: 'The desk did not answer',
+    title: 'No answer',
     detail: 'Nothing is known of what happened. It is tried again as soon as the connection is back.',
   },
 })
 
-/** A refusal in the words of the desk, with the number by which support finds it. */
+/** A refusal in the words it was told in, with the number by which support finds it. */
 export function Refusal({ error, action }: { error: unknown; action?: ReactNode }) {
   const { title, detail } = useWords(lost)
   const { supportNumber } = useWords(shared)

@@ -16,9 +16,16 @@ const told = words({
   },
 })
 
-/** A secret that the desk answers once and keeps nowhere: neither do these pages. */
-export function ShownOnce({ value }: { value: string }) {
-  const say = useWords(told)
+interface Props {
+  value: string
+  /** What it is and what to do with it, where it is not a key. */
+  said?: { title: string; detail: string }
+}
+
+/** A secret that is answered once and shown nowhere again: these pages do not keep it either. */
+export function ShownOnce({ value, said }: Props) {
+  const ofKey = useWords(told)
+  const say = said ?? ofKey
   const { copy, copied } = useWords(shared)
   const [isCopied, setCopied] = useState(false)
   return (

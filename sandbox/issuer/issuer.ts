@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
-import { DESK_CLIENT, peopleEnvironment, SAMPLE_DESK_URL } from '../environment.ts'
+import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { DESK_CLIENT, peopleEnvironment, ROOM_CLIENT, SAMPLE_DESK_URL, SAMPLE_ROOM_URL } from '../environment.ts'
 import { CLI_CLIENT, DESK_AUDIENCE, type DeskClients, deskClients } from './desk-clients.ts'
-import { choosePerson, type SandboxPerson, samplePeople } from './people.ts'
+import { choosePerson, type PersonOfUser, type SandboxPerson, samplePeople } from './people.ts'
+import { roomClient } from './room-client.ts'
 
 const AUDIENCE = 'https://gateway.eclusa.example'
 const TOKEN_SECONDS = 8 * 3600
@@ -18,6 +19,8 @@ export interface Client {
   /** The user's id: it becomes the `sub` of the tokens. */
   user_id: string
   secret: string
+  /** By which its people choose it. */
+  name?: string
 }
 
 export interface Issuer {
@@ -29,28 +32,39 @@ export interface Issuer {
   machineToken(): Promise<string>
   /** Who can log in at the desk. Whatever is changed here holds from the next token on. */
   people: SandboxPerson[]
+  /** Who can log in at the room of integrators: somebody of each user, in whose name they are there. */
+  ofUsers: PersonOfUser[]
   /** Ends everything that this person once allowed: no refresh token of theirs is good any more. */
   revoke(person_id: string): Promise<void>
   /** What a desk at this address is told to let these people in. */
   deskSettings: Record<string, string>
+  /** What an API is told to have a room. */
+  roomSettings: Record<string, string>
   close(): Promise<void>
 }
 
 /** A real OpenID provider for trying things out. Production brings its own. */
-export async function startIssuer(clients: Client[], port = 0, deskUrl = SAMPLE_DESK_URL): Promise<Issuer> {
+export async function startIssuer(
+  clients: Client[],
+  port = 0,
+  deskUrl = SAMPLE_DESK_URL,
+  roomUrl = SAMPLE_ROOM_URL,
+): Promise<Issuer> {
   const server = createServer()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const people = samplePeople()
+  const ofUsers: PersonOfUser[] = clients.map(({ user_id, name = user_id }) => ({ id: user_id, name }))
+  const peopleOf = (client_id: unknown) => (client_id === ROOM_CLIENT ? ofUsers : people)
   const desk = deskClients(deskUrl)
   const grants = openGrants()
   const provider = new Provider(url, {
-    ...configuration(clients, desk, people, await signingKey()),
+    ...configuration(clients, desk, { people, ofUsers, peopleOf }, roomUrl, await signingKey()),
     loadExistingGrant: (context) => grants.allow(context),
   })
   const answer = provider.callback()
-  const choose = choosePerson(provider, people)
+  const choose = choosePerson(provider, peopleOf)
   server.on('request', (request, response) => {
     void choose(request, response).then((chosen) => (chosen ? undefined : answer(request, response)))
   })
@@ -60,8 +74,10 @@ export async function startIssuer(clients: Client[], port = 0, deskUrl = SAMPLE_
     token: ({ user_id, secret }) => requestToken(url, user_id, secret),
     machineToken: () => requestToken(url, desk.machine.client_id, desk.machine.secret),
     people,
+    ofUsers,
     revoke: (person_id) => grants.revoke(provider, person_id),
     deskSettings: deskSettings(url, deskUrl, desk),
+    roomSettings: { ROOM_CLIENT_ID: ROOM_CLIENT },
     async close() {
       server.close()
       server.closeAllConnections()
@@ -78,17 +94,25 @@ function deskSettings(url: string, deskUrl: string, { deskSecret }: DeskClients)
   }
 }
 
+interface Everybody {
+  people: SandboxPerson[]
+  ofUsers: PersonOfUser[]
+  /** Who comes in by this client. */
+  peopleOf: (client_id: unknown) => (SandboxPerson | PersonOfUser)[]
+}
+
 function configuration(
   clients: Client[],
   { metadata, machine }: DeskClients,
-  people: SandboxPerson[],
+  { people, ofUsers, peopleOf }: Everybody,
+  roomUrl: string,
   key: JWK,
 ): Configuration {
   const ofDesk = new Set(metadata.map(({ client_id }) => client_id))
-  const find = (id: string | undefined) => people.find((person) => person.id === id)
+  const find = (id: string | undefined) => [...people, ...ofUsers].find((person) => person.id === id)
   return {
     jwks: { keys: [key] },
-    clients: [...clients.map(clientOfUser), ...metadata],
+    clients: [...clients.map(clientOfUser), ...metadata, roomClient(roomUrl)],
     claims: { openid: ['sub'], profile: ['name', 'roles'] },
     // In the id token itself, as issuers of institutions put them there.
     conformIdTokenClaims: false,
@@ -101,7 +125,9 @@ function configuration(
       if (person) return { name: person.name, roles: person.roles }
       return token.clientId === machine.client_id ? { roles: machine.roles } : undefined
     },
-    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}`, policy: askForOthers(peopleOf) },
+    // Of all clients only the room asks for tokens from within a browser.
+    clientBasedCORS: (_, origin, { clientId }) => clientId === ROOM_CLIENT && origin === new URL(roomUrl).origin,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     pkce: { required: () => true },
     features: {
@@ -138,6 +164,18 @@ function configuration(
   }
 }
 
+/** Who is logged in as somebody of the desk is asked again when they come to the room, and the other way round. */
+function askForOthers(peopleOf: Everybody['peopleOf']) {
+  const policy = interactionPolicy.base()
+  const asksAgain = new interactionPolicy.Check('another_door', 'somebody else is logged in', ({ oidc }) => {
+    const id = oidc.session?.accountId
+    const isKnown = id === undefined || peopleOf(oidc.client!.clientId).some((person) => person.id === id)
+    return isKnown ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT
+  })
+  policy.get('login')!.checks.add(asksAgain)
+  return policy
+}
+
 function clientOfUser({ user_id, secret }: Client) {
   return {
     client_id: user_id,
@@ -161,6 +199,7 @@ function openGrants() {
       const grant = new oidc.provider.Grant({ accountId, clientId: oidc.client!.clientId })
       grant.addOIDCScope('openid profile offline_access')
       grant.addResourceScope(DESK_AUDIENCE, '')
+      grant.addResourceScope(AUDIENCE, '')
       const id = await grant.save()
       given.set(accountId, [...(given.get(accountId) ?? []), id])
       return grant

@@ -8,6 +8,10 @@ export interface SandboxPerson {
   roles: string[]
 }
 
+/** Somebody of a user. Whom they speak for is their id, and they may all that the user may. */
+export type PersonOfUser = Pick<SandboxPerson, 'id' | 'name'> & { roles?: never }
+type Chosen = SandboxPerson | PersonOfUser
+
 /** One for each role, one with two, and one who works there and has nothing to do at the desk. */
 export function samplePeople(): SandboxPerson[] {
   return [
@@ -21,16 +25,18 @@ export function samplePeople(): SandboxPerson[] {
   ]
 }
 
-const interaction = /^(\/interaction\/[\w-]+)(?:\/as\/([a-z]+))?$/
+const interaction = /^(\/interaction\/[\w-]+)(?:\/as\/([0-9a-z-]+))?$/
 
 /**
  * The page on which one chooses whom to be: no passwords, this is a sandbox. Each name is a form of its own, so that a test
- * logs in with one POST. Answers whether the request was for it.
+ * logs in with one POST. Who there is to choose from depends on where one comes from. Answers whether the request was for it.
  */
-export function choosePerson(provider: Provider, people: SandboxPerson[]) {
+export function choosePerson(provider: Provider, peopleOf: (client_id: unknown) => Chosen[]) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const [, address, chosen] = interaction.exec(request.url!) ?? []
     if (address === undefined) return false
+    const begun = await provider.interactionDetails(request, response).catch(() => undefined)
+    const people = peopleOf(begun?.params['client_id'])
     const person = people.find(({ id }) => id === chosen)
     if (request.method === 'POST' && (person || chosen === 'nobody')) {
       const result = person ? { login: { accountId: person.id } } : { error: 'access_denied' }
@@ -44,10 +50,12 @@ export function choosePerson(provider: Provider, people: SandboxPerson[]) {
   }
 }
 
-function page(address: string, people: SandboxPerson[]): string {
+function page(address: string, people: Chosen[]): string {
   const form = (id: string, label: string) =>
     `<form method="post" action="${address}/as/${id}"><button>${label}</button></form>`
-  const forms = people.map(({ id, name, roles }) => form(id, `${name} (${roles.join(', ') || 'sem papel'})`))
+  const forms = people.map(({ id, name, roles }) =>
+    form(id, roles ? `${name} (${roles.join(', ') || 'sem papel'})` : name),
+  )
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Sandbox</title>
 <h1>Entrar como</h1>
 ${[...forms, form('nobody', 'Desistir')].join('\n')}

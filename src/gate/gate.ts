@@ -75,9 +75,11 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   })
 }
 
-/** What asks for no credential and has no door of its own: the docs, the contract, and addresses that lead nowhere. */
+const visited = ['/docs', '/openapi', '/room']
+
+/** What asks for no credential and has no door of its own: pages, the contract, and addresses that lead nowhere. */
 function isVisit({ routeOptions: { url } }: FastifyRequest): boolean {
-  return url === undefined || url.startsWith('/docs') || url.startsWith('/openapi')
+  return url === undefined || visited.some((place) => url.startsWith(place))
 }
 
 async function run<Services extends Gate>(

@@ -96,7 +96,13 @@ export function FilesPanel({ record, caseKey }: Shown<OnboardingRecord>) {
           </div>
         )}
       </div>
-      <ReasonDialog open={asking} onClose={() => setAsking(false)} icon="paper" {...say.openFiles} send={(reason) => open(reason)} />
+      <ReasonDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        icon="paper"
+        {...say.openFiles}
+        send={(reason) => open(reason)}
+      />
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { wantsPage } from '../../base/http/pages.ts'
 import type { Log } from '../../base/observability/log.ts'
 import { answerFault } from '../../gate/answer.ts'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
@@ -9,7 +10,7 @@ import { issuerUnavailable, loginRefused, personWithoutRole } from './errors.ts'
 import type { Seen } from './issuer.ts'
 import { keepLogin, takeLogin } from './login-under-way.ts'
 import { refuseForeignWrite } from './own-origin.ts'
-import { answerPage, wantsPage } from './refusal-page.ts'
+import { answerPage } from './refusal-page.ts'
 import { isSafeReturn } from './return-to.ts'
 
 export interface LoginPages extends LoginServices {

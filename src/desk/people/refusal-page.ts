@@ -4,11 +4,6 @@ import { defaultLanguage, type Language } from '../../base/language.ts'
 import type { Log } from '../../base/observability/log.ts'
 import { asFault } from '../../gate/answer.ts'
 
-/** Whether a person is looking: a browser that follows an address asks for a page. */
-export function wantsPage({ headers }: FastifyRequest): boolean {
-  return (headers.accept ?? '').includes('text/html')
-}
-
 const again = { 'pt-BR': 'Entrar de novo', 'en-US': 'Log in again' }
 const number = { 'pt-BR': 'Número para o suporte', 'en-US': 'Number for support' }
 

@@ -1,9 +1,8 @@
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
 import type { Clock } from '../../base/clock.ts'
 import { type Check, degraded, notReady, ready } from '../../base/http/readiness.ts'
+import { discover, fetchJson } from './discovery.ts'
 
-const FETCH_TIMEOUT_MS = 3_000
-const DOCUMENT_BYTES_MAX = 256 * 1024
 /** An unknown key id asks the issuer at most this often, so that made-up ids cannot be turned into load on it. */
 const MISS_REFRESH_MS = 30_000
 /** A known key is renewed behind the request after this long, so that a key withdrawn by the issuer leaves. */
@@ -94,20 +93,6 @@ export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISS
 }
 
 async function fetchKeys(issuer: string): Promise<JSONWebKeySet> {
-  const discovery = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  if (discovery['issuer'] !== issuer) throw new Error('the discovery document names another issuer')
-  return (await fetchJson(String(discovery['jwks_uri']))) as unknown as JSONWebKeySet
-}
-
-async function fetchJson(url: string): Promise<Record<string, unknown>> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
-  if (!response.ok) throw new Error(`the issuer answered ${response.status}`)
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > DOCUMENT_BYTES_MAX) throw new Error('the document of the issuer is too large')
-    chunks.push(chunk)
-  }
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+  const { jwks_uri } = await discover(issuer)
+  return (await fetchJson(String(jwks_uri))) as unknown as JSONWebKeySet
 }

@@ -1,14 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Writes the types of the desk's contract for its pages, as openapi-fetch reads them. The usual generator stands on the
- * compiler's own library, which TypeScript no longer has since it is native; and what our contracts are made of is little.
- * An open enumeration is any string: what a later version adds is one too.
+ * Writes the types of each contract for the pages that call it, as openapi-fetch reads them. The usual generator stands on
+ * the compiler's own library, which TypeScript no longer has since it is native; and what our contracts are made of is
+ * little. An open enumeration is any string: what a later version adds is one too.
  */
 interface Schema {
   $ref?: string
   type?: string
   enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
   description?: string
   properties?: Record<string, Schema>
   required?: string[]
@@ -16,7 +18,7 @@ interface Schema {
   items?: Schema
 }
 interface Parameter {
-  in: 'query' | 'path'
+  in: 'query' | 'path' | 'header'
   name: string
   required?: boolean
   schema: Schema
@@ -34,7 +36,6 @@ interface Contract {
 }
 
 const root = new URL('../', import.meta.url)
-const contract = JSON.parse(readFileSync(new URL('openapi/desk.json', root), 'utf8')) as Contract
 
 const said = (text: string | undefined) => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '')
 const union = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(' | ')
@@ -42,10 +43,12 @@ const union = (values: unknown[]) => values.map((value) => JSON.stringify(value)
 function typeOf(schema: Schema): string {
   if (schema.$ref) return `schemas[${JSON.stringify(schema.$ref.split('/').at(-1))}]`
   if (schema.enum) return union(schema.enum)
+  if (schema.const !== undefined) return union([schema.const])
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`
   if (schema.type === 'object') return objectOf(schema)
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
-  return schema.type === 'string' || schema.type === 'boolean' ? schema.type : 'unknown'
+  return ['string', 'boolean', 'null'].includes(schema.type ?? '') ? schema.type! : 'unknown'
 }
 
 function objectOf({ properties = {}, required = [], additionalProperties }: Schema): string {
@@ -84,20 +87,33 @@ function operationOf({ summary, parameters = [], requestBody, responses }: Opera
   }`
 }
 
-const paths = Object.entries(contract.paths).map(
-  ([path, methods]) =>
-    `${JSON.stringify(path)}: { ${Object.entries(methods)
-      .map(([method, operation]) => `${method}: ${operationOf(operation)}`)
-      .join('; ')} }`,
-)
-const schemas = Object.entries(contract.components.schemas).map(
-  ([name, schema]) => `${said(schema.description)}${JSON.stringify(name)}: ${typeOf(schema)}`,
-)
-mkdirSync(new URL('desk/contract/', root), { recursive: true })
-writeFileSync(
-  new URL('desk/contract/types.ts', root),
-  `// Written by scripts/desk-types.ts from openapi/desk.json.
+function write(contractFile: string, typesFile: string, more: (contract: Contract) => string = () => ''): void {
+  const contract = JSON.parse(readFileSync(new URL(contractFile, root), 'utf8')) as Contract
+  const paths = Object.entries(contract.paths).map(
+    ([path, methods]) =>
+      `${JSON.stringify(path)}: { ${Object.entries(methods)
+        .map(([method, operation]) => `${method}: ${operationOf(operation)}`)
+        .join('; ')} }`,
+  )
+  const schemas = Object.entries(contract.components.schemas).map(
+    ([name, schema]) => `${said(schema.description)}${JSON.stringify(name)}: ${typeOf(schema)}`,
+  )
+  const file = new URL(typesFile, root)
+  mkdirSync(new URL('.', file), { recursive: true })
+  writeFileSync(
+    file,
+    `// Written by scripts/page-types.ts from ${contractFile}.
 export interface paths {\n${paths.join('\n')}\n}
 export interface schemas {\n${schemas.join('\n')}\n}
-`,
-)
+${more(contract)}`,
+  )
+}
+
+/** Which events an endpoint can choose: as values, since somebody has to be shown them. */
+function eventTypes({ components }: Contract): string {
+  const chosen = components.schemas['EndpointCreate']!.properties!['event_types']!.anyOf![0]!.items!.enum!
+  return `export const eventTypes = ${JSON.stringify(chosen, undefined, 2)} as const\n`
+}
+
+write('openapi/desk.json', 'desk/contract/types.ts')
+write('openapi/openapi.json', 'room/contract/types.ts', eventTypes)

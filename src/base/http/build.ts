@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { openStill, type Still } from '../../base/http/still.ts'
-
-/** Where `npm run desk:build` writes the pages. */
-export const BUILD = new URL('../../../desk/dist/', import.meta.url)
+import { openStill, type Still } from './still.ts'
 
 /** What Vite writes in the place of the nonce, which is another for every answer. */
 const NONCE = /__NONCE__/g
@@ -16,7 +13,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** The pages as they were built. They are read when they are asked for: a build may end after the desk has started. */
+/** Pages as they were built. They are read when they are asked for: a build may end after the process has started. */
 export interface Build {
   /** The one page that all addresses have. Undefined when nothing is built. */
   page(nonce: string): Promise<string | undefined>

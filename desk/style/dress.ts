@@ -1,0 +1,14 @@
+import './tokens.css'
+import './base.css'
+import { language } from '../words/language.ts'
+import { wearTheme } from '../words/theme.ts'
+
+/** Dresses the page before anything is drawn: its colours, its language, and leave for what the primitives add. */
+export function dress(): void {
+  // What the primitives add to the page by themselves is allowed by the nonce of this answer.
+  Object.assign(globalThis, {
+    __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
+  })
+  wearTheme()
+  document.documentElement.lang = language.now()
+}

@@ -1,0 +1,31 @@
+import createClient, { type Middleware } from 'openapi-fetch'
+import { connection } from '../../desk/contract/connection.ts'
+import { readProblem } from '../../desk/contract/problem.ts'
+import { language } from '../../desk/words/language.ts'
+import { session } from '../login/session.ts'
+import type { paths, schemas } from './types.ts'
+
+export type Schemas = schemas
+
+const manners: Middleware = {
+  async onRequest({ request }) {
+    request.headers.set('authorization', `Bearer ${await session.token()}`)
+    request.headers.set('x-lang', language.now())
+    request.headers.set('nonce', crypto.randomUUID())
+    // Who presses a button twice means it twice: a repeat is what has the same nonce.
+    if (request.method !== 'GET') request.headers.set('x-include-replay-protection-schema', 'nonce')
+  },
+  async onResponse({ response }) {
+    connection.answered()
+    if (response.ok) return
+    if (response.status === 401) await session.refused()
+    throw await readProblem(response)
+  },
+  onError({ error }) {
+    if (error instanceof TypeError) connection.failed()
+  },
+}
+
+/** The public contract, called as any program of an integrator calls it. */
+export const gateway = createClient<paths>({ baseUrl: '/', credentials: 'omit', cache: 'no-store' })
+gateway.use(manners)

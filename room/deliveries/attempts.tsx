@@ -1,0 +1,49 @@
+import { Panel } from '../../desk/parts/panel.tsx'
+import { type Column, Table } from '../../desk/parts/table.tsx'
+import { useFormats } from '../../desk/words/format.ts'
+import { useWords } from '../../desk/words/language.ts'
+import type { Schemas } from '../contract/client.ts'
+import style from './deliveries.module.css'
+import { AttemptAnswer } from './delivery-status.tsx'
+import { deliveries } from './words.ts'
+
+type Attempt = Schemas['DeliveryAttempt']
+
+const KEPT = 20
+
+/** How often it was tried, and what was answered, the newest first. */
+export function Attempts({ attempts }: { attempts: Attempt[] }) {
+  const say = useWords(deliveries)
+  const { precise, number } = useFormats()
+  const columns: Column<Attempt>[] = [
+    {
+      key: 'at',
+      name: say.attempt,
+      cell: ({ attempted_at }) => <time dateTime={attempted_at}>{precise(attempted_at)}</time>,
+    },
+    { key: 'answer', name: say.answer, cell: (attempt) => <AttemptAnswer {...attempt} /> },
+    { key: 'duration', name: say.duration, number: true, cell: ({ duration_ms }) => say.ms(number(duration_ms)) },
+    {
+      key: 'head',
+      name: say.head,
+      cell: ({ response_excerpt }) =>
+        response_excerpt ? (
+          <code className={style.head}>{response_excerpt}</code>
+        ) : (
+          <span className={style.faint}>{say.noHead}</span>
+        ),
+    },
+  ]
+  return (
+    <Panel title={say.attempts} count={attempts.length} flush>
+      <Table
+        label={say.attempts}
+        columns={columns}
+        rows={attempts.toReversed()}
+        keyOf={({ attempted_at }) => attempted_at}
+        empty={say.notYet}
+      />
+      {attempts.length >= KEPT && <p className={style.note}>{say.latest}</p>}
+    </Panel>
+  )
+}

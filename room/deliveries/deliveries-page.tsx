@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { PageBody } from '../../desk/frame/page-body.tsx'
+import { PageHead } from '../../desk/frame/page-head.tsx'
+import { Select } from '../../desk/parts/field.tsx'
+import { Panel } from '../../desk/parts/panel.tsx'
+import { useRowKeys } from '../../desk/parts/row-keys.ts'
+import { useWords } from '../../desk/words/language.ts'
+import { endpointList } from '../endpoints/queries.ts'
+import { room } from '../frame/words.ts'
+import { Filters } from '../parts/filters.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
+import { readDeliverySearch } from './search.ts'
+import { StatusViews } from './status-views.tsx'
+import { deliveries } from './words.ts'
+
+const route = getRouteApi('/in/deliveries')
+
+/** What was sent to every endpoint of this user, the newest first. */
+export function DeliveriesPage() {
+  const say = useWords(deliveries)
+  const { clear, every } = useWords(room)
+  const filters = route.useSearch()
+  const navigate = useNavigate()
+  const endpoints = useInfiniteQuery(endpointList).data ?? []
+  const tables = useRef<HTMLDivElement>(null)
+  useRowKeys(tables)
+  return (
+    <>
+      <PageHead title={say.title}>
+        <StatusViews filters={filters} />
+      </PageHead>
+      <PageBody ref={tables}>
+        <Filters
+          filters={filters}
+          clear={
+            <Link to="/deliveries" search={{}}>
+              {clear}
+            </Link>
+          }
+          onShow={(said) => void navigate({ to: '/deliveries', search: readDeliverySearch({ ...filters, ...said }) })}
+        >
+          {/* Its choices come later than the form: with them it begins anew. */}
+          <Select
+            key={endpoints.length}
+            label={say.endpoint}
+            name="endpoint_id"
+            defaultValue={filters.endpoint_id ?? ''}
+          >
+            <option value="">{every}</option>
+            {endpoints.map(({ id, url }) => (
+              <option key={id} value={id}>
+                {url}
+              </option>
+            ))}
+          </Select>
+        </Filters>
+        <Panel flush>
+          <DeliveryTable filters={filters} />
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer } from '../../desk/contract/answer.ts'
+import { listOf } from '../../desk/contract/lists.ts'
+import { gateway, type Schemas } from '../contract/client.ts'
+import { askedBy, type DeliveryFilters } from './search.ts'
+
+export type Delivery = Schemas['Delivery']
+
+/** What is on its way is looked at again so often. */
+const LOOK_MS = 2_000
+const isOnItsWay = ({ status }: Delivery) => status === 'PENDING'
+
+export const deliveryList = (filters: DeliveryFilters) =>
+  listOf<Delivery>(['deliveries', filters], (asked) =>
+    answer(
+      gateway.GET('/v1/webhooks/deliveries', {
+        params: { query: { ...asked, order: 'desc', sort: 'created_at', ...askedBy(filters) } },
+      }),
+    ),
+  )
+
+export const oneDelivery = (delivery_id: string) =>
+  queryOptions({
+    queryKey: ['delivery', delivery_id],
+    queryFn: () => answer(gateway.GET('/v1/webhooks/deliveries/{delivery_id}', { params: { path: { delivery_id } } })),
+    refetchInterval: ({ state: { data } }) => data !== undefined && isOnItsWay(data) && LOOK_MS,
+  })

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Field, Tick } from '../../desk/parts/field.tsx'
+import { useWords } from '../../desk/words/language.ts'
+import { eventTypes } from '../contract/types.ts'
+import style from './endpoints.module.css'
+import type { Endpoint } from './queries.ts'
+import { endpoints } from './words.ts'
+
+type EventType = (typeof eventTypes)[number]
+
+/** What is said of an endpoint, of a new one or of one that is changed. */
+export function EndpointFields({ endpoint }: { endpoint?: Endpoint }) {
+  const say = useWords(endpoints)
+  const [all, setAll] = useState(endpoint?.event_types === undefined)
+  return (
+    <>
+      <Field
+        label={say.url}
+        hint={say.urlHint}
+        name="url"
+        type="url"
+        defaultValue={endpoint?.url}
+        maxLength={2048}
+        required
+        autoFocus
+      />
+      <Field
+        label={say.description}
+        hint={say.descriptionHint}
+        name="description"
+        defaultValue={endpoint?.description}
+        maxLength={200}
+      />
+      <fieldset className={style.choice}>
+        <legend>{say.events}</legend>
+        <label>
+          <input type="radio" name="which" value="all" checked={all} onChange={() => setAll(true)} /> {say.everyEvent}
+        </label>
+        <label>
+          <input type="radio" name="which" value="chosen" checked={!all} onChange={() => setAll(false)} /> {say.chosen}
+        </label>
+        {!all && (
+          <div className={style.types}>
+            {eventTypes.map((type) => (
+              <Tick
+                key={type}
+                label={type}
+                name="event_types"
+                value={type}
+                defaultChecked={endpoint?.event_types?.includes(type) ?? false}
+              />
+            ))}
+          </div>
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+/** The same as the contract asks for it. None chosen are none that are named: the gateway says that it takes one at least. */
+export function readEndpoint(said: FormData) {
+  const description = String(said.get('description')).trim()
+  return {
+    url: String(said.get('url')).trim(),
+    description: description === '' ? null : description,
+    event_types: said.get('which') === 'all' ? null : (said.getAll('event_types') as EventType[]),
+  }
+}

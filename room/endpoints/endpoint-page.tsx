@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Back } from '../../desk/frame/back.tsx'
+import { PageBody } from '../../desk/frame/page-body.tsx'
+import { PageHead } from '../../desk/frame/page-head.tsx'
+import { Refusal } from '../../desk/parts/notice.tsx'
+import { Panel } from '../../desk/parts/panel.tsx'
+import { ShownOnce } from '../../desk/parts/shown-once.tsx'
+import { useWords } from '../../desk/words/language.ts'
+import { DeliveryTable } from '../deliveries/delivery-table.tsx'
+import { StatusViews } from '../deliveries/status-views.tsx'
+import { EndpointActs } from './endpoint-acts.tsx'
+import { EndpointFacts } from './endpoint-facts.tsx'
+import { Health } from './health.tsx'
+import { oneEndpoint } from './queries.ts'
+import { endpoints } from './words.ts'
+
+const route = getRouteApi('/in/endpoints/$endpoint_id')
+
+/** One endpoint: how it fares, what was sent to it, and all that can be done about it. */
+export function EndpointPage() {
+  const say = useWords(endpoints)
+  const { endpoint_id } = route.useParams()
+  const filters = route.useSearch()
+  const { data, error } = useQuery(oneEndpoint(endpoint_id))
+  const [secret, setSecret] = useState<string>()
+  return (
+    <>
+      <PageHead
+        title={data ? new URL(data.url).host : say.one}
+        back={
+          <Back>
+            <Link to="/endpoints">{say.title}</Link>
+          </Back>
+        }
+        actions={data && <EndpointActs endpoint={data} onSecret={setSecret} />}
+      >
+        {data && <Health {...data} />}
+      </PageHead>
+      <PageBody side={data && <EndpointFacts endpoint={data} />}>
+        {error && <Refusal error={error} />}
+        {secret && <ShownOnce value={secret} said={{ title: say.secretTitle, detail: say.secretDetail }} />}
+        {data && (
+          <>
+            <StatusViews filters={filters} />
+            <Panel title={say.deliveries} flush>
+              <DeliveryTable filters={{ ...filters, endpoint_id }} />
+            </Panel>
+          </>
+        )}
+      </PageBody>
+    </>
+  )
+}

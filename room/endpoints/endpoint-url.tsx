@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Id } from '../../desk/parts/id.tsx'
+import { oneEndpoint } from './queries.ts'
+
+/** An endpoint by its address. One that was deleted has only its id left. */
+export function EndpointUrl({ endpoint_id }: { endpoint_id: string }) {
+  const { data } = useQuery(oneEndpoint(endpoint_id))
+  if (!data) return <Id value={endpoint_id} />
+  return (
+    <Link to="/endpoints/$endpoint_id" params={{ endpoint_id }}>
+      {data.url}
+    </Link>
+  )
+}

@@ -1,0 +1,25 @@
+import { Badge } from '../../desk/parts/badge.tsx'
+import { useFormats } from '../../desk/words/format.ts'
+import { useWords } from '../../desk/words/language.ts'
+import style from './endpoints.module.css'
+import type { Endpoint } from './queries.ts'
+import { endpoints } from './words.ts'
+
+/** How an endpoint fares, in a word, and since or until when. */
+export function Health({ enabled, disabled_at, paused_until, failing_since }: Endpoint) {
+  const say = useWords(endpoints)
+  const { moment } = useFormats()
+  const told = !enabled
+    ? { tone: 'plain' as const, word: say.disabled, when: disabled_at && say.since(moment(disabled_at)) }
+    : paused_until
+      ? { tone: 'bad' as const, word: say.paused, when: say.until(moment(paused_until)) }
+      : failing_since
+        ? { tone: 'warn' as const, word: say.failing, when: say.since(moment(failing_since)) }
+        : { tone: 'good' as const, word: say.healthy, when: undefined }
+  return (
+    <span className={style.health}>
+      <Badge tone={told.tone}>{told.word}</Badge>
+      {told.when && <span className={style.faint}>{told.when}</span>}
+    </span>
+  )
+}

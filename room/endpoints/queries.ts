@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer } from '../../desk/contract/answer.ts'
+import { listOf } from '../../desk/contract/lists.ts'
+import { gateway, type Schemas } from '../contract/client.ts'
+
+export type Endpoint = Schemas['Endpoint']
+export type EndpointWithSecret = Schemas['EndpointWithSecret']
+
+/** Whoever changes an endpoint reads all of them again. */
+export const endpointsKey = ['endpoints']
+
+export const endpointList = listOf<Endpoint>([...endpointsKey, 'list'], (query) =>
+  answer(gateway.GET('/v1/webhooks/endpoints', { params: { query } })),
+)
+
+export const oneEndpoint = (endpoint_id: string) =>
+  queryOptions({
+    queryKey: [...endpointsKey, endpoint_id],
+    queryFn: () => answer(gateway.GET('/v1/webhooks/endpoints/{endpoint_id}', { params: { path: { endpoint_id } } })),
+  })

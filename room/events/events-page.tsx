@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { PageBody } from '../../desk/frame/page-body.tsx'
+import { PageHead } from '../../desk/frame/page-head.tsx'
+import { Field, Select } from '../../desk/parts/field.tsx'
+import { Id } from '../../desk/parts/id.tsx'
+import { Listed } from '../../desk/parts/listed.tsx'
+import { Panel } from '../../desk/parts/panel.tsx'
+import { useRowKeys } from '../../desk/parts/row-keys.ts'
+import { type Column, Table } from '../../desk/parts/table.tsx'
+import { useFormats } from '../../desk/words/format.ts'
+import { useWords } from '../../desk/words/language.ts'
+import { eventTypes } from '../contract/types.ts'
+import { room } from '../frame/words.ts'
+import { Filters } from '../parts/filters.tsx'
+import { ID_PATTERN } from '../parts/search.ts'
+import { type Event, eventList } from './queries.ts'
+import { readEventSearch } from './search.ts'
+import { events } from './words.ts'
+
+const route = getRouteApi('/in/events')
+
+/** What happened to what this user has, the newest first. */
+export function EventsPage() {
+  const say = useWords(events)
+  const { clear, every } = useWords(room)
+  const { precise } = useFormats()
+  const filters = route.useSearch()
+  const navigate = useNavigate()
+  const list = useInfiniteQuery(eventList(filters))
+  const tables = useRef<HTMLDivElement>(null)
+  useRowKeys(tables)
+  const columns: Column<Event>[] = [
+    {
+      key: 'type',
+      name: say.type,
+      cell: ({ id, type }) => (
+        <Link to="/events/$event_id" params={{ event_id: id }}>
+          {type}
+        </Link>
+      ),
+    },
+    { key: 'object', name: say.object, cell: ({ object_id }) => <Id value={object_id} /> },
+    { key: 'sequence', name: say.sequence, number: true, cell: ({ sequence }) => sequence },
+    { key: 'at', name: say.at, cell: ({ created_at }) => <time dateTime={created_at}>{precise(created_at)}</time> },
+  ]
+  return (
+    <>
+      <PageHead title={say.title} />
+      <PageBody ref={tables}>
+        <Filters
+          filters={filters}
+          clear={
+            <Link to="/events" search={{}}>
+              {clear}
+            </Link>
+          }
+          onShow={(said) => void navigate({ to: '/events', search: readEventSearch(said) })}
+        >
+          <Select label={say.type} name="type" defaultValue={filters.type ?? ''}>
+            <option value="">{every}</option>
+            {eventTypes.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </Select>
+          <Field
+            label={say.object}
+            name="object_id"
+            defaultValue={filters.object_id}
+            pattern={ID_PATTERN}
+            title={say.idHint}
+            maxLength={36}
+          />
+        </Filters>
+        <Panel flush>
+          <Listed list={list}>
+            {(rows) => (
+              <Table label={say.title} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />
+            )}
+          </Listed>
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

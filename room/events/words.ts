@@ -1,0 +1,36 @@
+import { words } from '../../desk/words/language.ts'
+
+export const events = words({
+  'pt-BR': {
+    title: 'Eventos',
+    one: 'Evento',
+    type: 'Tipo',
+    object: 'Objeto',
+    at: 'Quando',
+    sequence: 'Sequência',
+    request: 'Requisição',
+    product: 'Produto',
+    id: 'Id',
+    none: 'Nenhum evento com estes filtros.',
+    idHint: 'Um id inteiro, como em 01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    payload: 'Conteúdo, como é enviado',
+    deliveries: 'Entregas deste evento',
+    same: 'Todos deste objeto',
+  },
+  'en-US': {
+    title: 'Events',
+    one: 'Event',
+    type: 'Type',
+    object: 'Object',
+    at: 'When',
+    sequence: 'Sequence',
+    request: 'Request',
+    product: 'Product',
+    id: 'Id',
+    none: 'No event under these filters.',
+    idHint: 'A whole id, such as 01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    payload: 'Payload, as it is sent',
+    deliveries: 'Deliveries of this event',
+    same: 'All of this object',
+  },
+})

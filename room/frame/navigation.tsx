@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import style from '../../desk/frame/navigation.module.css'
+import { frame } from '../../desk/frame/words.ts'
+import { Icon } from '../../desk/parts/icon.tsx'
+import { useWords } from '../../desk/words/language.ts'
+import { pages } from './pages.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { room } from './words.ts'
+
+export function Navigation() {
+  const { navigation } = useWords(frame)
+  const say = useWords(room)
+  return (
+    <header className={style.bar}>
+      <div className={style.brand}>
+        <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="20" height="20" />
+        <span>Eclusa</span>
+      </div>
+      <nav className={style.pages} aria-label={navigation}>
+        {pages.map(({ name, to }) => (
+          <Link key={name} to={to} className={style.page} activeOptions={{ includeSearch: false }}>
+            <Icon name={name} />
+            <span className={style.word}>{say.pages[name]}</span>
+          </Link>
+        ))}
+      </nav>
+      <div className={style.end}>
+        <PersonMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,10 @@
+import type { IconName } from '../../desk/parts/icon.tsx'
+
+/** What stands in the navigation, and the key after g that leads there. */
+export const pages = [
+  { name: 'endpoints', to: '/endpoints', key: 'w' },
+  { name: 'events', to: '/events', key: 'e' },
+  { name: 'deliveries', to: '/deliveries', key: 'd' },
+  { name: 'requests', to: '/requests', key: 'r' },
+  { name: 'apiKeys', to: '/keys', key: 'k' },
+] as const satisfies { name: IconName; to: string; key: string }[]

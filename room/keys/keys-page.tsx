@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answer } from '../../desk/contract/answer.ts'
+import { listOf } from '../../desk/contract/lists.ts'
+import { PageBody } from '../../desk/frame/page-body.tsx'
+import { PageHead } from '../../desk/frame/page-head.tsx'
+import { Badge } from '../../desk/parts/badge.tsx'
+import { Listed } from '../../desk/parts/listed.tsx'
+import { Notice } from '../../desk/parts/notice.tsx'
+import { Panel } from '../../desk/parts/panel.tsx'
+import { type Column, Table } from '../../desk/parts/table.tsx'
+import { useFormats } from '../../desk/words/format.ts'
+import { useWords, words } from '../../desk/words/language.ts'
+import { gateway, type Schemas } from '../contract/client.ts'
+
+type ApiKey = Schemas['OwnApiKey']
+
+const told = words({
+  'pt-BR': {
+    title: 'Chaves de API',
+    name: 'Nome',
+    begins: 'Começa com',
+    state: 'Estado',
+    active: 'Ativa',
+    revoked: (at: string) => `Revogada em ${at}`,
+    used: 'Último uso',
+    never: 'Nunca usada',
+    created: 'Criada em',
+    none: 'Nenhuma chave. Tokens de plataforma são o caminho recomendado.',
+    about:
+      'Chaves são criadas e revogadas por quem opera o gateway. Revogue as que ninguém usa; prefira tokens de plataforma.',
+    guide: 'Como deixar as chaves',
+  },
+  'en-US': {
+    title: 'API keys',
+    name: 'Name',
+    begins: 'Begins with',
+    state: 'State',
+    active: 'Active',
+    revoked: (at: string) => `Revoked at ${at}`,
+    used: 'Last use',
+    never: 'Never used',
+    created: 'Created at',
+    none: 'No key. Platform tokens are the recommended way.',
+    about:
+      'Keys are made and revoked by whoever runs the gateway. Have those revoked that nobody uses; prefer platform tokens.',
+    guide: 'How to leave keys behind',
+  },
+})
+
+const keyList = listOf<ApiKey>(['keys'], (query) => answer(gateway.GET('/v1/keys', { params: { query } })))
+
+/** By which keys this user's programs come in, and when each last did. */
+export function KeysPage() {
+  const say = useWords(told)
+  const { moment, day } = useFormats()
+  const list = useInfiniteQuery(keyList)
+  const columns: Column<ApiKey>[] = [
+    { key: 'name', name: say.name, cell: ({ name }) => name },
+    { key: 'begins', name: say.begins, cell: ({ prefix, id }) => <code>{prefix ?? id}…</code> },
+    {
+      key: 'state',
+      name: say.state,
+      cell: ({ revoked_at }) =>
+        revoked_at ? <Badge>{say.revoked(day(revoked_at))}</Badge> : <Badge tone="good">{say.active}</Badge>,
+    },
+    { key: 'used', name: say.used, cell: ({ last_used_at }) => (last_used_at ? moment(last_used_at) : say.never) },
+    { key: 'created', name: say.created, cell: ({ created_at }) => day(created_at) },
+  ]
+  return (
+    <>
+      <PageHead title={say.title} />
+      <PageBody>
+        <Notice>
+          {say.about} <a href="/docs/guides/leave-api-keys">{say.guide}</a>
+        </Notice>
+        <Panel flush>
+          <Listed list={list}>
+            {(rows) => (
+              <Table label={say.title} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />
+            )}
+          </Listed>
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

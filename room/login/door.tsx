@@ -1,0 +1,70 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../desk/parts/button.tsx'
+import { Notice, Refusal } from '../../desk/parts/notice.tsx'
+import { useWords } from '../../desk/words/language.ts'
+import style from './door.module.css'
+import { LogInFailed } from './issuer.ts'
+import { begin, finish } from './log-in.ts'
+import { session } from './session.ts'
+import { login } from './words.ts'
+
+/** Where the issuer sends somebody back to. */
+export function ReturnPage() {
+  const say = useWords(login)
+  const { history } = useRouter()
+  const [error, setError] = useState<unknown>()
+  const begun = useRef(false)
+  useEffect(() => {
+    // The code in the address is good once.
+    if (begun.current) return
+    begun.current = true
+    finish().then(({ session: opened, path }) => {
+      session.begin(opened)
+      history.replace(import.meta.env.BASE_URL.slice(0, -1) + path)
+    }, setError)
+  }, [history])
+  if (error !== undefined) return <NotLoggedIn error={error} />
+  return <Door>{say.coming}</Door>
+}
+
+/** Why nobody was logged in, and the way to try again. */
+export function NotLoggedIn({ error }: { error: unknown }) {
+  const say = useWords(login)
+  const enter = <Enter />
+  return (
+    <Door>
+      {error instanceof LogInFailed ? (
+        <Notice tone="bad" title={say.failed} action={enter}>
+          {say.why[error.why]}
+        </Notice>
+      ) : (
+        <Refusal error={error} action={enter} />
+      )}
+    </Door>
+  )
+}
+
+/** Where somebody comes to who has logged out. */
+export function LeftPage() {
+  const say = useWords(login)
+  return (
+    <Door>
+      <title>{`${say.left} · Eclusa`}</title>
+      <h1>{say.left}</h1>
+      <p>{say.leftDetail}</p>
+      <Enter />
+    </Door>
+  )
+}
+
+function Enter() {
+  const say = useWords(login)
+  return (
+    <Button look="first" onClick={() => void begin('/')}>
+      {say.enter}
+    </Button>
+  )
+}
+
+const Door = ({ children }: { children: ReactNode }) => <main className={style.door}>{children}</main>

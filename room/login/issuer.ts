@@ -1,0 +1,39 @@
+/** Where people of users log in, as the gateway says. */
+export interface Issuer {
+  issuer: string
+  client_id: string
+  scope: string
+  audience: string
+  authorization_endpoint: string
+  token_endpoint: string
+  end_session_endpoint?: string
+}
+
+let asked: Promise<Issuer> | undefined
+
+/** Asked for once. Who was not answered asks again the next time. */
+export function findIssuer(): Promise<Issuer> {
+  asked ??= ask().catch((error: unknown) => {
+    asked = undefined
+    throw error
+  })
+  return asked
+}
+
+async function ask(): Promise<Issuer> {
+  const response = await fetch(`${import.meta.env.BASE_URL}log-in.json`, { cache: 'no-store' })
+  if (!response.ok) throw new LogInFailed('ISSUER_SILENT')
+  return (await response.json()) as Issuer
+}
+
+/** Why nobody was logged in: one of a few, each with words of its own. */
+export type Failure = 'ISSUER_SILENT' | 'NOT_BEGUN_HERE' | 'NOT_BELIEVED' | 'REFUSED'
+
+export class LogInFailed extends Error {
+  readonly why: Failure
+  constructor(why: Failure) {
+    super(why)
+    this.name = 'LogInFailed'
+    this.why = why
+  }
+}

@@ -1,0 +1,85 @@
+import { findIssuer, type Issuer, LogInFailed } from './issuer.ts'
+
+/** Who is logged in, and what they show at the gateway. It is in the memory of this page, and nowhere else. */
+export interface Session {
+  access_token: string
+  refresh_token: string | undefined
+  name: string
+  user_id: string
+  /** When the access token was given and when it ends, by the clock of this page. */
+  since: number
+  until: number
+}
+
+interface Told {
+  access_token?: string
+  refresh_token?: string
+  id_token?: string
+  expires_in?: number
+}
+
+/** Asks the issuer for tokens, for a code or for what was given before. */
+export async function askForTokens(asked: Record<string, string>): Promise<Told> {
+  const { token_endpoint, client_id, audience } = await findIssuer()
+  const response = await fetch(token_endpoint, {
+    method: 'POST',
+    credentials: 'omit',
+    cache: 'no-store',
+    body: new URLSearchParams({ client_id, resource: audience, ...asked }),
+  }).catch(() => {
+    throw new LogInFailed('ISSUER_SILENT')
+  })
+  if (!response.ok) throw new LogInFailed(response.status < 500 ? 'REFUSED' : 'ISSUER_SILENT')
+  return (await response.json()) as Told
+}
+
+const CLOCKS_MS = 60_000
+/** Issuers should say how long a token is good, and need not. */
+const LASTS_SECONDS = 300
+
+/**
+ * What the issuer said, if it may be believed. Its signature is not verified here: the id token came from the issuer itself
+ * by a connection of this page. The gateway verifies the access token at every call.
+ */
+export function openSession(told: Told, issuer: Issuer, nonce: string): Session {
+  const { access_token, id_token, refresh_token, expires_in = LASTS_SECONDS } = told
+  if (!access_token || !id_token) throw new LogInFailed('NOT_BELIEVED')
+  const claims = readClaims(id_token)
+  const isForUs =
+    [claims['aud']].flat().includes(issuer.client_id) && (claims['azp'] ?? issuer.client_id) === issuer.client_id
+  const isNow = Number(claims['exp']) * 1000 > Date.now() - CLOCKS_MS
+  if (claims['iss'] !== issuer.issuer || claims['nonce'] !== nonce || !isForUs || !isNow)
+    throw new LogInFailed('NOT_BELIEVED')
+  const user_id = String(claims['sub'])
+  return {
+    access_token,
+    refresh_token,
+    user_id,
+    name: String(claims['name'] ?? user_id),
+    since: Date.now(),
+    until: Date.now() + expires_in * 1000,
+  }
+}
+
+/** The same session with tokens that were given for its refresh token. */
+export function renewed(session: Session, { access_token, refresh_token, id_token, expires_in }: Told): Session {
+  if (!access_token) throw new LogInFailed('NOT_BELIEVED')
+  if (id_token && readClaims(id_token)['sub'] !== session.user_id) throw new LogInFailed('NOT_BELIEVED')
+  return {
+    ...session,
+    access_token,
+    refresh_token: refresh_token ?? session.refresh_token,
+    since: Date.now(),
+    until: Date.now() + (expires_in ?? LASTS_SECONDS) * 1000,
+  }
+}
+
+function readClaims(token: string): Record<string, unknown> {
+  try {
+    const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
+  } catch {
+    throw new LogInFailed('NOT_BELIEVED')
+  }
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../desk/parts/button.tsx'
+import { Field } from '../../desk/parts/field.tsx'
+import { useWords } from '../../desk/words/language.ts'
+import { room } from '../frame/words.ts'
+import style from './filters.module.css'
+
+interface Props {
+  filters: { since?: string; until?: string } & Record<string, string | undefined>
+  /** By what else is looked. Each has the name by which it stands in the address. */
+  children: ReactNode
+  /** The way to all of it again. */
+  clear: ReactNode
+  onShow: (said: Record<string, unknown>) => void
+}
+
+/** What is looked for. It goes into the address, so that what was found can be handed on. */
+export function Filters({ filters, children, clear, onShow }: Props) {
+  const say = useWords(room)
+  return (
+    <form
+      // Other filters are another form: what is written in it begins with them.
+      key={JSON.stringify(filters)}
+      aria-label={say.filters}
+      className={style.filters}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onShow(Object.fromEntries(new FormData(event.currentTarget)))
+      }}
+    >
+      {children}
+      <Field label={say.since} name="since" type="date" defaultValue={filters.since} />
+      <Field label={say.until} name="until" type="date" defaultValue={filters.until} />
+      <div className={style.send}>
+        <Button type="submit" icon="search">
+          {say.show}
+        </Button>
+        {Object.keys(filters).length > 0 && clear}
+      </div>
+    </form>
+  )
+}

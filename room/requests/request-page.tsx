@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Back } from '../../desk/frame/back.tsx'
+import { PageBody } from '../../desk/frame/page-body.tsx'
+import { PageHead } from '../../desk/frame/page-head.tsx'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { Id } from '../../desk/parts/id.tsx'
+import { Refusal } from '../../desk/parts/notice.tsx'
+import { Panel } from '../../desk/parts/panel.tsx'
+import { useFormats } from '../../desk/words/format.ts'
+import { said, useWords } from '../../desk/words/language.ts'
+import { type LoggedRequest, oneRequest } from './queries.ts'
+import { RequestId } from './request-id.tsx'
+import { RequestSearch } from './request-search.tsx'
+import { RequestStatus } from './request-status.tsx'
+import { requests } from './words.ts'
+
+const route = getRouteApi('/in/requests/$request_id')
+
+/** One request: what was asked, by which credential, and how it was answered. */
+export function RequestPage() {
+  const say = useWords(requests)
+  const { request_id } = route.useParams()
+  const { data, error } = useQuery(oneRequest(request_id))
+  return (
+    <>
+      <PageHead
+        title={data?.operation ?? say.one}
+        back={
+          <Back>
+            <Link to="/requests">{say.title}</Link>
+          </Back>
+        }
+      >
+        {data && <RequestStatus status={data.status} />}
+        <RequestSearch />
+      </PageHead>
+      <PageBody>
+        {error && <Refusal error={error} />}
+        {data && <About request={data} />}
+      </PageBody>
+    </>
+  )
+}
+
+function About({ request }: { request: LoggedRequest }) {
+  const say = useWords(requests)
+  const { precise, number } = useFormats()
+  const { id, method, path, operation, code, credential, credential_id, first_request_id, product_id } = request
+  return (
+    <Panel flush>
+      <Facts title={`${method} ${path}`}>
+        <Fact name={say.id}>
+          <Id value={id} whole />
+        </Fact>
+        <Fact name={say.at}>{precise(request.created_at)}</Fact>
+        <Fact name={say.duration}>{say.ms(number(request.duration_ms))}</Fact>
+        {code && (
+          <Fact name={say.code}>
+            {code} · <a href={`/docs/errors/${code}`}>{say.errorPage}</a>
+          </Fact>
+        )}
+        {first_request_id && (
+          <Fact name={say.first}>
+            <RequestId value={first_request_id} />
+          </Fact>
+        )}
+        <Fact name={say.operation}>
+          {operation} ·{' '}
+          <Link to="/requests" search={{ operation }}>
+            {say.sameOperation}
+          </Link>
+        </Fact>
+        <Fact name={say.credential}>{said(say.credentials, credential)}</Fact>
+        {credential_id && (
+          <Fact name={say.credentialId}>
+            <Id value={credential_id} whole />
+          </Fact>
+        )}
+        {product_id && (
+          <Fact name={say.product}>
+            <Id value={product_id} />
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}

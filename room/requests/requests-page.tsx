@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { PageBody } from '../../desk/frame/page-body.tsx'
+import { PageHead } from '../../desk/frame/page-head.tsx'
+import { Listed } from '../../desk/parts/listed.tsx'
+import { Panel } from '../../desk/parts/panel.tsx'
+import { useRowKeys } from '../../desk/parts/row-keys.ts'
+import { type Column, Table } from '../../desk/parts/table.tsx'
+import { Views } from '../../desk/parts/views.tsx'
+import { useFormats } from '../../desk/words/format.ts'
+import { useWords } from '../../desk/words/language.ts'
+import { type LoggedRequest, requestList } from './queries.ts'
+import { RequestSearch } from './request-search.tsx'
+import { RequestStatus } from './request-status.tsx'
+import { requests } from './words.ts'
+
+const route = getRouteApi('/in/requests')
+
+/** What this user's programs asked lately and how it was answered, the newest first. Failures are one press away. */
+export function RequestsPage() {
+  const say = useWords(requests)
+  const { precise, number } = useFormats()
+  const filters = route.useSearch()
+  const { operation, failed } = filters
+  const list = useInfiniteQuery(requestList(filters))
+  const tables = useRef<HTMLDivElement>(null)
+  useRowKeys(tables)
+  const columns: Column<LoggedRequest>[] = [
+    {
+      key: 'call',
+      name: say.call,
+      cell: ({ id, method, path }) => (
+        <Link to="/requests/$request_id" params={{ request_id: id }}>
+          {method} {path}
+        </Link>
+      ),
+    },
+    { key: 'status', name: say.status, cell: ({ status }) => <RequestStatus status={status} /> },
+    { key: 'code', name: say.code, cell: ({ code }) => code ?? '–' },
+    { key: 'duration', name: say.duration, number: true, cell: ({ duration_ms }) => say.ms(number(duration_ms)) },
+    { key: 'at', name: say.at, cell: ({ created_at }) => <time dateTime={created_at}>{precise(created_at)}</time> },
+  ]
+  return (
+    <>
+      <PageHead title={say.title}>
+        <RequestSearch />
+      </PageHead>
+      <PageBody ref={tables}>
+        <Views label={say.which}>
+          <Link to="/requests" search={operation ? { operation } : {}} aria-current={failed ? undefined : 'page'}>
+            {say.all}
+          </Link>
+          <Link
+            to="/requests"
+            search={{ failed: 'true', ...(operation && { operation }) }}
+            aria-current={failed ? 'page' : undefined}
+          >
+            {say.failed}
+          </Link>
+          {operation && (
+            <Link to="/requests" search={failed ? { failed } : {}} aria-current="page">
+              {say.ofOperation(operation)} ×
+            </Link>
+          )}
+        </Views>
+        <Panel flush>
+          <Listed list={list}>
+            {(rows) => (
+              <Table label={say.title} columns={columns} rows={rows} keyOf={({ id }) => id} empty={say.none} />
+            )}
+          </Listed>
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

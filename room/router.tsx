@@ -1,0 +1,111 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from '../desk/words/search-text.ts'
+import { readDeliverySearch } from './deliveries/search.ts'
+import { readEventSearch } from './events/search.ts'
+import { Broken, Missing } from './frame/broken.tsx'
+import { Frame } from './frame/frame.tsx'
+import { LeftPage, ReturnPage } from './login/door.tsx'
+import { session } from './login/session.ts'
+import { readRequestSearch } from './requests/search.ts'
+
+/** Every page of the room: the table of contents. What a page shows is in its address, and nothing of a person is. */
+
+const root = createRootRoute({ notFoundComponent: Missing })
+
+const returned = createRoute({ getParentRoute: () => root, path: '/return', component: ReturnPage })
+const left = createRoute({ getParentRoute: () => root, path: '/left', component: LeftPage })
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'in',
+  component: Frame,
+  // Nobody sees a page before it is known who looks.
+  beforeLoad: ({ location }) => session.need(location.href),
+})
+const start = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ to: '/endpoints' })
+  },
+})
+const endpoints = createRoute({
+  getParentRoute: () => inside,
+  path: '/endpoints',
+  component: lazyRouteComponent(() => import('./endpoints/endpoints-page.tsx'), 'EndpointsPage'),
+})
+const oneEndpoint = createRoute({
+  getParentRoute: () => inside,
+  path: '/endpoints/$endpoint_id',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./endpoints/endpoint-page.tsx'), 'EndpointPage'),
+})
+const events = createRoute({
+  getParentRoute: () => inside,
+  path: '/events',
+  validateSearch: readEventSearch,
+  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+})
+const oneEvent = createRoute({
+  getParentRoute: () => inside,
+  path: '/events/$event_id',
+  component: lazyRouteComponent(() => import('./events/event-page.tsx'), 'EventPage'),
+})
+const deliveries = createRoute({
+  getParentRoute: () => inside,
+  path: '/deliveries',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+})
+const oneDelivery = createRoute({
+  getParentRoute: () => inside,
+  path: '/deliveries/$delivery_id',
+  component: lazyRouteComponent(() => import('./deliveries/delivery-page.tsx'), 'DeliveryPage'),
+})
+const requests = createRoute({
+  getParentRoute: () => inside,
+  path: '/requests',
+  validateSearch: readRequestSearch,
+  component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
+})
+const oneRequest = createRoute({
+  getParentRoute: () => inside,
+  path: '/requests/$request_id',
+  component: lazyRouteComponent(() => import('./requests/request-page.tsx'), 'RequestPage'),
+})
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+})
+
+export const router = createRouter({
+  basepath: import.meta.env.BASE_URL,
+  routeTree: root.addChildren([
+    returned,
+    left,
+    inside.addChildren([
+      start,
+      endpoints,
+      oneEndpoint,
+      events,
+      oneEvent,
+      deliveries,
+      oneDelivery,
+      requests,
+      oneRequest,
+      keys,
+    ]),
+  ]),
+  defaultErrorComponent: Broken,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
+import type { TestUser } from '../support/gateway.ts'
+import { openTestRoom, type TestRoom } from '../support/room.ts'
+import { effects, endpointsOf } from '../support/webhooks.ts'
+import { startDeliverer } from '../support/worker.ts'
+
+const AURORA = 'Aurora Pagamentos'
+const BAIA = 'Baía Remessas'
+const UPDATED = 'crossborder.account.updated'
+
+let room: TestRoom
+let sink: WebhookSink
+let deliverer: { stop(): Promise<void> }
+let aurora: TestUser
+let account_id: string
+/** What the sink answers. */
+let status = 500
+
+beforeAll(async () => {
+  room = await openTestRoom()
+  sink = await startWebhookSink(() => ({ status, body: `said ${status}` }))
+  aurora = await room.user(AURORA)
+  await room.user(BAIA)
+  await endpointsOf(room.gateway, aurora).made({
+    url: `${sink.url}/hooks`,
+    event_types: [UPDATED],
+    description: 'books',
+  })
+  account_id = await effects(room.gateway, aurora, 1)
+  deliverer = startDeliverer(room.gateway.db, { WEBHOOK_RETRY_DELAYS_SECONDS: '0.05' })
+})
+afterAll(async () => {
+  await deliverer.stop()
+  await room.close()
+  await sink.close()
+})
+
+const statuses = async () => (await room.gateway.db.admin.query('select status from webhook_deliveries')).rows
+
+it('somebody of a user logs in, sees an event, and sends a failed delivery again until it is heard', async () => {
+  await expect.poll(statuses).toContainEqual({ status: 'FAILED' })
+  const page = await room.visit(AURORA, '/events')
+  await page.getByRole('link', { name: UPDATED }).click()
+  await page.getByRole('region', { name: 'Conteúdo, como é enviado' }).getByText(account_id).waitFor()
+
+  await page.getByRole('link', { name: 'Endpoints' }).first().click()
+  await page.getByText('Falhando').waitFor()
+  await page.getByRole('link', { name: `${sink.url}/hooks` }).click()
+  await page.getByRole('link', { name: 'Falhas' }).click()
+  await page.getByRole('table').getByText('500').waitFor()
+  await page.getByRole('link', { name: UPDATED }).click()
+  await page.getByText('said 500').first().waitFor()
+  expect(await page.getByRole('row').count()).toBe(1 + 2)
+
+  status = 204
+  await page.getByRole('button', { name: 'Enviar de novo' }).click()
+  await page.getByRole('main').getByText('Entregue', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: '204' }).waitFor()
+  expect(sink.heard.at(-1)).toMatchObject({ path: '/hooks', status: 204 })
+  await page.context().close()
+  expect(room.complaints).toEqual([])
+})
+
+it('an endpoint is made, tested, given another secret, stopped and deleted', async () => {
+  const page = await room.visit(AURORA)
+  const url = `${sink.url}/second`
+  await page.getByRole('button', { name: 'Novo endpoint' }).click()
+  await page.getByLabel('Endereço').fill(url)
+  await page.getByRole('dialog').getByRole('button', { name: 'Novo endpoint' }).click()
+  const first = await page.locator('code', { hasText: 'whsec_' }).textContent()
+  await page.getByRole('link', { name: url }).click()
+  await page.getByRole('button', { name: 'Enviar um teste' }).click()
+  await page.getByRole('link', { name: 'webhooks.endpoint.tested' }).waitFor()
+  await expect.poll(() => sink.heard.map(({ path }) => path)).toContain('/second')
+
+  const more = async (name: string) => {
+    await page.getByRole('button', { name: 'Mais' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Trocar|Desativar|Excluir)/ })
+      .click()
+  }
+  await more('Trocar o segredo')
+  const second = await page.locator('code', { hasText: 'whsec_' }).textContent()
+  expect(second).not.toBe(first)
+  await more('Desativar')
+  await page.getByText('A pedido').waitFor()
+  await more('Excluir')
+  await page.waitForURL(`${room.url}/endpoints`)
+  await expect.poll(() => page.getByRole('link', { name: url }).count()).toBe(0)
+  await page.context().close()
+  expect(room.complaints).toEqual([])
+})
+
+it('a request is found by its id, a failed one among the failed, and a key says when it was last used', async () => {
+  const { key } = await room.gateway.apiKey(aurora)
+  const url = '/v1/crossborder/clients/01981f3a-7c1e-4b52-9d0a-5f3c2b1a0e4d'
+  const refused = await room.gateway.ask({ url, headers: { 'x-api-key': key } })
+  expect(refused.status).toBe(404)
+  const request_id = String(refused.headers['x-request-id'])
+  // Both are written down after the answer has left.
+  const written = async () =>
+    (
+      await room.gateway.db.admin.query<{ written: boolean }>(
+        `select exists (select from request_log where id = $1) and exists (
+          select from api_keys where user_id = $2 and last_used_at is not null) as written`,
+        [request_id, aurora.user_id],
+      )
+    ).rows
+  await expect.poll(written, { timeout: 15_000 }).toEqual([{ written: true }])
+  const page = await room.visit(AURORA, '/requests?failed=true')
+  await page.getByRole('table').getByText('CROSSBORDER_CLIENT_NOT_FOUND').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(request_id)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'getClient' }).waitFor()
+  await page.getByText('Chave de API').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await page.getByRole('cell', { name: 'Ativa' }).waitFor()
+  expect(await page.getByText('Nunca usada').count()).toBe(0)
+  await page.context().close()
+  expect(room.complaints).toEqual([])
+})
+
+it("nothing of another user is there, and another's address leads nowhere", async () => {
+  const { rows } = await room.gateway.db.admin.query<{ id: string }>('select id from webhook_deliveries limit 1')
+  const page = await room.visit(BAIA, '/events')
+  await page.getByText('Nenhum evento com estes filtros.').waitFor()
+  await page.getByRole('link', { name: 'Endpoints' }).first().click()
+  await page.getByText('Nenhum endpoint ainda.').waitFor()
+  await page.goto(`${room.url}/keys`)
+  await page.getByText('Nenhuma chave.').waitFor()
+  await page.goto(`${room.url}/deliveries/${rows[0]!.id}`)
+  await page.getByText('DELIVERY_NOT_FOUND').waitFor()
+  await page.context().close()
+  room.complaints.splice(0)
+})
+
+it('keeps no token where another page could find it, comes back after a reload, and leaves for good', async () => {
+  const page = await room.visit(AURORA, `/events?type=${UPDATED}`)
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await page.reload()
+  await page.getByRole('link', { name: UPDATED }).waitFor()
+  const kept = String(
+    await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
+  )
+  expect(kept).not.toMatch(/ey[\w-]+\.|verifier|Aurora/)
+  expect(addresses.join(' ')).not.toMatch(/ey[\w-]+\.ey|Aurora/)
+
+  await page.getByRole('button', { name: /Aurora/ }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('heading', { name: 'Você saiu' }).waitFor()
+  expect(addresses.join(' ')).not.toMatch(/ey[\w-]+\.ey/)
+  // Whoever comes next is asked who they are.
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: BAIA }).waitFor()
+  // A way back that was not begun here is none.
+  await page.goto(`${room.url}/return?code=stolen&state=forged`)
+  await page.getByText('Este login não começou neste navegador').waitFor()
+  expect(page.url()).toBe(`${room.url}/return`)
+  await page.context().close()
+})
