@@ -27,7 +27,6 @@ const drawn = {
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   copy: 'M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3',
   refresh: 'M13.5 8A5.5 5.5 0 1 1 11.6 3.8M13.5 2v3.5H10',
-  plus: 'M8 3v10M3 8h10',
   minus: 'M3 8h10',
   fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
   marks: 'M3.5 14V2.5M3.5 3h8.5l-2 3 2 3H3.5',
