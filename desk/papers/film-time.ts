@@ -3,6 +3,7 @@ const FINEST_SECONDS = 1 / 60
 const COARSEST_SECONDS = 1 / 5
 /** How long after a seek its frame may take to be drawn. */
 const WAIT_MS = 60
+const STEPS_MAX = 3
 
 /** Steps through a film frame by frame. How long a frame lasts is nowhere written, and is learned from those that are seen. */
 export function openFrames(film: HTMLVideoElement) {
@@ -30,17 +31,25 @@ export function openFrames(film: HTMLVideoElement) {
     return isOther()
   }
 
+  async function stepNow(way: 1 | -1): Promise<void> {
+    film.pause()
+    const from = shownAt
+    // In the middle of the next frame; and as long as none is known, onwards until there is another.
+    for (let on = frame ?? FINEST_SECONDS; on <= COARSEST_SECONDS; on += FINEST_SECONDS) {
+      const to = from + way * on + (frame ?? 0) / 2
+      if (to < 0 || to > film.duration) return
+      if (await seek(to)) return
+    }
+  }
+
+  let waiting = 0
+  let last = Promise.resolve()
   return {
-    async step(way: 1 | -1): Promise<void> {
-      if (film.seeking) return
-      film.pause()
-      const from = shownAt
-      // In the middle of the next frame; and as long as none is known, onwards until there is another.
-      for (let on = frame ?? FINEST_SECONDS; on <= COARSEST_SECONDS; on += FINEST_SECONDS) {
-        const to = from + way * on + (frame ?? 0) / 2
-        if (to < 0 || to > film.duration) return
-        if (await seek(to)) return
-      }
+    /** Each step in its turn, however fast the key is pressed; a key that is held down leaves no more than a few behind. */
+    step(way: 1 | -1): void {
+      if (waiting === STEPS_MAX) return
+      waiting += 1
+      last = last.then(() => stepNow(way)).finally(() => (waiting -= 1))
     },
     close: () => film.cancelVideoFrameCallback(watching),
   }

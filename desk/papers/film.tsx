@@ -50,8 +50,8 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
 
   const act = {
     play: () => void (film.current!.paused ? film.current!.play() : film.current!.pause()),
-    back: () => void frames.current?.step(-1),
-    on: () => void frames.current?.step(1),
+    back: () => frames.current?.step(-1),
+    on: () => frames.current?.step(1),
     slower: () => setSpeed((now) => speeds[speeds.indexOf(now) - 1] ?? now),
     faster: () => setSpeed((now) => speeds[speeds.indexOf(now) + 1] ?? now),
     still: async () => {
