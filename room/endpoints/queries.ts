@@ -4,7 +4,6 @@ import { listOf } from '../../desk/contract/lists.ts'
 import { gateway, type Schemas } from '../contract/client.ts'
 
 export type Endpoint = Schemas['Endpoint']
-export type EndpointWithSecret = Schemas['EndpointWithSecret']
 
 /** Whoever changes an endpoint reads all of them again. */
 export const endpointsKey = ['endpoints']

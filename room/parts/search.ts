@@ -21,9 +21,10 @@ export function read<Name extends string>(
 
 const DAY_MS = 86_400_000
 
+const begin = (day: string) => new Date(`${day}T00:00:00-03:00`).getTime()
+
 /** Whole days of São Paulo, which has kept one offset since 2019, as the moments the contract asks for. */
 export function period({ since, until }: { since?: string; until?: string }) {
-  const begin = (day: string) => new Date(`${day}T00:00:00-03:00`).getTime()
   return {
     ...(since && { created_from: new Date(begin(since)).toISOString() }),
     ...(until && { created_to: new Date(begin(until) + DAY_MS).toISOString() }),
