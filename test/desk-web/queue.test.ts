@@ -44,6 +44,14 @@ describe('the queue', () => {
     expect(Number(/\d+/.exec(overdue)?.[0])).toBeGreaterThan(0)
   })
 
+  it('is a first page of no more than 250 KB, pressed, with its face', async () => {
+    await home(ana)
+    const files = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))`
+    const bytes = Number(await ana.evaluate(`${files}.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`))
+    expect(bytes).toBeGreaterThan(100_000)
+    expect(bytes).toBeLessThan(250_000)
+  })
+
   it('comes further by scrolling, and says when it ends', async () => {
     await home(ana)
     await ana.getByText(/^Fim da fila/).waitFor({ state: 'detached' })
