@@ -28,7 +28,10 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
       name: say.head,
       cell: ({ response_excerpt }) =>
         response_excerpt ? (
-          <code className={style.head}>{response_excerpt}</code>
+          // Whoever has no mouse moves it by the keyboard.
+          <code className={style.head} tabIndex={0} role="region" aria-label={say.head}>
+            {response_excerpt}
+          </code>
         ) : (
           <span className={style.faint}>{say.noHead}</span>
         ),

@@ -70,8 +70,14 @@ export function KeysPage() {
     <>
       <PageHead title={say.title} />
       <PageBody>
-        <Notice>
-          {say.about} <a href="/docs/guides/leave-api-keys">{say.guide}</a>
+        <Notice
+          action={
+            <a href="/docs/guides/leave-api-keys" target="_blank" rel="noreferrer">
+              {say.guide}
+            </a>
+          }
+        >
+          {say.about}
         </Notice>
         <Panel flush>
           <Listed list={list}>

@@ -57,7 +57,10 @@ function About({ request }: { request: LoggedRequest }) {
         <Fact name={say.duration}>{say.ms(number(request.duration_ms))}</Fact>
         {code && (
           <Fact name={say.code}>
-            {code} · <a href={`/docs/errors/${code}`}>{say.errorPage}</a>
+            {/* Beside this page, which would be gone with what it remembers. */}
+            <a href={`/docs/errors/${code}`} target="_blank" rel="noreferrer" title={say.errorPage}>
+              {code}
+            </a>
           </Fact>
         )}
         {first_request_id && (
@@ -66,9 +69,8 @@ function About({ request }: { request: LoggedRequest }) {
           </Fact>
         )}
         <Fact name={say.operation}>
-          {operation} ·{' '}
-          <Link to="/requests" search={{ operation }}>
-            {say.sameOperation}
+          <Link to="/requests" search={{ operation }} title={say.sameOperation}>
+            {operation}
           </Link>
         </Fact>
         <Fact name={say.credential}>{said(say.credentials, credential)}</Fact>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { barriers, keepPicture } from '../support/chromium.ts'
 import { openTestRoom, type TestRoom } from '../support/room.ts'
@@ -39,17 +39,21 @@ beforeAll(async () => {
         [id],
       )
     ).rows
-  await expect.poll(read, { timeout: 20_000 }).toHaveLength(1)
+  const logged = async () =>
+    (await room.gateway.db.admin.query<{ id: string }>('select id from request_log where user_id = $1', [user.user_id]))
+      .rows[0]
+  const request = await vi.waitUntil(logged, { timeout: 20_000 })
+  const failed = await vi.waitUntil(async () => (await read())[0], { timeout: 20_000 })
   await deliverer.stop()
-  const [failed] = await read()
   places = {
     endpoints: '/endpoints',
     endpoint: `/endpoints/${id}`,
     events: '/events',
-    event: `/events/${failed!.event_id}`,
+    event: `/events/${failed.event_id}`,
     deliveries: '/deliveries',
-    delivery: `/deliveries/${failed!.id}`,
+    delivery: `/deliveries/${failed.id}`,
     requests: '/requests',
+    request: `/requests/${request.id}`,
     keys: '/keys',
   }
 })
@@ -66,10 +70,7 @@ it.each(['pt-BR', 'en-US'])('nothing stands in the way in %s', async (locale) =>
   const page = await room.visit(LONG, '/endpoints', { locale })
   for (const [name, path] of Object.entries(places)) {
     await page.goto(`${room.url}${path}`)
-    // What was asked just now is written down a little later.
-    const table = page.locator('main table').first()
-    await table.waitFor({ timeout: 5_000 }).catch(() => page.reload())
-    await table.waitFor()
+    await page.locator('main :is(table, dl)').first().waitFor()
     for (const size of sizes) {
       await page.setViewportSize(size)
       expect(await isCut(page), `${name} ${size.width}`).toBe(false)

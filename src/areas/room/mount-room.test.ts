@@ -1,0 +1,67 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
+import { mountRoom } from './mount-room.ts'
+
+let issuer: Issuer
+beforeAll(async () => {
+  issuer = await startIssuer([])
+})
+afterAll(() => issuer.close())
+
+const page = { accept: 'text/html,*/*' }
+
+async function open(more: { ROOM_CLIENT_ID?: string; OIDC_ISSUER?: string }) {
+  const app = Fastify()
+  const settings = {
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    OIDC_ALGORITHMS: 'ES256',
+    OIDC_TOKEN_TYPE: 'at+jwt',
+    ROOM_SCOPE: 'openid profile',
+    ...more,
+  }
+  mountRoom(app, { settings })
+  await app.ready()
+  return app
+}
+
+describe("the integrators' room", () => {
+  it('is not there where no client is registered', async () => {
+    const app = await open({})
+    for (const url of ['/room', '/room/', '/room/log-in.json'])
+      expect((await app.inject({ url, headers: page })).statusCode, url).toBe(404)
+    await app.close()
+  })
+
+  it('tells a browser where to log in, and lets it speak with this origin and the issuer alone', async () => {
+    const app = await open({ ROOM_CLIENT_ID: 'room' })
+    expect((await app.inject('/room')).headers['location']).toBe('/room/')
+    expect((await app.inject('/room/log-in.json')).json()).toEqual({
+      issuer: issuer.url,
+      client_id: 'room',
+      scope: 'openid profile',
+      audience: issuer.audience,
+      authorization_endpoint: `${issuer.url}/auth`,
+      token_endpoint: `${issuer.url}/token`,
+      end_session_endpoint: `${issuer.url}/session/end`,
+    })
+    const { body, headers } = await app.inject({ url: '/room/endpoints/1', headers: page })
+    const policy = String(headers['content-security-policy'])
+    expect(body).toContain('<div id="room"></div>')
+    expect(policy).toContain(`connect-src 'self' ${issuer.url};`)
+    expect(policy).toContain(`default-src 'none'; script-src 'self';`)
+    expect(policy).not.toMatch(/unsafe|\*|data:|blob:/)
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect((await app.inject({ url: '/room/assets/..%2Findex.html' })).statusCode).toBe(404)
+    await app.close()
+  })
+
+  it('is shown while the issuer is away, and speaks with nobody else then', async () => {
+    const app = await open({ ROOM_CLIENT_ID: 'room', OIDC_ISSUER: 'http://127.0.0.1:9' })
+    const { statusCode, headers } = await app.inject({ url: '/room/', headers: page })
+    expect(statusCode).toBe(200)
+    expect(headers['content-security-policy']).toContain(`connect-src 'self';`)
+    await app.close()
+  })
+})
