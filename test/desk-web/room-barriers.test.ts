@@ -66,26 +66,30 @@ afterAll(async () => {
 const isCut = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
-it.each(['pt-BR', 'en-US'])('nothing stands in the way in %s', async (locale) => {
-  const page = await room.visit(LONG, '/endpoints', { locale })
-  for (const [name, path] of Object.entries(places)) {
-    await page.goto(`${room.url}${path}`)
-    await page.locator('main :is(table, dl)').first().waitFor()
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      expect(await isCut(page), `${name} ${size.width}`).toBe(false)
-      for (const colorScheme of looks) {
-        await page.emulateMedia({ colorScheme })
-        expect(await barriers(page), `${name} ${size.width} ${colorScheme}`).toEqual([])
-        await keepPicture(page, `room-${name}-${locale}-${colorScheme}-${size.width}`)
+it.each(['pt-BR', 'en-US'])(
+  'nothing stands in the way in %s',
+  async (locale) => {
+    const page = await room.visit(LONG, '/endpoints', { locale })
+    for (const [name, path] of Object.entries(places)) {
+      await page.goto(`${room.url}${path}`)
+      await page.locator('main :is(table, dl)').first().waitFor()
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        expect(await isCut(page), `${name} ${size.width}`).toBe(false)
+        for (const colorScheme of looks) {
+          await page.emulateMedia({ colorScheme })
+          expect(await barriers(page), `${name} ${size.width} ${colorScheme}`).toEqual([])
+          await keepPicture(page, `room-${name}-${locale}-${colorScheme}-${size.width}`)
+        }
       }
     }
-  }
-  await page.goto(`${room.url}/endpoints`)
-  await page.locator('main header button').click()
-  await page.getByRole('radio').nth(1).click()
-  expect(await barriers(page), 'the dialog').toEqual([])
-  await keepPicture(page, `room-create-${locale}`)
-  await page.context().close()
-  expect(room.complaints).toEqual([])
-})
+    await page.goto(`${room.url}/endpoints`)
+    await page.locator('main header button').click()
+    await page.getByRole('radio').nth(1).click()
+    expect(await barriers(page), 'the dialog').toEqual([])
+    await keepPicture(page, `room-create-${locale}`)
+    await page.context().close()
+    expect(room.complaints).toEqual([])
+  },
+  120_000,
+)
