@@ -1,3 +1,4 @@
+-- in steps
 -- Work that crosses users was done under one role, by the worker and by every person with its password. From now on there is
 -- a role for each task; logins are made by whoever runs the database, and joined to one of them:
 --
@@ -27,11 +28,6 @@ declare
   tasks constant text := 'eclusa_worker, eclusa_desk, eclusa_bootstrap';
 begin
   for given in
-    select tablename, policyname from pg_policies where schemaname = 'eclusa' and 'eclusa_operator' = any (roles)
-  loop
-    execute format('alter policy %I on %I to eclusa_operator, %s', given.policyname, given.tablename, tasks);
-  end loop;
-  for given in
     select relname, privilege_type from pg_class, aclexplode(relacl)
     where relnamespace = 'eclusa'::regnamespace and grantee = 'eclusa_operator'::regrole
   loop
@@ -50,3 +46,70 @@ begin
     execute format('grant execute on function %s to %s', given.signature, tasks);
   end loop;
 end $$;
+-- then
+-- A policy locks its table. Each has a step of its own: whoever held one while waiting for the next would meet a writer who
+-- has them the other way round.
+create or replace function hand_on_policies(of_table text) returns void
+  language plpgsql set search_path = eclusa, pg_temp
+as $$
+declare
+  given text;
+begin
+  for given in
+    select policyname from pg_policies
+    where schemaname = 'eclusa' and tablename = of_table and 'eclusa_operator' = any (roles)
+  loop
+    execute format('alter policy %I on %I to eclusa_operator, eclusa_worker, eclusa_desk, eclusa_bootstrap', given, of_table);
+  end loop;
+end $$;
+revoke execute on function hand_on_policies(text) from public;
+-- then
+select hand_on_policies('events');
+-- then
+select hand_on_policies('crossborder_clients');
+-- then
+select hand_on_policies('crossborder_accounts');
+-- then
+select hand_on_policies('crossborder_account_coordinates');
+-- then
+select hand_on_policies('crossborder_earlier_values');
+-- then
+select hand_on_policies('client_activity');
+-- then
+select hand_on_policies('files');
+-- then
+select hand_on_policies('webhook_endpoints');
+-- then
+select hand_on_policies('webhook_deliveries');
+-- then
+select hand_on_policies('webhook_networks');
+-- then
+select hand_on_policies('transactions');
+-- then
+select hand_on_policies('infraction_notifications');
+-- then
+select hand_on_policies('fund_recovery_requests');
+-- then
+select hand_on_policies('refund_requests');
+-- then
+select hand_on_policies('user_accounts');
+-- then
+select hand_on_policies('onboardings');
+-- then
+select hand_on_policies('shareholders');
+-- then
+select hand_on_policies('legal_representatives');
+-- then
+select hand_on_policies('onboarding_documents');
+-- then
+select hand_on_policies('onboarding_steps');
+-- then
+select hand_on_policies('onboarding_activity');
+-- then
+select hand_on_policies('livenesses');
+-- then
+select hand_on_policies('liveness_videos');
+-- then
+select hand_on_policies('liveness_parts');
+-- then
+drop function if exists hand_on_policies(text);

@@ -421,6 +421,7 @@ end $$;
 revoke execute on function is_noted() from public;
 drop policy if exists looked_up_by_owner on client_activity;
 create policy looked_up_by_owner on client_activity for select to current_user using (true);
+-- then
 drop policy if exists looked_up_by_owner on onboarding_activity;
 create policy looked_up_by_owner on onboarding_activity for select to current_user using (true);
 -- then

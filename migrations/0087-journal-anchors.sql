@@ -20,19 +20,67 @@ end $$;
 grant usage on schema eclusa to eclusa_auditor;
 grant select on journal, journal_head, journal_records, kept_tables, covered_tables, client_activity_heads to eclusa_auditor;
 -- then
-do $$
-declare
-  read text;
+-- A policy locks its table. Each has a step of its own: whoever held one while waiting for the next would meet a writer who
+-- has them the other way round.
+create or replace function let_auditor_read(read text) returns void
+  language plpgsql set search_path = eclusa, pg_temp
+as $$
 begin
-  for read in
-    select name from covered_tables union select name from kept_tables
-    union select unnest(array['events', 'client_activity', 'onboarding_activity', 'onboarding_steps', 'livenesses'])
-  loop
-    execute format('grant select on %I to eclusa_auditor', read);
-    execute format('drop policy if exists read_by_auditor on %I', read);
-    execute format('create policy read_by_auditor on %I for select to eclusa_auditor using (true)', read);
-  end loop;
+  execute format('grant select on %I to eclusa_auditor', read);
+  execute format('drop policy if exists read_by_auditor on %I', read);
+  execute format('create policy read_by_auditor on %I for select to eclusa_auditor using (true)', read);
 end $$;
+revoke execute on function let_auditor_read(text) from public;
+-- then
+select let_auditor_read('users');
+-- then
+select let_auditor_read('products');
+-- then
+select let_auditor_read('product_users');
+-- then
+select let_auditor_read('wallets');
+-- then
+select let_auditor_read('api_keys');
+-- then
+select let_auditor_read('webhook_networks');
+-- then
+select let_auditor_read('fraud_markers');
+-- then
+select let_auditor_read('events');
+-- then
+select let_auditor_read('crossborder_clients');
+-- then
+select let_auditor_read('crossborder_accounts');
+-- then
+select let_auditor_read('client_activity');
+-- then
+select let_auditor_read('transactions');
+-- then
+select let_auditor_read('infraction_notifications');
+-- then
+select let_auditor_read('fund_recovery_requests');
+-- then
+select let_auditor_read('refund_requests');
+-- then
+select let_auditor_read('user_accounts');
+-- then
+select let_auditor_read('onboardings');
+-- then
+select let_auditor_read('shareholders');
+-- then
+select let_auditor_read('legal_representatives');
+-- then
+select let_auditor_read('onboarding_steps');
+-- then
+select let_auditor_read('onboarding_activity');
+-- then
+select let_auditor_read('livenesses');
+-- then
+select let_auditor_read('files');
+-- then
+select let_auditor_read('webhook_endpoints');
+-- then
+drop function if exists let_auditor_read(text);
 -- then
 create index concurrently journal_in_time on journal (at, sequence);
 -- then

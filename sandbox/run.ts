@@ -20,7 +20,8 @@ import { startOnboardingChecks } from './onboarding-checks/server.ts'
 import { buildPages } from './pages.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
-import { type SeededUser, seed } from './seed.ts'
+import { type SeededUser, seed, seedWaiting } from './seed.ts'
+import { seedCases } from './seed-cases.ts'
 import { seedTransactions } from './seed-transactions.ts'
 
 const options = new Command('sandbox')
@@ -28,8 +29,9 @@ const options = new Command('sandbox')
   .option('--json', 'print one line of JSON when ready, and nothing else')
   .option('--port <port>', 'port of the API; 0 chooses a free one, and one for the desk', '8080')
   .option('--desk-port <port>', 'port of the desk', '8090')
+  .option('--no-cases', 'leave the desk with nothing to decide')
   .parse()
-  .opts<{ json?: true; port: string; deskPort: string }>()
+  .opts<{ json?: true; port: string; deskPort: string; cases: boolean }>()
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 const stops: (() => Promise<void>)[] = []
@@ -138,6 +140,15 @@ async function start() {
     },
   }
   for (const payment of await seedTransactions(operator, users)) dict.world.transactions.set(payment.id, payment)
+  const callers = await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user))))
+  // Nor for what is decided there, some of which comes from DICT and so with the next minute.
+  if (options.cases) {
+    const [user] = callers
+    const stage = { base_url: api.base_url, operator, dict, user: user! }
+    void Promise.all([seedWaiting(database, user!.user_id), seedCases(stage)]).catch(
+      (error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`),
+    )
+  }
   return {
     base_url: api.base_url,
     internal_url: api.internal_url,
@@ -146,7 +157,7 @@ async function start() {
     room: { url: `${api.base_url}/room/` },
     dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
     billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
-    users: await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user)))),
+    users: callers,
   }
 }
 
@@ -183,6 +194,9 @@ Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
   desk       ${desk.url}, as whomever you like (a page says so until it is built)
   room       ${room.url}, where integrators look at their events, webhooks and deliveries
   DICT       ${dict.url}, its strings at ${dict.control_url}
+
+At the desk a case of each kind waits within a minute or two: open ${desk.url}, come as Ana Analista, press N for the
+next case, V to see who it is, and decide. What needs a second person is set by DESK_SECOND_EYES; Bruno Aprovador agrees.
 
 A first call, with the platform token:
 

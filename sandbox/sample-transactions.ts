@@ -33,9 +33,9 @@ const party = (prefix: 'owner' | 'beneficiary', { name, document, person_type, b
 })
 
 /** An end-to-end id as the participant would have made it in that minute. */
-export function sampleEndToEndId(kind: 'E' | 'D', at: Date): string {
+export function sampleEndToEndId(kind: 'E' | 'D', at: Date, participant = SAMPLE_ISPB): string {
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12)
-  return `${kind}${SAMPLE_ISPB}${minute}${randomUUID().replaceAll('-', '').slice(0, 11)}`
+  return `${kind}${participant}${minute}${randomUUID().replaceAll('-', '').slice(0, 11)}`
 }
 
 /** A payment that was sent and confirmed. */

@@ -75,7 +75,7 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name
     const allowed = await Promise.all(networks.map((network) => allowNetwork(tx, network)))
     return { answer: undefined, records: allowed.map(kept.network) }
   })
-  await seedRecords(logins.api, { user_id, client_id, account_id })
+  await seedRecords(logins.api, { user_id, client_id, account_id }, 'ACTIVE')
   const { key } = await makeKey(bootstrap, user_id, pepper)
   return {
     user_id,
@@ -89,18 +89,24 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name
   }
 }
 
+/** A client and its account, of whom no rule has decided and none will: they wait for somebody at the desk. */
+export async function seedWaiting(logins: Pick<Logins, 'api'>, user_id: string): Promise<void> {
+  await seedRecords(logins.api, { user_id, client_id: randomUUID(), account_id: randomUUID() }, 'PENDING')
+}
+
 /** A client and its account, as the gateway makes them: each with its event. */
 async function seedRecords(
   apiUrl: string,
   { user_id, client_id, account_id }: { user_id: string; client_id: string; account_id: string },
+  status: 'ACTIVE' | 'PENDING',
 ): Promise<void> {
   const pool = openPool({ connectionString: apiUrl, size: 1, name: 'seed' })
   const jobs = openJobSender(apiUrl)
   const metrics = openMetrics('seed')
-  const of = { version: 1, status: 'ACTIVE', product_id: null }
+  const of = { version: 1, status, product_id: null }
   await runForUser({ pool, jobs, metrics, clock: systemClock }, user_id, 'seed', async (tx) => {
-    await seedClient(tx, user_id, client_id)
-    await seedAccount(tx, user_id, client_id, account_id)
+    await seedClient(tx, user_id, client_id, status)
+    await seedAccount(tx, user_id, client_id, account_id, status)
     record(tx, crossborder.client.created({ ...of, id: client_id } as CrossborderClient))
     record(tx, crossborder.account.created({ ...of, id: account_id, client_id } as Account))
   })
@@ -122,7 +128,7 @@ export async function seedNetworks(db: Database, user_id: string): Promise<void>
       insert into webhook_networks (user_id, network, first_port, last_port) values (${user_id}, ${network}, 1, 65535)`)
 }
 
-export async function seedClient(db: Database, user_id: string, client_id: string): Promise<void> {
+export async function seedClient(db: Database, user_id: string, client_id: string, status = 'ACTIVE'): Promise<void> {
   const address = {
     street_line_1: '1 Harbor Road',
     city: 'Miami',
@@ -135,13 +141,19 @@ export async function seedClient(db: Database, user_id: string, client_id: strin
     insert into crossborder_clients (user_id, id, name, type, country, nationality, document, document_type, email, address,
       status, created_at, updated_at)
     values (${user_id}, ${client_id}, 'Northwind Imports', 'LEGAL_PERSON', 'US', 'American', 'P1234567', 'OTHERS',
-      'finance@northwind.example', ${address}, 'ACTIVE', now(), now())`)
+      'finance@northwind.example', ${address}, ${status}, now(), now())`)
 }
 
-export async function seedAccount(db: Database, user_id: string, client_id: string, account_id: string): Promise<void> {
+export async function seedAccount(
+  db: Database,
+  user_id: string,
+  client_id: string,
+  account_id: string,
+  status = 'ACTIVE',
+): Promise<void> {
   await db.query(sql`
     insert into crossborder_accounts (user_id, id, client_id, country, currency_symbol, account_type, account_number, account_name,
       nickname, branch, bank_name, bank_code, bank_code_type, clearing_code, status, created_at, updated_at)
     values (${user_id}, ${account_id}, ${client_id}, 'US', 'USD', 'CHECKING', '000123456789', 'Operating account', 'main', '0001',
-      'Example Bank', '021000021', 'ABA', 'CHIPS0001', 'ACTIVE', now(), now())`)
+      'Example Bank', '021000021', 'ABA', 'CHIPS0001', ${status}, now(), now())`)
 }

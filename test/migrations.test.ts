@@ -173,7 +173,7 @@ describe('the one account per coordinates', () => {
       select uncover_table('crossborder_accounts'), uncover_table('fund_recovery_requests');
       drop table crossborder_account_coordinates, crossborder_earlier_values;
       alter table crossborder_accounts drop column deactivated_at;
-      alter table fund_recovery_requests drop column waiting_code;
+      alter table fund_recovery_requests drop column waiting_code cascade;
       delete from migrations where name = any('{${filling.join(',')}}');
       insert into crossborder_clients (user_id, id, name, type, nationality, document, document_type, email, address,
         status, created_at, updated_at)

@@ -8,7 +8,7 @@ it('every effect has one event and every event is heard, though workers are kill
     effects: 600,
     workers: 2,
     killEveryMs: 250,
-    killOnMs: 25_000,
+    killOnMs: 45_000,
     drainMs: 60_000,
     say: () => {},
   })

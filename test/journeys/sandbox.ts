@@ -42,7 +42,7 @@ export const root = new URL('../../', import.meta.url).pathname
 /** Its own process group, as in a terminal of its own. */
 export function spawnSandbox(env: NodeJS.ProcessEnv = {}): ChildProcess {
   const { DATABASE_URL: _, ...inherited } = process.env
-  return spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--port', '0'], {
+  return spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--no-cases', '--port', '0'], {
     cwd: root,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

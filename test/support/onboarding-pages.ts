@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { drawnPdf, drawnPng } from '../../sandbox/drawn.ts'
 import { freePort } from '../../sandbox/postgres.ts'
 import { type DeskPages, openDeskPages } from './desk-pages.ts'
-import { drawnPdf, drawnPng } from './drawn.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from './onboarding.ts'
 import { field, file, NATURAL, personsOf } from './persons.ts'
 
