@@ -13,6 +13,7 @@ const long = [
   'stop-the-sandbox.test.ts',
   'owners.test.ts',
   'cases.test.ts',
+  'seeded-cases.test.ts',
 ]
 
 /**

@@ -47,13 +47,14 @@ async function onboarding({ base_url, user }: Stage): Promise<void> {
   })
   const papers = new FormData()
   papers.append('document_file_type', 'rg')
-  const picture = (width: number, height: number, name: string) =>
-    new File([new Uint8Array(drawnPng(width, height))], name, { type: 'image/png' })
   papers.append('selfie', picture(300, 400, 'selfie.png'))
   papers.append('document_front', picture(640, 400, 'frente.png'))
   papers.append('document_back', picture(640, 400, 'verso.png'))
   await call(`/v2/users/onboardings/${id}/documents`, papers)
 }
+
+const picture = (width: number, height: number, name: string) =>
+  new File([new Uint8Array(drawnPng(width, height))], name, { type: 'image/png' })
 
 /** A payment that our user received and another bank reports. */
 async function reported(stage: Stage): Promise<void> {
@@ -67,11 +68,10 @@ async function askedBack(stage: Stage): Promise<void> {
   await asOtherBank(stage, 'createRefund', refundOf(await received(stage, 'told')))
 }
 
-/** One that our user sent and contests, of which DICT does not know yet that it was settled. */
+/** One that our user sent and contests, of which DICT has not heard yet. */
 async function contested(stage: Stage): Promise<void> {
   const payment = samplePayment(stage.user, hourAgo(), { amount: 480_000 })
   await toLedger(stage, payment)
-  await toDict(stage, payment, { from: SAMPLE_ISPB, to: SAMPLE_OTHER_ISPB, settled: false })
   const body = {
     transaction_id: payment.id,
     reason: 'FRAUD',
@@ -99,7 +99,7 @@ async function received(stage: Stage, told: 'told' | 'untold'): Promise<string> 
   const end_to_end_id = sampleEndToEndId('E', at, SAMPLE_OTHER_ISPB)
   const deposit = sampleDeposit(stage.user, at, { end_to_end_id, amount: 129_900, available_amount: 129_900 })
   if (told === 'told') await toLedger(stage, deposit)
-  await toDict(stage, deposit, { from: SAMPLE_OTHER_ISPB, to: SAMPLE_ISPB, settled: true })
+  await toDict(stage, deposit)
   return end_to_end_id
 }
 
@@ -119,17 +119,12 @@ async function toLedger({ operator }: Stage, transaction: SampleTransaction): Pr
   await post(`${operator.url}/v1/transactions`, { transactions: [transaction] }, headers)
 }
 
-interface Way {
-  from: string
-  to: string
-  settled: boolean
-}
+const party = (participant: string) => ({ participant, number: '778899', person_type: 'NATURAL_PERSON' })
 
-async function toDict({ dict }: Stage, payment: SampleTransaction, { from, to, settled }: Way): Promise<void> {
-  const party = (participant: string) => ({ participant, number: '778899', person_type: 'NATURAL_PERSON' })
-  const { end_to_end_id: id, amount, created_at: settlement_time } = payment
-  const known = { id, debtor: party(from), creditor: party(to), amount, settlement_time, settled }
-  await post(`${dict.control_url}/transactions`, [known])
+async function toDict({ dict }: Stage, deposit: SampleTransaction): Promise<void> {
+  const { end_to_end_id: id, amount, created_at: settlement_time } = deposit
+  const parties = { debtor: party(SAMPLE_OTHER_ISPB), creditor: party(SAMPLE_ISPB) }
+  await post(`${dict.control_url}/transactions`, [{ id, ...parties, amount, settlement_time, settled: true }])
 }
 
 async function asOtherBank({ dict }: Stage, operation: string, body: object): Promise<void> {

@@ -40,9 +40,9 @@ export interface RunningSandbox extends Sandbox {
 export const root = new URL('../../', import.meta.url).pathname
 
 /** Its own process group, as in a terminal of its own. */
-export function spawnSandbox(env: NodeJS.ProcessEnv = {}): ChildProcess {
+export function spawnSandbox(env: NodeJS.ProcessEnv = {}, more = ['--no-cases']): ChildProcess {
   const { DATABASE_URL: _, ...inherited } = process.env
-  return spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--no-cases', '--port', '0'], {
+  return spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--port', '0', ...more], {
     cwd: root,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,8 +61,8 @@ export function marked(mark: string): string[] {
   })
 }
 
-export async function startSandbox(env: NodeJS.ProcessEnv = {}): Promise<RunningSandbox> {
-  const child = spawnSandbox(env)
+export async function startSandbox(env: NodeJS.ProcessEnv = {}, more?: string[]): Promise<RunningSandbox> {
+  const child = spawnSandbox(env, more)
   const said: string[] = []
   const complaints: string[] = []
   createInterface({ input: child.stderr! }).on('line', (line) => complaints.push(line))

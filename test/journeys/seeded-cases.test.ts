@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logIn } from './at-the-desk.ts'
+import { type RunningSandbox, startSandbox } from './sandbox.ts'
+
+interface Waiting {
+  kind: string
+  id: string
+  user_id: string
+  version: number
+}
+
+const kinds = [
+  'client',
+  'account',
+  'onboarding_step',
+  'infraction',
+  'refund',
+  'recovery',
+  'unclaimed_report',
+  'unclaimed_refund',
+]
+
+const began = Date.now()
+let sandbox: RunningSandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({}, [])
+})
+afterAll(async () => {
+  expect(await sandbox.stop()).toBe(0)
+  expect(sandbox.complaints).toEqual([])
+})
+
+it('a newcomer at the desk finds a case of each kind within two minutes, and decides one', async () => {
+  const ana = await logIn(sandbox, 'ana')
+  const read = async () => (await ana.get<{ data: Waiting[] }>('/v1/cases?page_size=100')).data
+  const missing = async () => {
+    const there = new Set((await read()).map(({ kind }) => kind))
+    return kinds.filter((kind) => !there.has(kind))
+  }
+  // Some come from DICT, and so with the next minute or the one after it.
+  while ((await missing()).length > 0 && Date.now() < began + 120_000) await pause(500)
+  expect(await missing()).toEqual([])
+  const cases = await read()
+  expect(cases).toHaveLength(8)
+  const { id, user_id, version } = cases.find(({ kind }) => kind === 'client')!
+  const verdict = { user_id, status: 'ACTIVE', seen: version, reason: 'the register has it' }
+  expect(await ana.post(`/v1/clients/${id}/verdict`, verdict)).toMatchObject({ id, status: 'ACTIVE' })
+}, 180_000)
