@@ -123,8 +123,10 @@ describe('what costs more to read than it can be worth', () => {
       refuses(xml)
       return performance.now() - started
     }
-    took(half)
-    expect(took(wide)).toBeLessThan(3 * Math.max(took(half), took(half)))
+    // The quickest of a few is what it takes; the rest is what else the machine does.
+    const takes = (xml: string) => Math.min(...Array.from({ length: 5 }, () => took(xml)))
+    takes(half)
+    expect(takes(wide)).toBeLessThan(3 * takes(half))
   })
 
   it('that is signed, wide and deep as DICT would never send it, is still read', async () => {
