@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract/client.ts'
 import { type Happening, Timeline } from '../parts/timeline.tsx'
+import { useDid } from '../words/did.ts'
 import { said, useWords } from '../words/language.ts'
-import { operations } from '../words/operations.ts'
 import { shared } from '../words/shared.ts'
 import { pix } from './words.ts'
 
@@ -13,7 +13,7 @@ interface Told {
 /** What was told of a record, and what people of the desk did about it, in one line of time. */
 export function PixHistory({ record: { events, journal } }: { record: Told }) {
   const say = useWords(pix)
-  const did = useWords(operations)
+  const did = useDid()
   const { roles } = useWords(shared)
   const told: Happening[] = events.map(({ type, sequence, created_at }) => ({
     key: `event ${sequence}`,
@@ -22,10 +22,10 @@ export function PixHistory({ record: { events, journal } }: { record: Told }) {
     what: said(say.events, type.slice(type.lastIndexOf('.') + 1)),
     by: say.gateway,
   }))
-  const acts: Happening[] = journal.map(({ sequence, at, operation, actor_name, role, reason }) => ({
+  const acts: Happening[] = journal.map(({ sequence, at, operation, changes, actor_name, role, reason }) => ({
     key: `journal ${sequence}`,
     at,
-    what: said(did, operation),
+    what: did({ operation, changes }),
     by: `${actor_name} (${said(roles, role)})`,
     reason,
     tone: 'accent',

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../contract/client.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { type Happening, Timeline } from '../../parts/timeline.tsx'
+import { useDid } from '../../words/did.ts'
 import { said, useWords } from '../../words/language.ts'
-import { operations } from '../../words/operations.ts'
 import { shared } from '../../words/shared.ts'
 import type { Shown } from '../kind.ts'
 import { whoIs } from './actor.ts'
@@ -40,7 +40,7 @@ function told(timeline: Entry[]): Entry[] {
 
 export function OnboardingHistory({ record }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
-  const did = useWords(operations)
+  const did = useDid()
   const { roles } = useWords(shared)
   const stepOf = (id: unknown) => record.steps.find((step) => step.id === id)
 
@@ -53,7 +53,7 @@ export function OnboardingHistory({ record }: Shown<OnboardingRecord>) {
     return {
       key: `${at} ${index}`,
       at,
-      what: isAct ? said(did, what) : said(say.happened, plainly(what)),
+      what: isAct ? did({ operation: what, changes: details }) : said(say.happened, plainly(what)),
       by: isAct ? `${actor} (${said(roles, role ?? '')})` : actor ? whoIs(say, actor) : say.actors['gateway'],
       reason,
       detail: [
