@@ -14,10 +14,32 @@ create unlogged table if not exists case_changes (
 grant select, update (at), delete on case_changes to eclusa_desk;
 grant select, delete on case_changes to eclusa_worker;
 -- then
+-- When cases came and went, for who leads the desk: of each its kind and its times, and neither whose nor which. A case comes
+-- each time it begins to wait. It was decided where somebody at the desk did it, and left otherwise: by a rule, a job, the client.
+create table if not exists case_passages (
+  kind text not null,
+  what text not null check (what in ('came', 'decided', 'left')),
+  at timestamptz(3) not null,
+  -- Since when it waited, and until when it might, where that is no setting.
+  since timestamptz(3),
+  due_at timestamptz(3)
+);
+grant select on case_passages to eclusa_desk;
+grant select, delete on case_passages to eclusa_worker;
+-- then
 -- Which steps wait depends on their onboarding, which the functions below look at as the owner of the schema.
 drop policy if exists looked_up_by_owner on onboarding_steps;
 create policy looked_up_by_owner on onboarding_steps for select to current_user using (true);
 -- then
+create or replace function note_passage(of_kind text, change text, waited_since timestamptz, due timestamptz) returns void
+  language sql volatile set search_path = eclusa, pg_temp
+as $$
+  insert into case_passages (kind, what, at, since, due_at)
+  select of_kind, case when change = 'appeared' then 'came'
+      when pg_has_role(session_user, 'eclusa_desk', 'member') then 'decided' else 'left' end,
+    clock_timestamp(), waited_since, due
+$$;
+
 -- The kind and what became of it; a third word where the case is nobody's.
 create or replace function note_case() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
@@ -32,6 +54,19 @@ begin
   else
     insert into case_changes (kind, case_id, user_id, change) values (tg_argv[0], new.id, new.user_id, tg_argv[1]);
   end if;
+  if tg_argv[1] = 'appeared' then
+    perform note_passage(tg_argv[0], 'appeared', null, null);
+  elsif tg_argv[1] = 'left' then
+    if tg_nargs = 3 then
+      perform note_passage(tg_argv[0], 'left', old.first_seen_at, old.due_date);
+    elsif tg_argv[0] in ('infraction', 'refund') then
+      perform note_passage(tg_argv[0], 'left', old.created_at, old.due_date);
+    elsif tg_argv[0] = 'recovery' then
+      perform note_passage(tg_argv[0], 'left', old.created_at, null);
+    else
+      perform note_passage(tg_argv[0], 'left', old.updated_at, null);
+    end if;
+  end if;
   return null;
 end $$;
 
@@ -39,22 +74,33 @@ create or replace function note_step() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 begin
-  insert into case_changes (kind, case_id, user_id, change)
-  select 'onboarding_step', new.id, new.user_id, tg_argv[0] from onboardings
+  perform from onboardings
   where user_id = new.user_id and id = new.onboarding_id and status in ('in_process', 'in_process_delayed', 'approved');
+  if not found then return null; end if;
+  insert into case_changes (kind, case_id, user_id, change) values ('onboarding_step', new.id, new.user_id, tg_argv[0]);
+  if tg_argv[0] = 'appeared' then
+    perform note_passage('onboarding_step', 'appeared', null, null);
+  elsif tg_argv[0] = 'left' then
+    perform note_passage('onboarding_step', 'left', old.updated_at, null);
+  end if;
   return null;
 end $$;
 
 create or replace function note_steps() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
+declare
+  step record;
 begin
-  insert into case_changes (kind, case_id, user_id, change)
-  select 'onboarding_step', id, user_id, tg_argv[0] from onboarding_steps
-  where user_id = new.user_id and onboarding_id = new.id and status = 'MANUAL_REVIEW' and finished_at is null;
+  for step in select id, updated_at from onboarding_steps
+    where user_id = new.user_id and onboarding_id = new.id and status = 'MANUAL_REVIEW' and finished_at is null
+  loop
+    insert into case_changes (kind, case_id, user_id, change) values ('onboarding_step', step.id, new.user_id, tg_argv[0]);
+    perform note_passage('onboarding_step', tg_argv[0],
+      case when tg_argv[0] = 'left' then step.updated_at end, null);
+  end loop;
   return null;
 end $$;
-
 create or replace function note_assignment() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
@@ -97,8 +143,8 @@ begin
   execute format('create or replace trigger case_leaves after update on %I for each row
     when ((%s) and not (%s)) execute function %s', watched, was, is_now, format(does, 'left'));
 end $$;
-revoke execute on function note_case(), note_step(), note_steps(), note_assignment(), note_proposal(),
-  watch_cases(text, text, text, text) from public;
+revoke execute on function note_passage(text, text, timestamptz, timestamptz), note_case(), note_step(), note_steps(),
+  note_assignment(), note_proposal(), watch_cases(text, text, text, text) from public;
 -- then
 select watch_cases('infraction_notifications', 'note_case(''infraction'', %L)',
   '%1$s.decided_at is null and %1$s.status in (''OPEN'', ''ACKNOWLEDGED'', ''IN_ANALYSIS'')', '%1$s.version, %1$s.status');
