@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
+import { language, languages, useWords } from '../words/language.ts'
+import { theme, themes, wearTheme } from '../words/theme.ts'
+import style from './own-menu.module.css'
+import { frame } from './words.ts'
+
+interface Props {
+  name: string
+  /** As what one is here, in a few words. */
+  told: string
+  onLeave: () => void
+}
+
+/** Who one is, how one wants to see the pages, and the way out. */
+export function OwnMenu({ name, told, onLeave }: Props) {
+  const say = useWords(frame)
+  const queries = useQueryClient()
+  return (
+    <Menu
+      button={
+        <button type="button" className={style.person}>
+          <Icon name="person" />
+          <span className="said">{say.person}: </span>
+          <span className={style.words}>
+            <span className={style.name}>{name}</span>
+            <span className={style.roles}>{told}</span>
+          </span>
+        </button>
+      }
+    >
+      <p className={style.whole}>
+        {name}
+        <span>{told}</span>
+      </p>
+      <MenuLine />
+      <MenuChoice
+        label={say.language}
+        value={language.use()}
+        options={languages.map((value) => ({ value, label: say.languages[value] }))}
+        onChoose={(value) => {
+          language.set(value)
+          document.documentElement.lang = value
+          // Part of what was read is in words.
+          void queries.invalidateQueries()
+        }}
+      />
+      <MenuLine />
+      <MenuChoice
+        label={say.theme}
+        value={theme.use()}
+        options={themes.map((value) => ({ value, label: say.themes[value] }))}
+        onChoose={(value) => {
+          theme.set(value)
+          wearTheme()
+        }}
+      />
+      <MenuLine />
+      <MenuItem onSelect={onLeave}>{say.logOut}</MenuItem>
+    </Menu>
+  )
+}
