@@ -30,14 +30,33 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** These hold the gateway to times of a wall clock: they run alone, when all the others have ended. */
+const timed = [
+  'test/journeys/first-call.test.ts',
+  'src/partners/billet-registry/client.test.ts',
+  'src/partners/dict/signature/signature.test.ts',
+  'src/areas/billets/decode.registry.test.ts',
+  'src/areas/liveness-page/receive-part.test.ts',
+  'src/areas/onboarding/videos/read-media.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'desk/**/*.test.ts',
-      'clients/**/*.test.ts',
-      'sandbox/**/*.test.ts',
-      'test/**/*.test.ts',
+    projects: [
+      {
+        test: {
+          name: 'together',
+          include: [
+            'src/**/*.test.ts',
+            'desk/**/*.test.ts',
+            'clients/**/*.test.ts',
+            'sandbox/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
+          exclude: timed,
+        },
+      },
+      { test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
     globalSetup: ['test/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
