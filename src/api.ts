@@ -89,7 +89,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
     )
   await mountLivenessPage(app, services)
   mountRoom(app, services)
-  mountDocs(app)
+  mountDocs(app, table)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()
   return app

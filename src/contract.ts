@@ -12,6 +12,21 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
+/** What the first word after the version stands for, in the order it is read. */
+const tags = [
+  { name: 'crossborder', description: 'Clients abroad and their bank accounts, verified before they are used.' },
+  { name: 'reports', description: 'What happened to a client, line by line.' },
+  { name: 'banking', description: 'What a billet says and what is owed for it.' },
+  { name: 'transactions', description: 'What moved through a wallet.' },
+  { name: 'pix', description: 'Money asked back, by you and from you: infractions, refunds and recoveries.' },
+  { name: 'users', description: 'Onboarding of persons and companies that become target users of a product.' },
+  { name: 'storage', description: 'Files: announced, put to a signed address, confirmed.' },
+  { name: 'requests', description: 'Your own latest calls.' },
+  { name: 'keys', description: 'Your API keys and their last use.' },
+  { name: 'events', description: 'What happened, for who would rather ask.' },
+  { name: 'webhooks', description: 'Endpoints that are told, and what became of each delivery.' },
+]
+
 /** An operation as it is described, of which the framework is told a part. */
 const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
   schema: config?.described ?? schema,
@@ -25,6 +40,7 @@ export async function mountContract(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info,
       servers: [{ url: '/', description: 'This gateway.' }],
+      tags,
       components: {
         securitySchemes: {
           platform_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Recommended.' },

@@ -119,6 +119,8 @@ describe('the documents', () => {
 
   it('serve the contract itself, as JSON and as a page under a strict policy', async () => {
     expect((await gateway.app.inject({ url: '/openapi.json' })).json()).toEqual(contract)
+    const portuguese = readFileSync(new URL('../openapi/openapi.pt-BR.json', import.meta.url), 'utf8')
+    expect((await gateway.app.inject({ url: '/openapi.json?lang=pt-BR' })).json()).toEqual(JSON.parse(portuguese))
     const page = await gateway.app.inject({ url: '/docs/' })
     expect(page.statusCode).toBe(200)
     const policy = String(page.headers['content-security-policy'])
