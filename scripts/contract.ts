@@ -50,7 +50,7 @@ const asFile = (document: object) => `${JSON.stringify(document, null, 2)}\n`
 
 async function makeContract(): Promise<object> {
   const app = Fastify()
-  await mountContract(app)
+  await mountContract(app, routes)
   // Declarations are all the contract is made of: no handler runs.
   for (const route of routes) {
     app.route({ method: route.method, url: route.path, schema: describeOperation(route), handler: () => undefined })

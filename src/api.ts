@@ -81,7 +81,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
     rewriteUrl: ({ url }) => leadAstray(url!, [livenessQuarter]),
   })
   app.removeContentTypeParser('text/plain')
-  await mountContract(app)
+  await mountContract(app, table)
   openGate(app, services, table)
   if (services.addresses)
     await mountDiskObjects(app, services.objects, services.addresses, (user_id, grant_id) =>

@@ -1,3 +1,4 @@
+import { problemExamples } from './contract-answers.ts'
 import { eventTypes } from './event-types.ts'
 import { descriptionOf } from './gate/openapi.ts'
 import type { Route } from './gate/route.ts'
@@ -35,9 +36,10 @@ export function inPortuguese<Document extends object>(document: Document, routes
       }),
     )
   }
-  const translated = walk(document) as Document
+  const { components, ...rest } = walk(document) as Document & { components?: object }
   if (missing.size > 0) throw new Error(`src/words.pt-BR.json has no Portuguese for:\n${[...missing].join('\n')}`)
-  return translated
+  const examples = problemExamples(routes, 'pt-BR')
+  return { ...rest, ...(components && { components: { ...components, examples } }) } as Document
 }
 
 const summaryOf = ({ summary }: (typeof eventTypes)[number]) => summary

@@ -1,8 +1,10 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import packageFile from '../package.json' with { type: 'json' }
+import { withAnswers } from './contract-answers.ts'
 import { eventTypes } from './event-types.ts'
 import { describeWebhooks } from './events/contract.ts'
+import type { Route } from './gate/route.ts'
 
 const info = {
   title: 'Eclusa',
@@ -34,7 +36,7 @@ const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
 })
 
 /** Makes OpenAPI 3.1 out of the very schemas that requests are checked against. */
-export async function mountContract(app: FastifyInstance): Promise<void> {
+export async function mountContract(app: FastifyInstance, routes: Route[]): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -57,7 +59,7 @@ export async function mountContract(app: FastifyInstance): Promise<void> {
     transform,
     transformObject: (document) =>
       'openapiObject' in document
-        ? nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) })
+        ? withAnswers(nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) }), routes)
         : document.swaggerObject,
   })
 }
