@@ -10,4 +10,4 @@ export type Role = (typeof roles)[number]
 export const lookers: readonly Role[] = ['viewer', 'analyst', 'approver']
 
 /** Who may look at proposals: everybody, since there are some about all that is done at the desk. */
-export const proposalLookers: readonly Role[] = roles
+export const proposalLookers: readonly Role[] = [...roles]
