@@ -84,7 +84,7 @@ describe('a second pair of eyes', () => {
 
   it('who looks hears of what is proposed and of how it ends, in the list and on the case', async () => {
     await go(bruno, '/proposals')
-    await bruno.getByRole('region', { name: 'De outras pessoas' }).waitFor()
+    await bruno.getByRole('heading', { name: 'De outras pessoas' }).waitFor()
     await expect.poll(() => bruno.getByRole('row').filter({ hasText: 'dora' }).count()).toBe(0)
     const { id, client } = await proposed()
     await bruno.getByRole('row').filter({ hasText: 'dora' }).waitFor()
