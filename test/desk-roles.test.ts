@@ -39,6 +39,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   assignCase: open(revealing),
   // Of cases they hear who may look at them; of proposals, everybody.
   watchCases: open(looking),
+  listTimeline: open(pix),
 
   getFigures: open(leading),
   getFiguresFile: open(leading),
