@@ -1,7 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { connection } from '../contract/connection.ts'
-import { useMay, useMe } from '../contract/queries.ts'
+import { useMe } from '../contract/queries.ts'
 import { Toasts } from '../parts/toast.tsx'
 import { useLive } from '../queue/live.ts'
 import { useWords } from '../words/language.ts'
@@ -18,7 +18,7 @@ export function Frame() {
   const { roles } = useMe()
   const navigate = useNavigate()
   const lost = connection.use()
-  useLive(useMay('viewer', 'analyst', 'approver'))
+  useLive()
   const places = pagesOf(roles).map(({ name, key, to }) => ({
     name: say.pages[name],
     icon: name,

@@ -82,7 +82,11 @@ function Commands({ onClose, openKeys, places }: Omit<Props, 'open'>) {
           if (step !== undefined) {
             event.preventDefault()
             setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(found.length, 1))
-          } else if (event.key === 'Enter') run(chosen)
+          } else if (event.key === 'Enter') {
+            // What is opened has the focus before the key is let go: it would be pressed there.
+            event.preventDefault()
+            run(chosen)
+          }
         }}
       />
       <div id={list} role="listbox" aria-label={say.title} className={style.list}>
