@@ -25,19 +25,30 @@ await Promise.race([once(sandbox.stdout, 'data'), ended])
 // Pages are built and cases come in the first minutes.
 await pause(settleSeconds * 1000)
 
-const processes = marked().map((pid) => ({ pid, name: nameOf(pid), mb: pssOf(pid) / 1024 }))
+const pids = ofSandbox()
+const processes = pids.map((pid) => ({ pid, name: nameOf(pid), mb: pssOf(pid) / 1024 }))
 for (const { name, mb } of processes.toSorted((a, b) => b.mb - a.mb)) say(`${mb.toFixed(1).padStart(7)} MB  ${name}`)
 const whole = processes.reduce((sum, { mb }) => sum + mb, 0)
 say(`${whole.toFixed(1).padStart(7)} MB  the whole sandbox, idle`)
 
 process.kill(-sandbox.pid!, 'SIGINT')
 await ended
-const left = marked()
+const left = pids.filter(
+  (pid) => nameOf(pid) !== '' && processes.some((one) => one.pid === pid && one.name === nameOf(pid)),
+)
 say(left.length === 0 ? 'Ctrl-C leaves nothing' : `Ctrl-C leaves ${left.map(nameOf).join(', ')}`)
 process.exitCode = whole > MEGABYTES || whole === 0 || left.length > 0 ? 1 : 0
 
-function marked(): string[] {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && read(pid, 'environ').includes(mark))
+/** Whoever inherited the mark, and their children: those of PostgreSQL have written their names over what they inherited. */
+function ofSandbox(): string[] {
+  const all = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid))
+  const found = new Set(all.filter((pid) => read(pid, 'environ').includes(mark)))
+  const parentOf = (pid: string) => /\) \S (\d+)/.exec(read(pid, 'stat'))?.[1]
+  for (let count = -1; count !== found.size; ) {
+    count = found.size
+    for (const pid of all) if (found.has(parentOf(pid) ?? '')) found.add(pid)
+  }
+  return [...found]
 }
 
 function nameOf(pid: string): string {

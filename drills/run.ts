@@ -30,6 +30,7 @@ const drills: Record<string, string> = {
   cases: 'cases/run.ts',
   'first-five-minutes': 'first-five-minutes.ts',
   'idle-sandbox': 'idle-sandbox.ts',
+  desk: 'desk/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)
