@@ -29,7 +29,7 @@ const started = performance.now()
 const seconds = () => (performance.now() - started) / 1000
 try {
   for (const step of steps) {
-    await run('bash', ['-c', step], { cwd: clone, timeout: 240_000 })
+    await run('bash', ['-c', step], { cwd: clone, timeout: 600_000, killSignal: 'SIGKILL' })
     say(`${seconds().toFixed(1)} s  ${step}`)
   }
   await useSandbox()

@@ -43,12 +43,15 @@ process.exitCode = whole > MEGABYTES || whole === 0 || left.length > 0 ? 1 : 0
 function ofSandbox(): string[] {
   const all = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid))
   const found = new Set(all.filter((pid) => read(pid, 'environ').includes(mark)))
-  const parentOf = (pid: string) => /\) \S (\d+)/.exec(read(pid, 'stat'))?.[1]
   for (let count = -1; count !== found.size; ) {
     count = found.size
     for (const pid of all) if (found.has(parentOf(pid) ?? '')) found.add(pid)
   }
   return [...found]
+}
+
+function parentOf(pid: string): string | undefined {
+  return /\) \S (\d+)/.exec(read(pid, 'stat'))?.[1]
 }
 
 function nameOf(pid: string): string {
