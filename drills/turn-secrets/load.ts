@@ -21,6 +21,8 @@ interface Asked {
 /** How long after it was given out something is used: long enough to have come from a process of another step. */
 const LATER_MS = 4_000
 
+const json = (body: object) => ({ body: JSON.stringify(body), type: { 'content-type': 'application/json' } })
+
 export function startLoad({ url, user, token, accounts, link }: Asked, perSecond: number) {
   const tally: Tally = { asked: {}, failed: {}, first: [] }
   const underWay = new Set<Promise<void>>()
@@ -37,7 +39,6 @@ export function startLoad({ url, user, token, accounts, link }: Asked, perSecond
     if (tally.first.length < 10) tally.first.push(`${kind}: ${why.slice(0, 200)}`)
     return undefined
   }
-  const json = (body: object) => ({ body: JSON.stringify(body), type: { 'content-type': 'application/json' } })
 
   async function change(): Promise<void> {
     const n = (sent += 1)

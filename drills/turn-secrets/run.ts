@@ -28,10 +28,12 @@ import { startLoad } from './load.ts'
  * waited for until nothing is left under the old one, and the old one removed. Each is a rolling restart of whoever has it: two
  * APIs behind haproxy, a worker, a desk. Nothing may fail, and nothing be lost or unreadable.
  *
- *   npm run drill -- turn-secrets [changes per second] [accounts]
+ *   npm run drill -- turn-secrets [changes per second] [accounts] [setting ...]
  */
 const PER_SECOND = Number(process.argv[2] ?? 200)
 const ACCOUNTS = Number(process.argv[3] ?? 100)
+/** All of them, unless some are named. */
+const TURNED = process.argv.slice(4)
 const QUIET_ENDPOINTS = 20
 const WAIT_MS = 300_000
 const main = new URL('../../src/main.ts', import.meta.url).pathname
@@ -131,6 +133,7 @@ await drill(async ({ say, must }) => {
   await actAtDesk()
   await pause(5_000)
   for (const setting of Object.keys(rings) as RingSetting[]) {
+    if (TURNED.length > 0 && !TURNED.includes(setting)) continue
     const [old, next] = [rings[setting][0]!, newSecret()]
     rings[setting] = [old, next]
     await roll(setting)
@@ -150,7 +153,7 @@ await drill(async ({ say, must }) => {
     await pause(10_000)
     rings[setting] = [next]
     await roll(setting)
-    say(`${setting}: the old one is removed`)
+    say(`${setting}: the old one is removed; so far ${JSON.stringify(load.tally)}`)
   }
   await pause(5_000)
   const { asked, failed, first: reasons } = await load.stop()
