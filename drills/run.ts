@@ -23,6 +23,7 @@ const drills: Record<string, string> = {
   issuer: 'able/issuer.ts',
   clock: 'able/clock.ts',
   rolling: 'able/rolling.ts',
+  'turn-secrets': 'turn-secrets/run.ts',
   mutated: 'able/mutated.ts',
   migrate: 'scope/run-migrate.ts',
   grants: 'scope/run-grants.ts',
