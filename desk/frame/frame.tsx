@@ -1,4 +1,4 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { connection } from '../contract/connection.ts'
 import { useMay, useMe } from '../contract/queries.ts'
@@ -18,6 +18,7 @@ export function Frame() {
   const say = useWords(frame)
   const { roles } = useMe()
   const navigate = useNavigate()
+  const isCase = useMatchRoute()({ to: '/cases/$kind/$id' }) !== false
   const lost = connection.use()
   const [open, setOpen] = useState<'keys' | 'palette' | undefined>()
   useLive(useMay('viewer', 'analyst', 'approver'))
@@ -28,7 +29,7 @@ export function Frame() {
     'mod+k': () => setOpen('palette'),
   })
   return (
-    <div className={style.frame}>
+    <div className={style.frame} data-narrow={isCase || undefined}>
       <a className={style.skip} href="#content">
         {say.skip}
       </a>

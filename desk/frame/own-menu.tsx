@@ -20,7 +20,7 @@ export function OwnMenu({ name, told, onLeave }: Props) {
   return (
     <Menu
       button={
-        <button type="button" className={style.person}>
+        <button type="button" className={style.person} title={`${name} (${told})`}>
           <Icon name="person" />
           <span className="said">{say.person}: </span>
           <span className={style.words}>

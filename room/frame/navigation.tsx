@@ -18,7 +18,13 @@ export function Navigation() {
       </div>
       <nav className={style.pages} aria-label={navigation}>
         {pages.map(({ name, to }) => (
-          <Link key={name} to={to} className={style.page} activeOptions={{ includeSearch: false }}>
+          <Link
+            key={name}
+            to={to}
+            className={style.page}
+            title={say.pages[name]}
+            activeOptions={{ includeSearch: false }}
+          >
             <Icon name={name} />
             <span className={style.word}>{say.pages[name]}</span>
           </Link>
