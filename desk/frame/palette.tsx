@@ -4,7 +4,7 @@ import { useMe } from '../contract/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { language, languages, useWords, words } from '../words/language.ts'
-import { theme, themes, wearTheme } from '../words/theme.ts'
+import { theme, themes } from '../words/theme.ts'
 import { pagesOf } from './pages.ts'
 import style from './palette.module.css'
 import { frame } from './words.ts'
@@ -128,10 +128,7 @@ function useEveryCommand(openKeys: () => void): Command[] {
     })),
     ...themes.map((value) => ({
       name: `${words.theme}: ${words.themes[value]}`,
-      run() {
-        theme.set(value)
-        wearTheme()
-      },
+      run: () => theme.set(value),
     })),
   ]
 }

@@ -5,7 +5,7 @@ import { caseKinds } from '../../src/case-kinds.ts'
 import { deskSights } from '../support/looks/desk-sights.ts'
 import { type DeskStage, LONG, openDeskStage } from '../support/looks/desk-stage.ts'
 import { lookAtAll } from '../support/looks/look-at-all.ts'
-import { pathsOf, type Sight, see, unseen } from '../support/looks/sight.ts'
+import { pathsOf, type Sight, see, unseen, urlOf } from '../support/looks/sight.ts'
 
 let stage: DeskStage
 let sights: Sight[]
@@ -24,11 +24,11 @@ it('every page of the router and every kind of case is looked at', () => {
 })
 
 it('nothing is in anybody’s way, cut or on top of something else', async () => {
-  const found = await lookAtAll('desk', sights, async (sight, looks) => {
+  const found = await lookAtAll('desk', sights, async (sight, looks, picture) => {
     const name = sight.as ?? LONG
     const page = browsers.get(name) ?? (await stage.pages.visit(name, sight.path))
     browsers.set(name, page)
-    const found = await see(page, stage.pages.url, sight, looks, 'desk')
+    const found = await see(page, urlOf(stage.pages.url, sight), sight, looks, picture)
     const complaints = stage.pages.complaints.splice(0).map((what) => ({ look: 'the browser', what }))
     return sight.refused ? found : [...found, ...complaints]
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lookAtAll } from '../support/looks/look-at-all.ts'
 import { LEADS_ON, roomSights } from '../support/looks/room-sights.ts'
 import { LONG_INTEGRATOR, openRoomStage, type RoomStage } from '../support/looks/room-stage.ts'
-import { pathsOf, type Sight, see, unseen } from '../support/looks/sight.ts'
+import { pathsOf, type Sight, see, unseen, urlOf } from '../support/looks/sight.ts'
 
 let stage: RoomStage
 let sights: Sight[]
@@ -23,11 +23,11 @@ it('every page of the router is looked at', () => {
 })
 
 it('nothing is in anybody’s way, cut or on top of something else', async () => {
-  const found = await lookAtAll('room', sights, async (sight, looks) => {
+  const found = await lookAtAll('room', sights, async (sight, looks, picture) => {
     const name = sight.as ?? LONG_INTEGRATOR
     const page = browsers.get(name) ?? (await stage.room.visit(name))
     browsers.set(name, page)
-    const found = await see(page, stage.room.url, sight, looks, 'room')
+    const found = await see(page, urlOf(stage.room.url, sight), sight, looks, picture)
     const complaints = stage.room.complaints.splice(0).map((what) => ({ look: 'the browser', what }))
     return sight.refused ? found : [...found, ...complaints]
   })

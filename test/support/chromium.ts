@@ -42,7 +42,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What stands in the way of people who see, hear or move otherwise, and is serious. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate('globalThis.axe !== undefined'))) await page.evaluate(axe)
   const found = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )

@@ -10,7 +10,7 @@ const only = new RegExp(process.env['LOOKS_ONLY'] ?? '')
 export async function lookAtAll(
   house: string,
   sights: Sight[],
-  look: (sight: Sight, looks: Look[]) => Promise<Finding[]>,
+  look: (sight: Sight, looks: Look[], name?: string) => Promise<Finding[]>,
 ): Promise<string[]> {
   const found: string[] = []
   let [pages, seen] = [0, 0]
@@ -20,7 +20,10 @@ export async function lookAtAll(
     pages += 1
     seen += looks.length
     // One page that is not drawn keeps nobody from the others.
-    const findings = await look(sight, looks).catch((error: unknown) => [{ look: 'not drawn', what: String(error) }])
+    const name = folder && `${house}-${sight.name}`
+    const findings = await look(sight, looks, name).catch((error: unknown) => [
+      { look: 'not drawn', what: String(error) },
+    ])
     found.push(...findings.map((one) => `${house} ${sight.name}, ${one.look}: ${one.what}`))
     if (folder) process.stderr.write(`${house} ${sight.name}: ${looks.length} looks, ${findings.length} findings\n`)
   }
