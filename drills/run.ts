@@ -29,6 +29,7 @@ const drills: Record<string, string> = {
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
   looks: 'looks/run.ts',
+  desk: 'desk/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)
