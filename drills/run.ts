@@ -31,6 +31,7 @@ const drills: Record<string, string> = {
   cases: 'cases/run.ts',
   'first-five-minutes': 'first-five-minutes.ts',
   'idle-sandbox': 'idle-sandbox.ts',
+  looks: 'looks/run.ts',
   desk: 'desk/run.ts',
 }
 
