@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chooseEncoding } from '../src/base/http/still.ts'
@@ -123,3 +124,29 @@ it.each([
 ])('takes %j for %j', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
+
+describe.each(['en-US', 'pt-BR'])('guides in %s', (language) => {
+  const guides = readdirSync(new URL('../docs/guides/', import.meta.url)).filter((name) => name.endsWith('.md'))
+
+  it.each(guides.filter((name) => name !== 'README.md'))('%s leads to what is served', async (name) => {
+    const address = `http://gateway.test/docs/guides/${name.slice(0, -3)}?lang=${language}`
+    const body = await read(address)
+    const named = [...body.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target]) => new URL(target!, address))
+    for (const target of new Set(named.filter(({ host }) => host === 'gateway.test').map(({ href }) => href))) {
+      const { hash } = new URL(target)
+      const page = await read(target)
+      if (hash) expect(page, target).toContain(` id="${decodeURIComponent(hash.slice(1))}"`)
+    }
+  })
+})
+
+const pages = new Map<string, string>()
+async function read(address: string): Promise<string> {
+  const { pathname, search } = new URL(address)
+  const known = pages.get(pathname + search)
+  if (known !== undefined) return known
+  const answer = await get(pathname + search)
+  expect([200, 301], address).toContain(answer.statusCode)
+  pages.set(pathname + search, answer.body)
+  return answer.body
+}

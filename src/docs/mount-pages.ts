@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { changing, lasting, openStill, outdated, type Still } from '../base/http/still.ts'
 import type { Language } from '../base/language.ts'
@@ -18,6 +18,10 @@ const policy = [
   `base-uri 'none'`,
 ].join('; ')
 
+const pictures = new URL('../../docs/pictures/', import.meta.url)
+/** A picture says itself how it looks, in the dark too, and nothing else. */
+const drawn = { 'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'` }
+
 /** Guides, errors and events as pages, and the page that leads to them. Each is made when somebody first asks for it. */
 export function mountPages(app: FastifyInstance): void {
   const css = readAsset('docs.css', 'text/css; charset=utf-8')
@@ -29,6 +33,11 @@ export function mountPages(app: FastifyInstance): void {
     app.get<Named>(`/docs/assets/:hash(^[0-9a-f]{16}).${ending}`, hidden, (request, reply) =>
       asset.send(request, reply, request.params.hash === asset.hash ? lasting : outdated),
     )
+
+  for (const name of readdirSync(pictures)) {
+    const picture = openStill('image/svg+xml', readFileSync(new URL(name, pictures)), drawn)
+    app.get(`/docs/pictures/${name}`, hidden, (request, reply) => picture.send(request, reply, changing))
+  }
 
   const shelves = Object.fromEntries(shelfNames.map((name) => [name, openShelf(name)]))
   const guides = (language: Language) => shelves['guides']!.links(language)

@@ -45,6 +45,8 @@ export function renderMarkdown(markdown: string, language: Language): string {
         const leads = addressOf(href, language)
         return leads ? `<a href="${escape(leads)}">${text}</a>` : text
       },
+      image: ({ href, text }: Tokens.Image) =>
+        `<img src="/docs/pictures/${escape(href.split('/').at(-1)!)}" alt="${escape(text)}">`,
     },
     hooks: {
       postprocess: (html) =>
@@ -54,8 +56,12 @@ export function renderMarkdown(markdown: string, language: Language): string {
   return marked.parse(markdown, { async: false })
 }
 
+/** A translation stands in a folder below the page it is of, and both are served at one address. */
 function addressOf(href: string, language: Language): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
-  const [, path, anchor = ''] = /^((?:\.\.\/)?(?:[a-z]+\/)?[\w.-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (/^(\.\.\/)?(pt-BR\/)?README\.md$/.test(href)) return `/docs/?lang=${language}`
+  const [, translation, sibling, part = ''] = /^(?:(pt-BR)\/|\.\.\/)([\w.-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (sibling) return `${sibling}?lang=${translation ?? 'en-US'}${part}`
+  const [, path, anchor = ''] = /^(?:\.\.\/(?=\.\.))?((?:\.\.\/)?(?:[a-z]+\/)?[\w.-]+)\.md(#.*)?$/.exec(href) ?? []
   return path && `${path}?lang=${language}${anchor}`
 }

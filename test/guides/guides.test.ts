@@ -65,11 +65,11 @@ it('has programs that the strictest compiler accepts', async () => {
 })
 
 describe('in Portuguese', () => {
-  it('are the same guides', () => {
-    expect(portugueseGuides().toSorted()).toEqual(guides.toSorted())
+  it('is every one of them', () => {
+    expect(portugueseGuides()).toEqual(expect.arrayContaining(guides))
   })
 
-  it.each(guides)('%s has the same blocks', (guide) => {
+  it.each(portugueseGuides())('%s has the same blocks', (guide) => {
     const plain = (name: string) =>
       blocksOf(name).map(({ language, code, file, notRun }) => [language, code, file, notRun])
     expect(plain(`pt-BR/${guide}`)).toEqual(plain(guide))
