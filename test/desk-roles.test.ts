@@ -36,6 +36,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   nextCase: open(cases),
   searchCases: open(cases),
   getCase: open(cases),
+  listSameDocument: open(cases),
   assignCase: open(revealing),
   watchCases: open(cases),
   listTimeline: open(pix),
