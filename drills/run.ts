@@ -28,6 +28,9 @@ const drills: Record<string, string> = {
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
+  'first-five-minutes': 'first-five-minutes.ts',
+  'idle-sandbox': 'idle-sandbox.ts',
+  desk: 'desk/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

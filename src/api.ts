@@ -81,7 +81,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
     rewriteUrl: ({ url }) => leadAstray(url!, [livenessQuarter]),
   })
   app.removeContentTypeParser('text/plain')
-  await mountContract(app)
+  await mountContract(app, table)
   openGate(app, services, table)
   if (services.addresses)
     await mountDiskObjects(app, services.objects, services.addresses, (user_id, grant_id) =>
@@ -89,7 +89,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
     )
   await mountLivenessPage(app, services)
   mountRoom(app, services)
-  mountDocs(app)
+  mountDocs(app, table)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()
   return app

@@ -6,8 +6,11 @@ import { rowQuery } from '../cases/row-query.ts'
 import { logIn, type Schemas } from '../contract/client.ts'
 import { whenPresent } from '../contract/presence.ts'
 import { counts } from '../contract/queries.ts'
+import { proposalsKey } from '../proposals/queries.ts'
 import { cachedRows, changeRows, type Row } from './case-list.ts'
+import { hearing } from './hearing.ts'
 import { news } from './news.ts'
+import { NEXT_KEY, nextMayBeAnother } from './next-case.ts'
 
 type CaseChange = Schemas['CaseChange']
 
@@ -17,10 +20,9 @@ const GATHER_MS = 400
  * Hears of changes as they happen. What is on the screen is changed where it stands; what is new is only counted, so that
  * nothing moves under anybody's pointer.
  */
-export function useLive(enabled: boolean): void {
+export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
-    if (!enabled) return
     let heard: CaseChange[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -29,6 +31,10 @@ export function useLive(enabled: boolean): void {
     const take = () => {
       const rows = cachedRows(queries)
       for (const { change, ...key } of heard) {
+        if (key.kind === 'proposal') {
+          void queries.invalidateQueries({ queryKey: proposalsKey })
+          continue
+        }
         const isShown = rows.some((row) => isSameCase(keyOf(row), key))
         if (change === 'left') putRow(key, (row) => ({ ...row, waiting: false }))
         else if (isShown)
@@ -36,8 +42,8 @@ export function useLive(enabled: boolean): void {
         else if (change === 'appeared') news.add(key)
         void queries.invalidateQueries({ queryKey: caseQueryKey(key) })
       }
+      if (nextMayBeAnother(queries, heard)) void queries.invalidateQueries({ queryKey: NEXT_KEY })
       heard = []
-      void queries.invalidateQueries({ queryKey: ['cases', 'next'] })
       void queries.invalidateQueries({ queryKey: counts.queryKey })
     }
     const source = new EventSource('/v1/cases/live')
@@ -47,18 +53,26 @@ export function useLive(enabled: boolean): void {
       timer = setTimeout(() => whenPresent(take), GATHER_MS)
     })
     let isFirst = true
+    source.addEventListener('lost', () => hearing.set(false))
+    source.addEventListener('error', () => hearing.set(false))
     source.addEventListener('reload', () => {
+      hearing.set(true)
       // From the second on, something may have happened that nobody told.
       if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: ['case'] }))
+      if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: proposalsKey }))
       if (!isFirst) news.miss()
       isFirst = false
-      whenPresent(() => void queries.invalidateQueries({ queryKey: counts.queryKey }))
+      whenPresent(() => {
+        void queries.invalidateQueries({ queryKey: NEXT_KEY })
+        void queries.invalidateQueries({ queryKey: counts.queryKey })
+      })
     })
     // What was revealed does not stay on the screen of a session that is over.
     source.addEventListener('ended', () => void logIn())
     return () => {
+      hearing.set(false)
       clearTimeout(timer)
       source.close()
     }
-  }, [enabled, queries])
+  }, [queries])
 }

@@ -83,6 +83,21 @@ describe('a second pair of eyes', () => {
     expect(await bruno.getByRole('radio').count()).toBe(0)
   })
 
+  it('who looks hears of what is proposed and of how it ends, in the list and on the case', async () => {
+    await go(bruno, '/proposals')
+    await bruno.getByRole('heading', { name: 'De outras pessoas' }).waitFor()
+    await expect.poll(() => bruno.getByRole('row').filter({ hasText: 'dora' }).count()).toBe(0)
+    const { id, client } = await proposed()
+    await bruno.getByRole('row').filter({ hasText: 'dora' }).waitFor()
+    await go(ana, `/cases/client/${client}?user_id=${user.user_id}`)
+    await ana.getByText('Aguarda uma segunda pessoa').waitFor()
+    const as = pages.desk.person('dora', 'analyst')
+    const body = { reason: 'engano' }
+    expect((await pages.desk.ask({ method: 'POST', url: `/v1/proposals/${id}/withdraw`, as, body })).status).toBe(200)
+    await bruno.getByRole('row').filter({ hasText: 'dora' }).waitFor({ state: 'detached' })
+    await ana.getByText('Aguarda uma segunda pessoa').waitFor({ state: 'detached' })
+  })
+
   it('who proposed withdraws, and the list tells how each ended', async () => {
     const { path } = await pendingClient(pages.gateway, user)
     await go(ana, path)
