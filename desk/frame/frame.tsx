@@ -1,4 +1,4 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { connection } from '../contract/connection.ts'
 import { useMe } from '../contract/queries.ts'
@@ -17,6 +17,7 @@ export function Frame() {
   const say = useWords(frame)
   const { roles } = useMe()
   const navigate = useNavigate()
+  const isCase = useMatchRoute()({ to: '/cases/$kind/$id' }) !== false
   const lost = connection.use()
   useLive()
   const places = pagesOf(roles).map(({ name, key, to }) => ({
@@ -27,7 +28,7 @@ export function Frame() {
   }))
   const { openKeys, openPalette, dialogs } = useCommanding(places, useDeskKeys())
   return (
-    <div className={style.frame}>
+    <div className={style.frame} data-narrow={isCase || undefined}>
       <a className={style.skip} href="#content">
         {say.skip}
       </a>

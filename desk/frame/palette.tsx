@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { language, languages, useWords, words } from '../words/language.ts'
-import { theme, themes, wearTheme } from '../words/theme.ts'
+import { theme, themes } from '../words/theme.ts'
 import type { Place } from './pages.ts'
 import style from './palette.module.css'
 import { frame } from './words.ts'
@@ -126,10 +126,7 @@ function useEveryCommand(openKeys: () => void, places: Place[]): Command[] {
     })),
     ...themes.map((value) => ({
       name: `${words.theme}: ${words.themes[value]}`,
-      run() {
-        theme.set(value)
-        wearTheme()
-      },
+      run: () => theme.set(value),
     })),
   ]
 }

@@ -76,4 +76,4 @@ export function openEarlier({ earlierSeal, log }: EarlierServices, client_id: st
 }
 
 /** Sealed for one version of one record: put beside another it does not open. */
-const ownerOf = (id: string, version: number) => `${id} ${version}`
+export const ownerOf = (id: string, version: number) => `${id} ${version}`

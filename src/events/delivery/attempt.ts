@@ -6,6 +6,9 @@ import { sign } from '../signature.ts'
 import type { Attempt, Claimed } from './delivery.ts'
 import type { deliverySettings } from './settings.ts'
 
+/** What the key of webhook secrets is derived for. Another text is another key. */
+export const WEBHOOK_SECRETS = 'webhook secrets'
+
 const ANSWER_BYTES_MAX = 64 * 1024
 const EXCERPT_LENGTH_MAX = 500
 const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
@@ -21,11 +24,15 @@ export interface Answered {
   attempt: Attempt
 }
 
-/** One POST of one event. It never throws: that nothing was heard is an outcome like any other. */
+/**
+ * One POST of one event. That nothing was heard is an outcome like any other. It throws Unsealable when the secrets of the
+ * endpoint do not open: then nothing is sent, and it is for the operator to mend.
+ */
 export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date): Promise<Answered> {
   const started = performance.now()
   const way = sending.egress.wayOf(delivery.user_id, delivery.networks)
-  const answer = await send(sending, way, delivery, now)
+  const secrets = openSecrets(sending.webhookSeal, delivery)
+  const answer = await send(sending, way, delivery, now, secrets)
   const { status_code = 0 } = answer
   const heard = status_code >= 200 && status_code < 300
   const took = { attempted_at: now.toISOString(), duration_ms: Math.round(performance.now() - started) }
@@ -44,10 +51,11 @@ function withheld(heard: boolean, { error }: Answer): Answer {
 }
 
 async function send(
-  { webhookSeal, settings }: Sending,
+  { settings }: Sending,
   { dispatcher }: Way,
   delivery: Claimed,
   now: Date,
+  secrets: Buffer[],
 ): Promise<Answer> {
   const timeoutMs = settings.WEBHOOK_TIMEOUT_SECONDS * 1000
   try {
@@ -58,7 +66,7 @@ async function send(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'eclusa-webhooks/1',
-        ...sign(delivery.event_id, now, body, openSecrets(webhookSeal, delivery)),
+        ...sign(delivery.event_id, now, body, secrets),
       },
       body,
       signal: AbortSignal.timeout(timeoutMs),
@@ -80,13 +88,7 @@ function spellEvent(delivery: Claimed): string {
 }
 
 function openSecrets(seal: Seal, { secret, previous_secret, endpoint_id }: Claimed): Buffer[] {
-  try {
-    return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => seal.open(sealed, endpoint_id))
-  } catch (error) {
-    throw Object.assign(new Error('a webhook secret does not open: was SIGNING_SECRET changed?', { cause: error }), {
-      code: 'SECRET_UNREADABLE',
-    })
-  }
+  return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => seal.open(sealed, endpoint_id))
 }
 
 /** The status is what counts; of the rest a little is kept to look at, and no more is read than that may need. */
@@ -113,7 +115,6 @@ async function firstBytes(answer: AsyncIterable<Uint8Array>): Promise<string> {
 
 const reasons: Record<string, string> = {
   EGRESS_REFUSED: ADDRESS_REFUSED,
-  SECRET_UNREADABLE: 'SECRET_UNREADABLE',
   ENOTFOUND: 'NAME_NOT_FOUND',
   ENODATA: 'NAME_NOT_FOUND',
   ESERVFAIL: 'NAME_NOT_FOUND',
