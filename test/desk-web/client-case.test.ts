@@ -42,7 +42,9 @@ it('shows a client masked, reveals it for a reason, decides, and tells who did w
   const told = ana.getByRole('listitem').filter({ hasText: 'Decidiu sobre o cliente' })
   await told.getByText('Ana Analista (Análise)').waitFor()
   await told.getByText('Pendente → Ativo').waitFor()
-  await ana.getByRole('listitem').filter({ hasText: 'Revelou os dados do cliente' }).waitFor()
+  const looked = ana.getByRole('listitem').filter({ hasText: 'Revelou os dados do cliente' })
+  await looked.getByText('Comparar com o documento').waitFor()
+  await ana.getByRole('listitem').filter({ hasText: 'Cliente criado' }).waitFor()
   // Who comes back sees it masked again: what was revealed was revealed to one page.
   await ana.reload()
   await ana.getByText('C••• S•••').waitFor()
