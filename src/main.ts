@@ -6,6 +6,11 @@ import { addActivityCommands } from './commands/activity.ts'
 import { addConfigCommands } from './commands/config.ts'
 import { addCrossborderCommands } from './commands/crossborder.ts'
 import { addInfractionCommands } from './commands/infractions.ts'
+import { addCallCommand } from './commands/integrate/call.ts'
+import { addCompletionCommand } from './commands/integrate/completion.ts'
+import { fail } from './commands/integrate/outcome.ts'
+import { addSimulateCommands } from './commands/integrate/simulate.ts'
+import { addTailCommands } from './commands/integrate/tails.ts'
 import { addJournalCommands } from './commands/journal.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addLivenessCommands } from './commands/liveness.ts'
@@ -22,14 +27,16 @@ import { addWalletCommands } from './commands/wallets.ts'
 import { addWebhookCommands } from './commands/webhooks.ts'
 import { migrateSettings, readApiSettings, readDeskSettings, readWorkerSettings } from './settings.ts'
 
-/** The one door: `eclusa api`, `eclusa worker`, `eclusa migrate`, and what an operator does by hand. */
+/** The one door: the processes, what people of the institution do by hand, and what integrators do from a terminal. */
 const program = new Command('eclusa')
   .description('A self-hostable payments gateway for Brazil and cross-border clients.')
   .option('--json', 'print one line of JSON instead of columns')
   .option('--csv', 'print a table for a spreadsheet instead of columns')
-  .showHelpAfterError()
+  .showHelpAfterError('(add --help for what there is to say)')
+  .exitOverride()
 
 program
+  .commandsGroup('Processes:')
   .command('api')
   .description('answer requests')
   .action(async () => {
@@ -69,7 +76,16 @@ program
   })
 
 addConfigCommands(program)
+
+program.commandsGroup('Both, each at their own place:')
 addLoginCommands(program)
+program.commandsGroup('Integrators, at a gateway (ECLUSA_URL):')
+addCallCommand(program)
+addTailCommands(program)
+addWebhookCommands(program)
+addSimulateCommands(program)
+addCompletionCommand(program)
+program.commandsGroup('People of the institution, at the desk (DESK_URL):')
 addProposalCommands(program)
 addUserCommands(program)
 addProductCommands(program)
@@ -85,11 +101,9 @@ addRefundCommands(program)
 addMarkerCommands(program)
 addOnboardingCommands(program)
 addLivenessCommands(program)
-addWebhookCommands(program)
 
 try {
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
+  fail(error, program.opts())
 }

@@ -1,5 +1,6 @@
 import { allowInsecureRequests, type Configuration, discovery, None, refreshTokenGrant } from 'openid-client'
-import { keepLogin, readLogin } from './login-store.ts'
+import { NobodyHere } from './integrate/refusals.ts'
+import { alone, keepLogin, readLogin } from './login-store.ts'
 
 /** Renewed before it ends, so that it does not end under way. */
 const EARLY_MS = 30_000
@@ -9,19 +10,31 @@ export function discover(issuer: string, client_id: string): Promise<Configurati
   return discovery(new URL(issuer), client_id, undefined, None(), { execute })
 }
 
-/** The access token of who is logged in at this desk, renewed when it is due. */
-export async function currentLogin(desk_url: string): Promise<string> {
-  const login = await readLogin()
-  if (login?.desk_url !== desk_url) throw new Error(`nobody is logged in at ${desk_url}: run eclusa login`)
-  if (login.expires_at - EARLY_MS > Date.now()) return login.access_token
-  if (login.refresh_token === undefined) throw new Error('the login has ended: run eclusa login')
+/** The access token of who is logged in at this desk or gateway, renewed when it is due. */
+export async function currentLogin(url: string): Promise<string> {
+  const good = await stillGood(url)
+  return good ?? alone(async () => (await stillGood(url)) ?? renewed(url))
+}
+
+/** Whoever waited while another command renewed it finds it good. */
+async function stillGood(url: string): Promise<string | undefined> {
+  const login = await readLogin(url)
+  if (!login) throw new NobodyHere(`nobody is logged in at ${url}: run eclusa login`)
+  return login.expires_at - EARLY_MS > Date.now() ? login.access_token : undefined
+}
+
+async function renewed(url: string): Promise<string> {
+  const login = (await readLogin(url))!
+  const { issuer, client_id, refresh_token: given } = login
+  if (issuer === undefined || client_id === undefined || given === undefined)
+    throw new NobodyHere('the login has ended: run eclusa login')
   try {
-    const renewed = await refreshTokenGrant(await discover(login.issuer, login.client_id), login.refresh_token)
-    const { access_token, refresh_token = login.refresh_token } = renewed
-    await keepLogin({ ...login, access_token, refresh_token, expires_at: expiryOf(renewed.expiresIn()) })
+    const tokens = await refreshTokenGrant(await discover(issuer, client_id), given)
+    const { access_token, refresh_token = given } = tokens
+    await keepLogin(url, { ...login, access_token, refresh_token, expires_at: expiryOf(tokens.expiresIn()) })
     return access_token
   } catch (error) {
-    throw new Error('the login could not be renewed: run eclusa login', { cause: error })
+    throw new NobodyHere('the login could not be renewed: run eclusa login', { cause: error })
   }
 }
 

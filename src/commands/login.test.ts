@@ -27,7 +27,7 @@ beforeAll(async () => {
   desk = await openTestDesk(gateway, issuer.deskSettings)
   await desk.app.listen({ host: '127.0.0.1', port })
   const home = await mkdtemp(join(tmpdir(), 'eclusa-login-'))
-  file = join(home, 'eclusa', 'login.json')
+  file = join(home, 'eclusa', 'logins.json')
   env = { ...issuer.deskSettings, XDG_CONFIG_HOME: home }
 })
 afterAll(async () => {
@@ -57,6 +57,14 @@ async function logIn(person: string): Promise<Record<string, unknown>> {
   return JSON.parse(await said) as Record<string, unknown>
 }
 
+/** As if the hour were over. Answers what was kept of it. */
+async function endLogin(place = env['DESK_URL']!): Promise<Record<string, unknown>> {
+  const { at, ...rest } = JSON.parse(await readFile(file, 'utf8')) as { at: Record<string, Record<string, unknown>> }
+  const kept = at[place]!
+  await writeFile(file, JSON.stringify({ ...rest, at: { ...at, [place]: { ...kept, expires_at: 0 } } }))
+  return kept
+}
+
 describe('eclusa login', () => {
   it('nobody is anybody before it', async () => {
     await expect(runEclusa(env, ['users', 'list'])).rejects.toThrow('run eclusa login')
@@ -72,15 +80,14 @@ describe('eclusa login', () => {
 
   it('is renewed when it is due, with the roles of that moment, and ends with logout', async () => {
     await logIn('carla')
-    const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
-    await writeFile(file, JSON.stringify({ ...kept, expires_at: 0 }))
+    const kept = await endLogin()
     issuer.people.find(({ id }) => id === 'carla')!.roles = ['operator', 'auditor']
     expect(await runEclusa(env, ['whoami'])).toMatchObject({ roles: ['operator', 'auditor'] })
-    const renewed = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+    const renewed = await endLogin()
     expect(renewed['access_token']).not.toBe(kept['access_token'])
     expect(await runEclusa(env, ['logout'])).toEqual({ logged_in: false })
     await expect(stat(file)).rejects.toThrow('ENOENT')
-    await writeFile(file, JSON.stringify({ ...renewed, expires_at: 0 }))
+    await writeFile(file, JSON.stringify({ at: { [env['DESK_URL']!]: { ...renewed, expires_at: 0 } } }))
     await expect(runEclusa(env, ['whoami'])).rejects.toThrow('run eclusa login')
   }, 60_000)
 
