@@ -10,8 +10,8 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
-import { discover, expiryOf } from '../current-login.ts'
 import type { Login } from '../login-store.ts'
+import { discover, expiryOf } from '../renew-login.ts'
 import { NobodyHere } from './refusals.ts'
 
 /** Where the issuer sends the browser back to: this machine, at whichever port is free (RFC 8252). */

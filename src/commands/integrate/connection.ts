@@ -6,9 +6,9 @@ import type {
   Eclusa,
   TokenSource,
 } from '../../../clients/typescript/src/index.ts'
-import { readSettings } from '../../base/config/settings.ts'
+import { readRaw } from '../../base/config/raw.ts'
 import { currentLogin } from '../current-login.ts'
-import { gatewaySettings, type Json } from '../gateway.ts'
+import type { gatewaySettings, Json } from '../gateway.ts'
 import { lastGateway } from '../login-store.ts'
 import { Misunderstood, NobodyHere } from './refusals.ts'
 
@@ -26,15 +26,23 @@ export interface Shown {
   credentials: { token: TokenSource; apiKey?: never } | { apiKey: string; token?: never }
 }
 
+/** As it stands in the environment. What checks settings takes as long to load as these commands take. */
+function setting(name: keyof typeof gatewaySettings): string | undefined {
+  const { raw, problem } = readRaw(name, process.env)
+  if (problem !== undefined) throw new Misunderstood(`${name} ${problem}`)
+  return raw
+}
+
 export async function gatewayUrl(): Promise<string> {
-  const { ECLUSA_URL } = readSettings(gatewaySettings, process.env)
-  const url = ECLUSA_URL ?? (await lastGateway())
+  const url = setting('ECLUSA_URL') ?? (await lastGateway())
+  if (url !== undefined && !/^https?:\/\/[^/]/.test(url))
+    throw new Misunderstood(`${url} is no address of a gateway: https://gateway.example`)
   if (url === undefined) throw new NobodyHere('no gateway is named: set ECLUSA_URL, or run eclusa login <address>')
   return url.replace(/\/$/, '')
 }
 
 export function shownAt(url: string): Shown {
-  const { ECLUSA_TOKEN, ECLUSA_API_KEY } = readSettings(gatewaySettings, process.env)
+  const [ECLUSA_TOKEN, ECLUSA_API_KEY] = [setting('ECLUSA_TOKEN'), setting('ECLUSA_API_KEY')]
   if (ECLUSA_TOKEN !== undefined && ECLUSA_API_KEY !== undefined)
     throw new Misunderstood('ECLUSA_TOKEN and ECLUSA_API_KEY are both set: unset one of them')
   if (ECLUSA_TOKEN !== undefined) return { by: 'ECLUSA_TOKEN', credentials: { token: () => ECLUSA_TOKEN } }

@@ -67,7 +67,12 @@ async function tail(
 ): Promise<void> {
   const { json } = styleOf(command)
   const client = await openGateway({ acting: actingOf(acted) })
-  const following = { ...what, since: since === undefined ? undefined : timeOf(since), signal: untilInterrupted(), say: remark }
+  const following = {
+    ...what,
+    since: since === undefined ? undefined : timeOf(since),
+    signal: untilInterrupted(),
+    say: remark,
+  }
   let left = count
   if (left <= 0) return
   for await (const item of follow(client, { ...following, ready: () => remark('following; Ctrl-C ends it') })) {

@@ -71,7 +71,13 @@ function listCauses(): void {
 async function showHappening(command: Command, type: string, make: () => Promise<void>): Promise<void> {
   const signal = AbortSignal.any([untilInterrupted(), AbortSignal.timeout(PATIENCE_MS)])
   const what = { list: 'listEvents', from: 'created_from', query: { type }, overlapMs: EVENTS_OVERLAP_MS } as const
-  for await (const event of follow(await openGateway(), { ...what, since: undefined, signal, ready: make, say: remark })) {
+  for await (const event of follow(await openGateway(), {
+    ...what,
+    since: undefined,
+    signal,
+    ready: make,
+    say: remark,
+  })) {
     if (styleOf(command).json) printLine(event)
     else process.stdout.write(`${printable(eventLine(event))}\n`)
     return
