@@ -34,12 +34,15 @@ export interface SeededUser extends Client {
 
 type Logins = Pick<DatabaseUrls, 'api' | 'bootstrap'>
 
-export async function seed(logins: Logins, pepper: string): Promise<SeededUser[]> {
+export async function seed(logins: Logins, pepper: string, installation: Installation = 'live'): Promise<SeededUser[]> {
   const bootstrap = openOperatorPool(logins.bootstrap, 2)
   try {
     const names = ['Aurora Pagamentos', 'Baía Remessas']
     const users: SeededUser[] = []
-    for (const name of names) users.push(await seedUser(bootstrap, logins, pepper, name))
+    for (const name of names)
+      users.push(
+        await seedUser(bootstrap, logins, (user_id) => makeKey(bootstrap, user_id, pepper, installation), name),
+      )
     return users
   } finally {
     await bootstrap.end()
@@ -61,13 +64,17 @@ export function makeUser(bootstrap: pg.Pool, name: string) {
   })
 }
 
+type Installation = 'live' | 'test'
+
 /** An API key as an operator makes one. */
-export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string) {
-  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
+export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string, installation: Installation) {
+  const env = { API_KEY_PEPPER: pepper, INSTALLATION: installation, DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
   return createKey(bootstrap, user_id, 'sandbox', 'seed', env)
 }
 
-async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name: string): Promise<SeededUser> {
+type NewKey = (user_id: string) => ReturnType<typeof makeKey>
+
+async function seedUser(bootstrap: pg.Pool, logins: Logins, newKey: NewKey, name: string): Promise<SeededUser> {
   const { user_id, product_id, wallet_id } = await makeUser(bootstrap, name)
   const [client_id, account_id] = [randomUUID(), randomUUID()]
   await keep(bootstrap, { operation: 'seed', user_id, subject: { type: 'user', id: user_id } }, async (tx) => {
@@ -76,7 +83,7 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name
     return { answer: undefined, records: allowed.map(kept.network) }
   })
   await seedRecords(logins.api, { user_id, client_id, account_id }, 'ACTIVE')
-  const { key } = await makeKey(bootstrap, user_id, pepper)
+  const { key } = await newKey(user_id)
   return {
     user_id,
     name,

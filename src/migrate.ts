@@ -1,10 +1,15 @@
 import pg from 'pg'
+import { installTestClock } from './base/db/install-test-clock.ts'
 import { inTurn, migrate, readMigrations } from './base/db/migrations.ts'
 import { installQueues } from './base/jobs/boss.ts'
 import { jobs } from './worker.ts'
 
 /** Brings a database to the schema of this version: tables, partitions ahead, and the job queues. */
-export async function runMigrations(ownerUrl: string, say: (line: string) => void): Promise<void> {
+export async function runMigrations(
+  ownerUrl: string,
+  say: (line: string) => void,
+  installation: 'live' | 'test' = 'live',
+): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'eclusa-migrate' })
   await owner.connect()
   try {
@@ -14,6 +19,7 @@ export async function runMigrations(ownerUrl: string, say: (line: string) => voi
       const { rows: days } = await owner.query('select eclusa.keep_request_days()')
       await installQueues(ownerUrl, owner, jobs)
       await owner.query('select eclusa.retire_operator()')
+      if (installation === 'test') await installTestClock(owner)
       say(`${applied.length} migrations applied, ${months.length + days.length} partitions made, queues in place`)
     })
   } finally {

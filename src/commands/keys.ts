@@ -65,8 +65,8 @@ export async function createKey(
   reason: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ApiKey & { key: string }> {
-  const { API_KEY_PEPPER, API_KEY_ENVIRONMENT } = readSettings(keyMakingSettings, env)
-  const { id, key, prefix, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
+  const { API_KEY_PEPPER, INSTALLATION } = readSettings(keyMakingSettings, env)
+  const { id, key, prefix, hash } = makeApiKey(INSTALLATION, API_KEY_PEPPER)
   const act = { operation: 'keys create', user_id, reason, subject: { type: 'api_key', id } }
   return keep(bootstrap, act, async (tx) => {
     const made = await insertApiKey(tx, { id, user_id, name, prefix, hash })

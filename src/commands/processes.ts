@@ -39,8 +39,8 @@ export function addProcessCommands(program: Command): void {
     .command('migrate')
     .description('bring the database to the schema of this version')
     .action(async () => {
-      const { DATABASE_OWNER_URL } = readSettings(migrateSettings, process.env)
+      const { DATABASE_OWNER_URL, INSTALLATION } = readSettings(migrateSettings, process.env)
       const { runMigrations } = await import('../migrate.ts')
-      await runMigrations(DATABASE_OWNER_URL, (line) => process.stdout.write(`${line}\n`))
+      await runMigrations(DATABASE_OWNER_URL, (line) => process.stdout.write(`${line}\n`), INSTALLATION)
     })
 }

@@ -42,10 +42,10 @@ export const createKey = deskRoute({
 /** The key leaves with the answer alone: neither the database nor the journal has it. */
 export async function keepNewKey(
   tx: Tx,
-  { API_KEY_ENVIRONMENT, API_KEY_PEPPER }: KeyServices['settings'],
+  { INSTALLATION, API_KEY_PEPPER }: KeyServices['settings'],
   { user_id, name, replaces }: { user_id: string; name: string; replaces?: string },
 ): Promise<Done<object>> {
-  const { id, key, prefix, hash } = makeApiKey(API_KEY_ENVIRONMENT, API_KEY_PEPPER)
+  const { id, key, prefix, hash } = makeApiKey(INSTALLATION, API_KEY_PEPPER)
   const made = found(await insertApiKey(tx, { id, user_id, name, prefix, hash }), keyLimitReached)
   return {
     answer: { ...made, key, ...(replaces && { replaces }) },

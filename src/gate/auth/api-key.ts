@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type pg from 'pg'
+import type { Settings } from '../../base/config/settings.ts'
 import { throwPassing } from '../../base/db/outcome.ts'
 import { credentialsRefused } from '../faults.ts'
+import type { keyMakingSettings } from './settings.ts'
 
 /**
  * `ecl_live_` or `ecl_test_`, 16 characters of public id, 64 of secret, 8 of checksum. The prefix lets scanners find a
@@ -38,6 +40,9 @@ function checksum(body: string): string {
   return crc32(body).toString(16).padStart(8, '0')
 }
 
+/** Why a key is refused that an installation of the other kind made. */
+const OTHERS = { live: 'KEY_OF_TEST', test: 'KEY_OF_LIVE' } as const
+
 /** `known` says whether this very key proved good a while ago. */
 export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
 
@@ -45,9 +50,15 @@ export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
  * Never cached: a key revoked because it leaked stops at the next request. One that nobody here has seen is looked up on
  * connections of its own, so that however many there are, none of them waits before a known caller.
  */
-export function openApiKeyVerifier(pool: pg.Pool, strangersPool: pg.Pool, pepper: string): VerifyApiKey {
+export function openApiKeyVerifier(
+  pool: pg.Pool,
+  strangersPool: pg.Pool,
+  { API_KEY_PEPPER: pepper, INSTALLATION }: Settings<typeof keyMakingSettings>,
+): VerifyApiKey {
   return async (key, known) => {
-    const id = apiKeyId(key)
+    const [, environment, id] = shape.exec(key) ?? []
+    // Told by what anybody can see of it, so that this gives nothing away.
+    if (id && environment !== INSTALLATION) throw credentialsRefused({ members: { reason: OTHERS[INSTALLATION] } })
     if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw credentialsRefused()
     const { rows } = await (known ? pool : strangersPool)
       .query<{ user_id: string | null }>({

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { installationSettings } from '../../base/config/installation.ts'
 
 export const tokenSettings = {
   OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
@@ -23,8 +24,5 @@ export const apiKeySettings = {
 
 export const keyMakingSettings = {
   API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,
-  API_KEY_ENVIRONMENT: Type.Union([Type.Literal('live'), Type.Literal('test')], {
-    default: 'live',
-    description: 'which prefix new keys carry',
-  }),
+  ...installationSettings,
 }

@@ -1,0 +1,14 @@
+import { route } from '../../gate/route.ts'
+import { ClockReply, readClock } from './clock.ts'
+
+/** What time it is on this test installation. */
+export const getClock = route({
+  name: 'getClock',
+  summary: 'Read the test clock',
+  method: 'GET',
+  path: '/sandbox/clock',
+  reply: { 200: ClockReply },
+  errors: [],
+
+  handle: ({ transaction }) => transaction(readClock),
+})
