@@ -9,8 +9,10 @@ export interface Ended {
   err: string
 }
 
+type Commands = (program: Command) => void
+
 /** Gives a command of integrators in this process, as somebody does in a terminal, and answers what came of it. */
-export async function give(env: Record<string, string>, words: string[]): Promise<Ended> {
+export async function give(env: Record<string, string>, words: string[], more: Commands[] = []): Promise<Ended> {
   const clean = { ECLUSA_URL: '', ECLUSA_TOKEN: '', ECLUSA_API_KEY: '', LANG: '', LC_ALL: '' }
   for (const [name, value] of Object.entries({ ...clean, ...env })) vi.stubEnv(name, value)
   const program = new Command('eclusa').option('--json').option('--csv').exitOverride()
@@ -18,7 +20,7 @@ export async function give(env: Record<string, string>, words: string[]): Promis
   const before = process.exitCode
   process.exitCode = 0
   try {
-    addIntegratorCommands(program)
+    for (const add of [addIntegratorCommands, ...more]) add(program)
     await program.parseAsync(words, { from: 'user' }).catch((error: unknown) => fail(error, program.opts()))
     return { code: Number(process.exitCode), out: out.end(), err: err.end() }
   } finally {

@@ -90,7 +90,9 @@ describe('done', () => {
 
   it('by an API key as well', async () => {
     const { key } = await gateway.apiKey(user)
-    expect(await give({ ...env, ECLUSA_TOKEN: '', ECLUSA_API_KEY: key }, ['call', 'listApiKeys'])).toMatchObject({ code: 0 })
+    expect(await give({ ...env, ECLUSA_TOKEN: '', ECLUSA_API_KEY: key }, ['call', 'listApiKeys'])).toMatchObject({
+      code: 0,
+    })
     const both = await give({ ...env, ECLUSA_API_KEY: key }, ['call', 'listApiKeys'])
     expect(both).toMatchObject({ code: 2, err: expect.stringContaining('unset one') as string })
   })
@@ -119,7 +121,10 @@ describe('refused', () => {
     expect(request).toMatch(/^request {2}[0-9a-f-]{36}$/)
     expect(more).toMatch(/^more {5}http\S+\/docs\/errors\/PRECONDITION_FAILED$/)
     const rules = await give({ ...env, LANG: 'pt_BR.UTF-8' }, ['call', 'createClient', '--name', 'x', '--json'])
-    expect(JSON.parse(rules.err)).toMatchObject({ code: 'REQUEST_MALFORMED', title: expect.stringMatching(/ção|malformada/) as string })
+    expect(JSON.parse(rules.err)).toMatchObject({
+      code: 'REQUEST_MALFORMED',
+      title: expect.stringMatching(/ção|malformada/) as string,
+    })
     expect((await give(env, ['call', 'createClient', '--name', 'x'])).err).toMatch(/\n {2}\/\S* {2}\S/)
   })
 
@@ -134,7 +139,10 @@ describe('refused', () => {
       [['call', '--nickname', 'x', 'updateAccount'], 'name the operation before its options'],
       [['call', 'updateAccount', ...ids(), '--body', '[1]'], '--body takes a JSON object'],
       [['call', 'createUpload', '--size', 'much'], 'This takes a number'],
-      [['call', 'uploadOnboardingDocuments', '--id', randomUUID(), '--selfie', '/nowhere.jpg'], 'There is no such file'],
+      [
+        ['call', 'uploadOnboardingDocuments', '--id', randomUUID(), '--selfie', '/nowhere.jpg'],
+        'There is no such file',
+      ],
       [['simulate', 'payment-arives'], 'Did you mean payment-arrives'],
       [['webhooks', 'trigger', 'users.onboarding.finishd'], 'Did you mean users.onboarding.finished'],
       [['clock', 'advance', 'soon'], 'soon is no time'],

@@ -24,9 +24,11 @@ export function addCompletionCommand(program: Command): void {
   fish  eclusa completion fish > ~/.config/fish/completions/eclusa.fish`,
     )
     .action((shell: keyof typeof shells) => {
-      process.stdout.write(shells[shell](wordsOf(program)))
+      process.stdout.write(scriptFor(shell, program))
     })
 }
+
+export const scriptFor = (shell: keyof typeof shells, program: Command): string => shells[shell](wordsOf(program))
 
 function wordsOf(program: Command): Words {
   const words: Words = new Map()
