@@ -11,6 +11,7 @@ say() { printf '\n# %s\n' "$*"; }
 told() { eclusa events tail --object "$1" --type "$2" --since 1h --count 1 2> "$folder/remarks"; }
 
 say 'Everything that happens from now on is told to a program on this machine, signed as a webhook is.'
+: > "$folder/webhooks"
 eclusa webhooks listen --forward-to "$HOOK" > "$folder/webhooks" &
 listening=$!
 trap 'kill -INT "$listening" && wait "$listening"; rm -r "$folder"' EXIT
@@ -31,7 +32,7 @@ say 'They pay it back: an event is made to happen by what leads to it.'
 eclusa webhooks trigger pix.fund_recovery_request.completed_approved --fund_recovery_request_id "$recovery"
 eclusa call getFundRecoveryRequest --id "$recovery" --pick status
 
-say 'A person is registered, sends papers, and is checked.'
+say 'A person is registered, is filmed, sends papers, and is checked.'
 for paper in selfie front back; do
   printf '\xff\xd8\xff\xe0%s\x00\x10JFIF\x00\xff\xd9' "$paper $RANDOM" > "$folder/$paper.jpg"
 done
@@ -41,13 +42,10 @@ account=$(eclusa call createUserAccount --person_type NATURAL_PERSON --name Luiz
 onboarding=$(eclusa call createOnboarding --user_account_id "$account" \
   --address.zip_code 50030230 --address.street 'Rua da Aurora' --address.number 295 --address.city Recife \
   --address.federative_unit PE --address.country Brasil --nationality brasileira --pep false --accepted_terms --pick id)
+eclusa call uploadLivenessVideo --id "$onboarding" --video "$FILM" --liveness_provider 'Example Verify' \
+  --liveness_provider_transaction_id "tx-$RANDOM" --captured_at "$(date -u +%Y-%m-%dT%H:%M:%S.000Z)" --pick id
 eclusa call uploadOnboardingDocuments --id "$onboarding" --document_file_type rg \
   --selfie "$folder/selfie.jpg" --document_front "$folder/front.jpg" --document_back "$folder/back.jpg" --pick status
-told "$onboarding" users.onboarding.liveness_released
-
-say 'Her face is filmed, and whoever judges faces finds nothing wrong with it.'
-eclusa simulate face-verdict --onboarding_id "$onboarding" --verdict APPROVED --pick detail
-eclusa call uploadLivenessVideo --id "$onboarding" --video "$FILM" --liveness_provider 'Example Verify' \
-  --liveness_provider_transaction_id "tx-$RANDOM" --captured_at "$(date -u +%Y-%m-%dT%H:%M:%S.000Z)" --pick status
 told "$onboarding" users.onboarding.finished
+eclusa call getUserAccount --id "$account" --pick target_user_id
 eclusa call getOnboarding --id "$onboarding" --pick status

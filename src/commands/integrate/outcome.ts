@@ -6,7 +6,7 @@ import { readContract } from './contract.ts'
 /** What a command ends with: a script branches on it. */
 export const exitCodes = {
   done: 0,
-  /** The gateway, the desk or this program refused: nothing happened. */
+  /** The gateway or the desk refused, and nothing happened; or what was to be picked is not in the answer. */
   refused: 1,
   /** The command was not understood: nothing was sent. */
   misunderstood: 2,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Json } from '../gateway.ts'
 import { asColumns, printable, show } from '../show.ts'
-import { Misunderstood } from './refusals.ts'
 
 /** What is for who watches, and for no program that reads the answer. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -37,7 +36,7 @@ export function printLine(row: Json): void {
 /** One member of an answer, bare: what a shell puts into a variable. */
 export function printMember(data: unknown, path: string): void {
   const found = path.split('.').reduce<unknown>((within, name) => (within as Json | undefined)?.[name], data)
-  if (found === undefined) throw new Misunderstood(`the answer has no ${path}`)
+  if (found === undefined) throw new Error(`it was done, but the answer has no ${path}`)
   process.stdout.write(`${printable(typeof found === 'string' ? found : JSON.stringify(found))}\n`)
 }
 
