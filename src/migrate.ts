@@ -14,6 +14,7 @@ export async function runMigrations(
   await owner.connect()
   try {
     await inTurn(owner, async () => {
+      await refuseOther(owner, installation)
       const applied = await migrate(owner, readMigrations(), say)
       const { rows: months } = await owner.query('select eclusa.keep_month_partitions()')
       const { rows: days } = await owner.query('select eclusa.keep_request_days()')
@@ -25,4 +26,16 @@ export async function runMigrations(
   } finally {
     await owner.end()
   }
+}
+
+/** Whoever serves people does not become a place to try things, nor does what was simulated there become real. */
+async function refuseOther(owner: pg.Client, installation: 'live' | 'test'): Promise<void> {
+  const { rows } = await owner.query<{ used: boolean; has_clock: boolean }>(`
+    select to_regclass('eclusa.users') is not null as used, to_regnamespace('clock') is not null as has_clock`)
+  const { used, has_clock } = rows[0]!
+  const found = has_clock ? 'test' : 'live'
+  if (used && found !== installation)
+    throw new Error(
+      `this database is of a ${found} installation, and INSTALLATION says ${installation}: make a new one`,
+    )
 }

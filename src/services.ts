@@ -4,7 +4,7 @@ import { type LivenessAddresses, openLivenessAddresses } from './areas/onboardin
 import { type Counterparts, openCounterparts } from './areas/simulations/counterparts.ts'
 import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
 import { type Clock, systemClock } from './base/clock.ts'
-import { databaseChecks, openHealthPool } from './base/db/database-checks.ts'
+import { databaseChecks, installationCheck, openHealthPool } from './base/db/database-checks.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { openEgress } from './base/http/egress.ts'
@@ -123,7 +123,13 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
     counterparts: settings.INSTALLATION === 'test' ? openCounterparts(settings) : undefined,
     testClock,
-    checks: [...databaseChecks(health, [pool]), issuerKeys.check, ...(dict ? [dict.check] : [])],
+    checks: [
+      ...databaseChecks(health, [pool]),
+      installationCheck(health, settings.INSTALLATION),
+      ...(testClock ? [testClock.check] : []),
+      issuerKeys.check,
+      ...(dict ? [dict.check] : []),
+    ],
     async close() {
       await testClock?.close()
       await requestLog?.close()
@@ -162,7 +168,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   const { clock, testClock } = openClock(settings, settings.DATABASE_DESK_URL, pool)
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
   const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
-  const people = openPeople({ pool, clock, settings, strangers })
+  const people = openPeople({ pool, clock, issuerClock: systemClock, settings, strangers })
   const stored = openObjects(settings, clock)
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
@@ -186,7 +192,12 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
     proposalSeal: openSeal(settings.DESK_SECRET, PROPOSALS),
     earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
-    checks: [...databaseChecks(health, [pool]), people.check],
+    checks: [
+      ...databaseChecks(health, [pool]),
+      installationCheck(health, settings.INSTALLATION),
+      ...(testClock ? [testClock.check] : []),
+      people.check,
+    ],
     async close() {
       await testClock?.close()
       await live.close()
@@ -275,6 +286,8 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     anchoring,
     checks: [
       ...databaseChecks(health, [pool, operator]),
+      installationCheck(health, settings.INSTALLATION),
+      ...(testClock ? [testClock.check] : []),
       ...(dict ? [dict.check] : []),
       ...(anchoring ? [anchorCheck(health, metrics)] : []),
     ],

@@ -16,10 +16,10 @@
  *
  * A representative is judged by the representative's own document, in CAF and LIVENESS.
  */
-const MARK = '9876'
+export const MARK = '9876'
 
-const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'] as const
-const fates = ['reject', 'review', 'pending', 'error', 'slow', 'garbage', 'unusable', 'flaky', 'waits'] as const
+export const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'] as const
+export const fates = ['reject', 'review', 'pending', 'error', 'slow', 'garbage', 'unusable', 'flaky', 'waits'] as const
 
 type MagicStep = (typeof steps)[number]
 export type Fate = (typeof fates)[number]

@@ -1,10 +1,13 @@
 import { sampleBankSlip } from '../../sandbox/billet-registry/samples.ts'
 import { actAs, analyseAsOthers } from '../../sandbox/dict/other-banks.ts'
 import { settle } from '../../sandbox/dict/settle.ts'
+import { planSteps } from '../../src/areas/onboarding/steps/step.ts'
+import { addStep } from '../../src/areas/onboarding/steps/step-store.ts'
+import { runForUser } from '../../src/gate/transaction.ts'
 import { contact, OURS } from './dict.ts'
 import type { Example } from './example.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
-import { LEGAL, personsOf } from './persons.ts'
+import { onboardingOf } from './liveness.ts'
 import { RECOVERIES } from './recovery-requests.ts'
 import { shown } from './shown.ts'
 
@@ -30,13 +33,12 @@ export const simulationExamples: Record<string, Example> = {
     return simulate('refund-paid', { fund_recovery_request_id: id })
   },
   async simulateStepVerdict(gateway, user) {
-    const { id } = await submitted(gateway, user)
-    return simulate('step-verdict', { onboarding_id: id, step: 'DICT', verdict: 'APPROVED' })
+    const onboarding_id = await submitted(gateway, user)
+    return simulate('step-verdict', { ...shown('simulateStepVerdict'), onboarding_id })
   },
   async simulateFaceVerdict(gateway, user) {
-    const { id, representatives } = await submitted(gateway, user)
-    const face = { onboarding_id: id, legal_representative_id: representatives[0] }
-    return simulate('face-verdict', { ...face, verdict: 'APPROVED' })
+    const onboarding_id = await submitted(gateway, user)
+    return simulate('face-verdict', { ...shown('simulateFaceVerdict'), onboarding_id })
   },
   async simulateBilletPaid(gateway, user) {
     // Another each time: what is paid is not decoded again.
@@ -85,10 +87,12 @@ async function recovering(gateway: TestGateway, user: TestUser): Promise<{ id: s
   return { id: String(id), dict_id }
 }
 
-/** A company of which nothing was decided yet. */
-async function submitted(gateway: TestGateway, user: TestUser) {
-  const persons = personsOf(gateway, user)
-  const complete = await persons.complete()
-  await persons.post(`${LEGAL}/${complete.id}/finalize`)
-  return complete
+/** A person of whom nothing was decided yet, as submitting leaves it. Answers the id of the onboarding. */
+async function submitted(gateway: TestGateway, user: TestUser): Promise<string> {
+  const id = await onboardingOf(gateway, user, { status: 'in_process', submitted_at: new Date().toISOString() })
+  const of = { id, product_id: user.product_id, person_type: 'NATURAL_PERSON' } as const
+  await runForUser(gateway.services, user.user_id, 'test', async (tx) => {
+    for (const step of planSteps(of, [], tx.now)) addStep(tx, step)
+  })
+  return id
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Counterparts } from './counterparts.ts'
 import { simulatorUnavailable } from './errors.ts'
 
@@ -63,8 +64,18 @@ export const devolutionOf = (wallet: Wallet, id: string, payment: Payment, origi
   original_end_to_end_id,
 })
 
-/** As a ledger tells of it, with all that is checked there. */
+const TRIES_MAX = 10
+const PAUSE_MS = 200
+
+/**
+ * As a ledger tells of it, with all that is checked there. A worker that has not heard yet that time was advanced takes it
+ * for something that lies ahead, so it is told again.
+ */
 export async function tellLedger({ ledger }: Counterparts, ...transactions: object[]): Promise<void> {
-  const { refused } = await ledger<{ refused: number }>('/v1/transactions', { transactions })
-  if (refused > 0) throw simulatorUnavailable({ cause: new Error('the ledger of the simulation is not understood') })
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const { refused } = await ledger<{ refused: number }>('/v1/transactions', { transactions })
+    if (refused === 0) return
+    await pause(PAUSE_MS)
+  }
+  throw simulatorUnavailable({ cause: new Error('the ledger of the simulation is not understood') })
 }

@@ -2,17 +2,20 @@ import Type from 'typebox'
 import { route } from '../../gate/route.ts'
 import { closedEnum } from '../../gate/schema.ts'
 import { users } from '../onboarding/steps/events.ts'
-import { stepNames } from '../onboarding/steps/step.ts'
+import type { StepName } from '../onboarding/steps/step.ts'
 import type { Counterparts } from './counterparts.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
 import { hastenJobs } from './hasten-jobs.ts'
 import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
 import { SimulationReply } from './simulation.ts'
 
+/** Those that need no face, of which there is a simulation of its own. */
+const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF'] as const satisfies readonly StepName[]
+
 const StepVerdict = Type.Object(
   {
     onboarding_id: onboardingMember,
-    step: closedEnum(stepNames, 'Which check.'),
+    step: closedEnum(steps, 'Which check.'),
     legal_representative_id: Type.Optional(representativeMember),
     verdict: verdictMember,
   },
@@ -45,7 +48,7 @@ export const simulateStepVerdict = route({
       },
       ...aboutOnboarding(onboarding_id, person_type),
       awaited_events: {
-        APPROVED: [told.resumed.type, told.checks_approved.type],
+        APPROVED: [told.checks_approved.type],
         REJECTED: [told.rejected.type],
         MANUAL_REVIEW: [told.delayed.type],
         UNUSABLE: [told.failed.type],

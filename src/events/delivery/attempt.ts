@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import { systemClock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import type { Egress, Way } from '../../base/http/egress.ts'
 import type { Seal } from '../../base/sealed.ts'
@@ -25,7 +26,7 @@ export interface Answered {
 export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date): Promise<Answered> {
   const started = performance.now()
   const way = sending.egress.wayOf(delivery.user_id, delivery.networks)
-  const answer = await send(sending, way, delivery, now)
+  const answer = await send(sending, way, delivery)
   const { status_code = 0 } = answer
   const heard = status_code >= 200 && status_code < 300
   const took = { attempted_at: now.toISOString(), duration_ms: Math.round(performance.now() - started) }
@@ -43,12 +44,7 @@ function withheld(heard: boolean, { error }: Answer): Answer {
   return { error: error === ADDRESS_REFUSED ? ADDRESS_REFUSED : 'NOT_HEARD' }
 }
 
-async function send(
-  { webhookSeal, settings }: Sending,
-  { dispatcher }: Way,
-  delivery: Claimed,
-  now: Date,
-): Promise<Answer> {
+async function send({ webhookSeal, settings }: Sending, { dispatcher }: Way, delivery: Claimed): Promise<Answer> {
   const timeoutMs = settings.WEBHOOK_TIMEOUT_SECONDS * 1000
   try {
     const body = spellEvent(delivery)
@@ -58,7 +54,8 @@ async function send(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'eclusa-webhooks/1',
-        ...sign(delivery.event_id, now, body, openSecrets(webhookSeal, delivery)),
+        // Who hears it compares this with the world's clock, also where ours can be advanced.
+        ...sign(delivery.event_id, systemClock.now(), body, openSecrets(webhookSeal, delivery)),
       },
       body,
       signal: AbortSignal.timeout(timeoutMs),
