@@ -13,7 +13,7 @@ const program = new Command('eclusa')
 
 try {
   addIntegratorCommands(program)
-  const [word] = process.argv.slice(2).filter((one) => !one.startsWith('-'))
+  const word = process.argv.slice(2).find((one) => !one.startsWith('-'))
   // The rest brings half of the house with it, and is loaded when it is meant or when all is listed.
   if (!program.commands.some((command) => command.name() === word)) {
     const { addInstitutionCommands } = await import('./commands/of-institution.ts')

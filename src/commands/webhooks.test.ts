@@ -95,14 +95,15 @@ describe('listen', () => {
 describe('logs tail', () => {
   it('shows requests as they are answered, until Ctrl-C', async () => {
     const child = spawn(process.execPath, [main, 'logs', 'tail'], { env })
-    let said = ''
-    child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+    const said: string[] = []
+    child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
     await once(child.stderr, 'data')
     await effect('watched')
-    for (let tries = 0; !said && tries < 200; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50))
+    for (let tries = 0; said.length === 0 && tries < 200; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     child.kill('SIGINT')
     expect(await once(child, 'close')).toEqual([0, null])
-    expect(said.trim().split('\n')).toEqual([
+    expect(said.join('').trim().split('\n')).toEqual([
       expect.stringMatching(/^\S+ {2}200 {2}PATCH {2}\S+ {2}updateAccount {2}\d+ ms {4}[0-9a-f-]{36}$/),
     ])
   })

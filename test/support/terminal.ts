@@ -22,7 +22,7 @@ export async function give(env: Record<string, string>, words: string[], more: C
   try {
     for (const add of [addIntegratorCommands, ...more]) add(program)
     await program.parseAsync(words, { from: 'user' }).catch((error: unknown) => fail(error, program.opts()))
-    return { code: Number(process.exitCode), out: out.end(), err: err.end() }
+    return { code: process.exitCode, out: out.end(), err: err.end() }
   } finally {
     process.exitCode = before
     out.end()
