@@ -11,9 +11,14 @@ import { operatorRoutes } from '../src/worker.ts'
 /** What a guide or the page of an error names is there under that very name: who copies it from there is not led astray. */
 const root = new URL('../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-const inFolder = (folder: string) => readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`)
+const inFolder = (folder: string) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
 /** All but the one that lists DICT's own operations, which `dict-operations.test.ts` holds against DICT's list. */
-const guides = inFolder('docs/guides').filter((page) => !page.endsWith('/dict-operations.md'))
+const guides = [...inFolder('docs/guides'), ...inFolder('docs/guides/pt-BR')].filter(
+  (page) => !page.endsWith('/dict-operations.md'),
+)
 const clients = ['clients/typescript/README.md', 'clients/typescript/LEIAME.md']
 const pages = ['README.md', 'SECURITY.md', ...clients, 'docs/glossary.md', ...guides, ...inFolder('docs/errors')]
 
