@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { buildApi } from '../src/api.ts'
 import { FileReply } from '../src/areas/storage/file.ts'
 import { type FileServices, keepFile, keepFileErrors, saveKeptFile } from '../src/areas/storage/keep-file.ts'
+import { both } from '../src/base/language.ts'
 import { route } from '../src/gate/route.ts'
 import { openApiServices } from '../src/services.ts'
 import { readApiSettings } from '../src/settings.ts'
@@ -9,7 +10,8 @@ import { readApiSettings } from '../src/settings.ts'
 /** The API with one operation more: a file through keep-file. Prints its address when it listens. */
 const keepBenchFile = route({
   name: 'keepBenchFile',
-  summary: 'Keep a file',
+  summary: both('Guardar um arquivo', 'Keep a file'),
+  description: both('Só a medição a tem.', 'Only the bench has it.'),
   method: 'POST',
   path: '/v1/bench/files',
   body: Type.Object({}, { additionalProperties: false }),

@@ -4,8 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './contract/query-client.ts'
 import { router } from './router.tsx'
+import { setOut } from './set-out.ts'
 import { dress } from './style/dress.ts'
 
+setOut()
 dress()
 
 createRoot(document.querySelector('#desk')!).render(

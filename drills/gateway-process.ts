@@ -35,6 +35,10 @@ export function startWorkerProcess(env: Record<string, string>): Promise<Gateway
   return start('worker', 'worker_running', env)
 }
 
+export function startDeskProcess(env: Record<string, string>): Promise<GatewayProcess> {
+  return start('desk', 'desk_listening', env)
+}
+
 async function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {
   const child = spawn(process.execPath, [main, part], {
     env: {

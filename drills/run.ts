@@ -28,6 +28,7 @@ const drills: Record<string, string> = {
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
+  desk: 'desk/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

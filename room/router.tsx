@@ -1,5 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../desk/words/search-text.ts'
+import { acting, readActing } from './acting/acting.ts'
 import { readDeliverySearch } from './deliveries/search.ts'
 import { readEventSearch } from './events/search.ts'
 import { Broken, Missing } from './frame/broken.tsx'
@@ -19,8 +27,14 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'in',
   component: Frame,
-  // Nobody sees a page before it is known who looks.
-  beforeLoad: ({ location }) => session.need(location.href),
+  validateSearch: readActing,
+  // Whoever acts for somebody goes on doing so, whichever link they follow.
+  search: { middlewares: [retainSearchParams(['product', 'user'])] },
+  // Nobody sees a page before it is known who looks, and for whom.
+  async beforeLoad({ location, search }) {
+    await session.need(location.href)
+    await acting.settle(search, import.meta.env.BASE_URL.slice(0, -1) + location.href)
+  },
 })
 const start = createRoute({
   getParentRoute: () => inside,

@@ -25,6 +25,8 @@ import { type SeededUser, seed, seedWaiting } from './seed.ts'
 import { seedCases } from './seed-cases.ts'
 import { seedStates } from './seed-states.ts'
 import { seedTransactions } from './seed-transactions.ts'
+import { seedWebhooks } from './seed-webhooks.ts'
+import { startWebhookSink } from './webhook-sink/sink.ts'
 
 const options = new Command('sandbox')
   .description('a whole gateway to try things on: database, issuer, API and worker, seeded, gone when stopped')
@@ -86,6 +88,8 @@ async function start() {
   endWith(() => issuer.close())
   const registry = await startBilletRegistry()
   endWith(() => registry.close())
+  const sink = await startWebhookSink()
+  endWith(() => sink.close())
   const checks = await startOnboardingChecks({ token: randomBytes(16).toString('hex') })
   endWith(() => checks.close())
 
@@ -154,10 +158,11 @@ async function start() {
   // Nor for what is decided there, some of which comes from DICT and so with the next minute.
   if (options.cases) {
     const [user] = callers
-    const stage = { base_url: api.base_url, operator, dict, user: user! }
-    void Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]).catch(
-      (error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`),
-    )
+    const stage = { base_url: api.base_url, operator, dict, user: user!, sink }
+    // Whoever is told of what is made has to be there before it.
+    void seedWebhooks(stage)
+      .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]))
+      .catch((error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`))
   }
   return {
     base_url: api.base_url,

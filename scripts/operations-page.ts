@@ -37,7 +37,7 @@ function describeRoute(route: Route): string {
   const path = route.path.replace(/:(\w+)/g, '{$1}')
   return section(
     route.name,
-    `\`${route.method} ${path}\`: ${route.summary}. Answers ${successStatus(route)}.`,
+    `\`${route.method} ${path}\`: ${route.summary['en-US']}. Answers ${successStatus(route)}.`,
     route.errors,
   )
 }

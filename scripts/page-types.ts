@@ -24,15 +24,19 @@ interface Parameter {
   schema: Schema
 }
 type Content = Record<string, { schema: Schema }>
+interface Response {
+  $ref?: string
+  content?: Content
+}
 interface Operation {
   summary: string
   parameters?: Parameter[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, Response>
 }
 interface Contract {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses?: Record<string, Response> }
 }
 
 const root = new URL('../', import.meta.url)
@@ -67,7 +71,10 @@ const contentOf = (content: Content = {}) =>
     .map(([media, { schema }]) => `${JSON.stringify(media)}: ${typeOf(schema)}`)
     .join('; ')} }`
 
-function operationOf({ summary, parameters = [], requestBody, responses }: Operation): string {
+function operationOf(
+  { summary, parameters = [], requestBody, responses }: Operation,
+  { components }: Contract,
+): string {
   const given = (['query', 'path'] as const).map((place) => {
     const here = parameters.filter((one) => one.in === place)
     if (here.length === 0) return `${place}?: never`
@@ -77,8 +84,11 @@ function operationOf({ summary, parameters = [], requestBody, responses }: Opera
       here.some(({ required }) => required),
     )} { ${members.join('; ')} }`
   })
+  // What any operation may answer is said once in the contract.
+  const opened = ({ $ref, content }: Response) =>
+    $ref ? components.responses![$ref.split('/').at(-1)!]!.content : content
   const answers = Object.entries(responses).map(
-    ([status, { content }]) => `${status}: { headers: Record<string, unknown>; content: ${contentOf(content)} }`,
+    ([status, said]) => `${status}: { headers: Record<string, unknown>; content: ${contentOf(opened(said))} }`,
   )
   return `${said(summary)}{
     parameters: { ${given.join('; ')} }
@@ -92,7 +102,7 @@ function write(contractFile: string, typesFile: string, more: (contract: Contrac
   const paths = Object.entries(contract.paths).map(
     ([path, methods]) =>
       `${JSON.stringify(path)}: { ${Object.entries(methods)
-        .map(([method, operation]) => `${method}: ${operationOf(operation)}`)
+        .map(([method, operation]) => `${method}: ${operationOf(operation, contract)}`)
         .join('; ')} }`,
   )
   const schemas = Object.entries(contract.components.schemas).map(

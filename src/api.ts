@@ -56,12 +56,8 @@ const liveRoutes: Route<ApiServices>[] = [
 /** Every operation of the gateway: the table of contents. The last of them only a test installation has. */
 export const routes: Route<TestApiServices>[] = [...liveRoutes, ...simulationRoutes]
 
-/** On a live installation what simulates is not there: not refused, but unknown. */
-function openOperations(app: FastifyInstance, services: ApiServices, more: Route<ApiServices>[]): void {
-  const { counterparts } = services
-  if (counterparts) openGate(app, { ...services, counterparts }, [...routes, ...more])
-  else openGate(app, services, [...liveRoutes, ...more])
-}
+/** On a live installation what simulates is not there: not refused, but unknown. Only it needs counterparts. */
+const servedBy = ({ counterparts }: ApiServices): Route<TestApiServices>[] => (counterparts ? routes : liveRoutes)
 
 /** How long a connection may take over what, and how much a request may say before its body. */
 const connectionLimits = {
@@ -93,15 +89,16 @@ export async function buildApi(services: ApiServices, more: Route<ApiServices>[]
     rewriteUrl: ({ url }) => leadAstray(url!, [livenessQuarter]),
   })
   app.removeContentTypeParser('text/plain')
-  await mountContract(app)
-  openOperations(app, services, more)
+  const table = [...servedBy(services), ...more]
+  await mountContract(app, table)
+  openGate(app, services as TestApiServices, table)
   if (services.addresses)
     await mountDiskObjects(app, services.objects, services.addresses, (user_id, grant_id) =>
       isStillServed(services.pool, user_id, grant_id),
     )
   await mountLivenessPage(app, services)
   mountRoom(app, services)
-  mountDocs(app)
+  mountDocs(app, table)
   app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
   await app.ready()
   return app

@@ -1,9 +1,15 @@
 import { accountCases, clientCases } from './areas/crossborder/desk/cases.ts'
+import { accountStory, clientStory } from './areas/crossborder/desk/stories.ts'
 import { stepCases } from './areas/onboarding/desk/cases.ts'
+import { onboardingStory } from './areas/onboarding/desk/story.ts'
 import { recoveryCases } from './areas/pix-fund-recovery/desk/cases.ts'
+import { recoveryStory } from './areas/pix-fund-recovery/desk/story.ts'
 import { infractionCases, unclaimedReportCases } from './areas/pix-infractions/desk/cases.ts'
+import { infractionStory, unclaimedReportStory } from './areas/pix-infractions/desk/stories.ts'
 import { refundCases, unclaimedRefundCases } from './areas/pix-refunds/desk/cases.ts'
+import { refundStory, unclaimedRefundStory } from './areas/pix-refunds/desk/stories.ts'
 import type { CaseKind } from './desk/cases/case-kind.ts'
+import type { Story } from './desk/timeline/story.ts'
 
 /** Everything that may wait for somebody at the desk: the table of kinds. */
 export const caseKinds: CaseKind[] = [
@@ -15,4 +21,16 @@ export const caseKinds: CaseKind[] = [
   clientCases,
   accountCases,
   stepCases,
+]
+
+/** What happened to each kind of record that somebody decides about. */
+export const stories: Story[] = [
+  infractionStory,
+  refundStory,
+  recoveryStory,
+  unclaimedReportStory,
+  unclaimedRefundStory,
+  clientStory,
+  accountStory,
+  onboardingStory,
 ]

@@ -1,8 +1,10 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import packageFile from '../package.json' with { type: 'json' }
+import { withAnswers } from './contract-answers.ts'
 import { eventTypes } from './event-types.ts'
 import { describeWebhooks } from './events/contract.ts'
+import type { Route } from './gate/route.ts'
 
 const info = {
   title: 'Eclusa',
@@ -12,6 +14,23 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
+/** What the first word after the version stands for, in the order it is read. */
+const tags = [
+  { name: 'crossborder', description: 'Clients abroad and their bank accounts, verified before they are used.' },
+  { name: 'reports', description: 'What happened to a client, line by line.' },
+  { name: 'banking', description: 'What a billet says and what is owed for it.' },
+  { name: 'transactions', description: 'What moved through a wallet.' },
+  { name: 'pix', description: 'Money asked back, by you and from you: infractions, refunds and recoveries.' },
+  { name: 'users', description: 'Onboarding of persons and companies that become target users of a product.' },
+  { name: 'storage', description: 'Files: announced, put to a signed address, confirmed.' },
+  { name: 'requests', description: 'Your own latest calls.' },
+  { name: 'keys', description: 'Your API keys and their last use.' },
+  { name: 'events', description: 'What happened, for who would rather ask.' },
+  { name: 'webhooks', description: 'Endpoints that are told, and what became of each delivery.' },
+]
+const sandbox = { name: 'sandbox', description: 'What comes from outside made to happen, on a test installation only.' }
+const hasSandbox = (routes: Route[]) => routes.some(({ path }) => path.startsWith('/sandbox/'))
+
 /** An operation as it is described, of which the framework is told a part. */
 const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
   schema: config?.described ?? schema,
@@ -19,12 +38,13 @@ const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
 })
 
 /** Makes OpenAPI 3.1 out of the very schemas that requests are checked against. */
-export async function mountContract(app: FastifyInstance): Promise<void> {
+export async function mountContract(app: FastifyInstance, routes: Route[]): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info,
       servers: [{ url: '/', description: 'This gateway.' }],
+      tags: hasSandbox(routes) ? [...tags, sandbox] : tags,
       components: {
         securitySchemes: {
           platform_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Recommended.' },
@@ -41,7 +61,7 @@ export async function mountContract(app: FastifyInstance): Promise<void> {
     transform,
     transformObject: (document) =>
       'openapiObject' in document
-        ? nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) })
+        ? withAnswers(nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) }), routes)
         : document.swaggerObject,
   })
 }

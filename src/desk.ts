@@ -17,6 +17,7 @@ import { liveRoutes } from './desk/live/desk-routes.ts'
 import { peopleRoutes } from './desk/people/desk-routes.ts'
 import { mountLogin } from './desk/people/mount-login.ts'
 import { proposalRoutes } from './desk/proposals/desk-routes.ts'
+import { timelineRoutes } from './desk/timeline/desk-routes.ts'
 import { viewRoutes } from './desk/views/desk-routes.ts'
 import { mountPages } from './desk/web/mount-pages.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
@@ -30,6 +31,7 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...crossborderDeskRoutes,
   ...onboardingDeskRoutes,
   ...caseRoutes,
+  ...timelineRoutes,
   ...liveRoutes,
   ...viewRoutes,
   ...figureRoutes,

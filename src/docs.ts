@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import scalar from '@scalar/fastify-api-reference'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { changing, lasting, openStill, outdated, type Still } from './base/http/still.ts'
+import { type Language, readerLanguage } from './base/language.ts'
+import { inPortuguese } from './contract-words.ts'
+import type { Route } from './gate/route.ts'
 
 const shelves = ['errors', 'events', 'guides'] as const
 const hidden = { schema: { hide: true } }
@@ -13,10 +16,14 @@ const SCRIPT = 'js/scalar.js'
  * The contract as a page, the contract as JSON, and a page for every error, event and guide: served from here, offline, to
  * anyone. None of these is an API operation, so none passes the gate, and none costs more than sending bytes that are there.
  */
-export function mountDocs(app: FastifyInstance): void {
+export function mountDocs(app: FastifyInstance, routes: Route[]): void {
   // Made when somebody first asks: the table of routes is complete by then, and a process that starts does not wait.
-  const contract = once(() => openStill('application/json; charset=utf-8', JSON.stringify(app.swagger())))
-  app.get('/openapi.json', hidden, (request, reply) => contract().send(request, reply, changing))
+  const english = once(() => app.swagger())
+  const contracts: Record<Language, () => Still> = {
+    'en-US': once(() => contractIn('en-US', english())),
+    'pt-BR': once(() => contractIn('pt-BR', inPortuguese(english(), routes))),
+  }
+  app.get('/openapi.json', hidden, (request, reply) => contracts[languageOf(request)]().send(request, reply, changing))
 
   const reference = once(readReference)
   app.get('/docs', hidden, (_, reply) => reply.redirect('/docs/', 301))
@@ -35,6 +42,16 @@ export function mountDocs(app: FastifyInstance): void {
       return page ? page.send(request, reply, changing) : reply.callNotFound()
     })
   }
+}
+
+/** What integrators read is in English unless they ask otherwise, by `?lang` or by what their browser prefers. */
+function languageOf({ query, headers }: FastifyRequest): Language {
+  return readerLanguage((query as { lang?: unknown }).lang, headers['accept-language'], 'en-US')
+}
+
+function contractIn(language: Language, document: object): Still {
+  const headers = { 'content-language': language, vary: 'accept-language' }
+  return openStill('application/json; charset=utf-8', JSON.stringify(document), headers)
 }
 
 function once<T>(make: () => T): () => T {

@@ -18,7 +18,7 @@ import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
 import { openTestClock, type TestClock } from './base/test-clock.ts'
-import { caseKinds } from './case-kinds.ts'
+import { caseKinds, stories } from './case-kinds.ts'
 import type { CaseKind } from './desk/cases/case-kind.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
 import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
@@ -28,6 +28,7 @@ import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
 import { PROPOSALS } from './desk/proposals/propose.ts'
 import type { Desk } from './desk/services.ts'
+import type { Story } from './desk/timeline/story.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
@@ -148,6 +149,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
   caseKinds: CaseKind[]
+  stories: Story[]
   /** Who watches the queue. */
   live: Live
   /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
@@ -179,6 +181,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     clock,
     log,
     caseKinds,
+    stories,
     live,
     dict,
     metrics,

@@ -6,23 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyHeadings } from '../scripts/error-page.ts'
 import { declaredErrors } from '../scripts/errors.ts'
 import { routes } from '../src/api.ts'
+import type { ShownAnswer } from '../src/contract-answers.ts'
 import { successStatus } from '../src/gate/route.ts'
+import { readContract } from './support/contract.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+import { asShown, expectShown, writeShown } from './support/shown-answer.ts'
 
-interface Operation {
-  operationId: string
-  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
-}
-
-interface Contract {
-  paths: Record<string, Record<string, Operation>>
-}
-
-const file = new URL('../openapi/openapi.json', import.meta.url)
-const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract
+const contract = readContract()
+const committed = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../openapi/${name}`, import.meta.url), 'utf8')) as unknown
 
 const declared = routes
+const recorded = new Map<string, ShownAnswer>()
 
 let gateway: TestGateway
 let user: TestUser
@@ -30,7 +26,10 @@ beforeAll(async () => {
   gateway = await openTestGateway()
   user = await gateway.user()
 })
-afterAll(() => gateway.close())
+afterAll(async () => {
+  if (recorded.size > 0) writeShown(recorded)
+  await gateway.close()
+})
 
 const ajv = addFormats.default(new Ajv.default({ strict: false, allErrors: true }))
 ajv.addSchema({ $id: 'contract', ...contract })
@@ -47,16 +46,30 @@ function conforms(method: string, path: string, { status, headers, body }: Answe
     .join('/')
   const validate = ajv.compile({ $ref: `contract#/${at}` })
   expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
+  declaresHeaders(method, operation, { status, headers, body })
+}
+
+const told = Object.keys(contract.components.headers)
+
+/** What an answer says in headers, the contract says that it may; what it must have, it has. */
+function declaresHeaders(method: string, path: string, { status, headers }: Answer): void {
+  const declared = Object.keys(contract.paths[path]![method.toLowerCase()]!.responses[status]!.headers ?? {})
+  const received = [...told, 'location'].filter((name) => headers[name] !== undefined)
+  expect(declared, `${method} ${path} ${status}`).toEqual(expect.arrayContaining(received))
+  expect(received).toEqual(expect.arrayContaining(['x-request-id', 'content-language']))
+  if (status < 300) expect(received.includes('etag')).toBe(declared.includes('etag'))
 }
 
 describe.each(declared.map((route) => [route.name, route] as const))('%s', (name, route) => {
   it('answers as the contract says, success and refusals', async () => {
     const ask = await examples[name]!(gateway, user)
     // Some operations compare the nonce by default, so the repeat has the same.
-    const sent = { ...ask, as: user, headers: { ...ask.headers, nonce: randomUUID() } }
+    const sent = { ...ask, as: user, headers: { ...ask.headers, nonce: randomUUID(), 'x-lang': 'en-US' } }
     const answer = await gateway.ask(sent)
     expect(answer.status).toBe(successStatus(route))
+    if (process.env['RECORD_ANSWERS']) return void recorded.set(name, asShown(answer))
     conforms(ask.method, route.path, answer)
+    expectShown(name, answer)
     conforms(ask.method, route.path, await gateway.ask(ask))
     conforms(ask.method, route.path, await gateway.ask({ ...ask, as: user, headers: { nonce: 'x' } }))
     if (ask.method !== 'GET') {
@@ -67,6 +80,20 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
     const stranger = await gateway.user()
     conforms(ask.method, route.path, await gateway.ask({ ...ask, as: stranger }))
   })
+})
+
+it('declares what an API key and a page are answered with beside their bodies', async () => {
+  const late = await openTestGateway({ API_KEY_SUNSET: '2099-01-01' })
+  const owner = await late.user()
+  await late.account(owner)
+  await late.account(owner)
+  const { key } = await late.apiKey(owner)
+  const url = '/v1/crossborder/clients?page_size=1'
+  const answer = await late.ask({ url, headers: { 'x-api-key': key } })
+  expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(['deprecation', 'sunset', 'link']))
+  conforms('GET', '/v1/crossborder/clients', answer)
+  conforms('GET', '/v1/crossborder/clients', await late.ask({ url, headers: { 'x-api-key': 'x' } }))
+  await late.close()
 })
 
 /** What is made anew for every run: ids, and what no two persons share. One stands for any other. */
@@ -118,7 +145,9 @@ describe('the documents', () => {
   })
 
   it('serve the contract itself, as JSON and as a page under a strict policy', async () => {
-    expect((await gateway.app.inject({ url: '/openapi.json' })).json()).toEqual(contract)
+    expect((await gateway.app.inject({ url: '/openapi.json' })).json()).toEqual(committed('openapi.json'))
+    const portuguese = await gateway.app.inject({ url: '/openapi.json?lang=pt-BR' })
+    expect(portuguese.json()).toEqual(committed('openapi.pt-BR.json'))
     const page = await gateway.app.inject({ url: '/docs/' })
     expect(page.statusCode).toBe(200)
     const policy = String(page.headers['content-security-policy'])

@@ -38,6 +38,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   getCase: open(cases),
   assignCase: open(revealing),
   watchCases: open(cases),
+  listTimeline: open(pix),
 
   getFigures: open(leading),
   getFiguresFile: open(leading),

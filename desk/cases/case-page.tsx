@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import type { Schemas } from '../contract/client.ts'
 import { Missing } from '../frame/broken.tsx'
 import { useNextCase } from '../queue/next-case.ts'
 import { Case } from './case.tsx'
 import { keyOf } from './case-key.ts'
-import { caseQuery } from './kind.ts'
+import { caseQueryKey } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { useCaseRow } from './use-case-row.ts'
 
@@ -22,11 +21,16 @@ export function CasePage() {
   return <Case key={`${kind} ${id} ${caseKey.user_id}`} view={view} caseKey={caseKey} />
 }
 
-/** The next case is read while somebody looks at this one, so that it is there when it is wanted. */
+/**
+ * The next case is read while somebody looks at this one, so that it is there when it is wanted. It is watched and not only
+ * fetched: what nobody watches is forgotten after a minute, and read again when somebody comes to the page.
+ */
 function useReadAhead(next: Schemas['Case'] | undefined): void {
-  const queries = useQueryClient()
-  useEffect(() => {
-    const view = next && kinds[next.kind]
-    if (view) void queries.prefetchQuery(caseQuery(view, keyOf(next)))
-  }, [next, queries])
+  const view = next && kinds[next.kind]
+  useQuery({
+    queryKey: next ? caseQueryKey(keyOf(next)) : ['case'],
+    queryFn: view ? () => view.read(keyOf(next)) as Promise<unknown> : skipToken,
+    // Of what becomes of it nothing is shown here.
+    notifyOnChangeProps: [],
+  })
 }

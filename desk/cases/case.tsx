@@ -10,13 +10,14 @@ import { RevealDialog } from '../parts/reveal-dialog.tsx'
 import { tell } from '../parts/toast.tsx'
 import { WaitingOnCase } from '../proposals/waiting-on-case.tsx'
 import { changeRows } from '../queue/case-list.ts'
-import { useWords } from '../words/language.ts'
+import { CaseTimeline } from '../timeline/case-timeline.tsx'
+import { language, useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import style from './case.module.css'
 import { CaseHead } from './case-head.tsx'
 import { type CaseKey, isSameCase, keyOf } from './case-key.ts'
 import { Decided } from './decided.tsx'
-import { caseQuery, type KindView } from './kind.ts'
+import { caseQuery, caseQueryKey, type KindView } from './kind.ts'
 import { rowQuery } from './row-query.ts'
 import { CaseContext, type CaseInHand } from './use-case.ts'
 import { useCaseRow } from './use-case-row.ts'
@@ -106,12 +107,9 @@ export function Case(props: Props) {
         </div>
         <div className={style.middle}>
           {view.Papers && <view.Papers {...shown} />}
-          {view.History && (
-            <Panel title={say.history}>
-              {/* Nothing of it is personal, and it goes on while what was revealed stays as it was. */}
-              <view.History record={read ?? record} caseKey={caseKey} />
-            </Panel>
-          )}
+          <Panel title={say.history}>
+            <History {...shown} view={view} revealed={isCurrent} />
+          </Panel>
         </div>
         <div className={style.decision}>
           {!decided && <WaitingOnCase caseKey={caseKey} />}
@@ -134,6 +132,20 @@ export function Case(props: Props) {
         />
       )}
     </CaseContext>
+  )
+}
+
+interface Told {
+  view: KindView<AnyRecord>
+  record: AnyRecord
+  caseKey: CaseKey
+  revealed: boolean
+}
+
+function History({ view, record, caseKey, revealed }: Told) {
+  const teller = view.tellerOf(language.use(), record)
+  return (
+    <CaseTimeline caseKey={caseQueryKey(caseKey)} story={view.storyOf(record)} teller={teller} revealed={revealed} />
   )
 }
 

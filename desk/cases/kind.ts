@@ -1,5 +1,7 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { StoryKey, Teller } from '../timeline/teller.ts'
+import type { Language } from '../words/language.ts'
 import type { CaseKey } from './case-key.ts'
 
 /** What every part of a case is given. */
@@ -25,8 +27,9 @@ export interface KindView<Record> {
   Papers?: ComponentType<Shown<Record>>
   /** On the right: what can be decided. */
   Decision?: ComponentType<Shown<Record>>
-  /** Under the middle: what happened, with who did it. */
-  History?: ComponentType<Shown<Record>>
+  /** Whose story is told under the middle, and in which words. */
+  storyOf: (record: Record) => StoryKey
+  tellerOf: (language: Language, record: Record) => Teller
 }
 
 /** A kind whose record only itself knows. */

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from '../contract/client.ts'
 import { cachedRows } from '../queue/case-list.ts'
+import { cachedNext } from '../queue/next-case.ts'
 import { type CaseKey, isSameCase, keyOf } from './case-key.ts'
 import { rowQuery } from './row-query.ts'
 
@@ -10,6 +11,6 @@ export function useCaseRow(key: CaseKey, queued: boolean): Schemas['Case'] | und
   return useQuery({
     ...rowQuery(key),
     enabled: queued,
-    placeholderData: () => cachedRows(queries).find((row) => isSameCase(keyOf(row), key)),
+    placeholderData: () => [...cachedRows(queries), ...cachedNext(queries)].find((row) => isSameCase(keyOf(row), key)),
   }).data
 }

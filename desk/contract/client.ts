@@ -41,9 +41,15 @@ export async function outcome<Data>(
     : { done: data as Exclude<Data, schemas['Proposal']> }
 }
 
-/** To the issuer and back to this very page. Nothing is answered any more: the page is about to go. */
+let leaving = false
+
+/**
+ * To the issuer and back to this very page. Nothing is answered any more: the page is about to go. Several things are asked at
+ * once, and all of them are refused: who is on the way does not set out again.
+ */
 export function logIn(): Promise<never> {
   const here = location.pathname + location.search
-  location.assign(`/login?return_to=${encodeURIComponent(here)}`)
+  if (!leaving) location.assign(`/login?return_to=${encodeURIComponent(here)}`)
+  leaving = true
   return new Promise(() => {})
 }

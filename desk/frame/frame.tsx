@@ -1,16 +1,15 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { connection } from '../contract/connection.ts'
 import { useMay, useMe } from '../contract/queries.ts'
-import { useKeys } from '../parts/keys.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { useLive } from '../queue/live.ts'
 import { useWords } from '../words/language.ts'
+import { useCommanding } from './commanding.tsx'
+import { useDeskKeys } from './desk-keys.ts'
 import style from './frame.module.css'
-import { KeyList } from './key-list.tsx'
 import { Navigation } from './navigation.tsx'
 import { pagesOf } from './pages.ts'
-import { Palette } from './palette.tsx'
 import { frame } from './words.ts'
 
 /** What is around every page: where one can go, who one is, and what is said in passing. */
@@ -19,20 +18,20 @@ export function Frame() {
   const { roles } = useMe()
   const navigate = useNavigate()
   const lost = connection.use()
-  const [open, setOpen] = useState<'keys' | 'palette' | undefined>()
   useLive(useMay('viewer', 'analyst', 'approver'))
-  const jumps = pagesOf(roles).map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const)
-  useKeys({
-    ...Object.fromEntries(jumps),
-    '?': () => setOpen('keys'),
-    'mod+k': () => setOpen('palette'),
-  })
+  const places = pagesOf(roles).map(({ name, key, to }) => ({
+    name: say.pages[name],
+    icon: name,
+    key,
+    go: () => void navigate({ to }),
+  }))
+  const { openKeys, openPalette, dialogs } = useCommanding(places, useDeskKeys())
   return (
     <div className={style.frame}>
       <a className={style.skip} href="#content">
         {say.skip}
       </a>
-      <Navigation openKeys={() => setOpen('keys')} openPalette={() => setOpen('palette')} />
+      <Navigation openKeys={openKeys} openPalette={openPalette} />
       <div className={style.side}>
         {lost && (
           <p className={style.lost} role="status">
@@ -45,8 +44,7 @@ export function Frame() {
           </Suspense>
         </main>
       </div>
-      <KeyList open={open === 'keys'} onClose={() => setOpen(undefined)} />
-      <Palette open={open === 'palette'} onClose={() => setOpen(undefined)} openKeys={() => setOpen('keys')} />
+      {dialogs}
       <Toasts label={say.toasts} />
     </div>
   )

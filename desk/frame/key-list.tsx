@@ -1,134 +1,53 @@
-import { useMe } from '../contract/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { KeyCap } from '../parts/key-cap.tsx'
 import { useWords, words } from '../words/language.ts'
 import style from './key-list.module.css'
-import { pagesOf } from './pages.ts'
-import { frame } from './words.ts'
+import type { Place } from './pages.ts'
 
 const told = words({
   'pt-BR': {
     title: 'Teclas',
     everywhere: 'Em toda parte',
-    inQueue: 'Na fila e nas listas',
-    inCase: 'No caso e na proposta',
     palette: 'Comandos',
     keys: 'Esta lista',
     search: 'Procurar',
-    down: 'Caso seguinte na lista',
-    up: 'Caso anterior na lista',
-    open: 'Abrir',
-    assign: 'Pegar para mim, ou soltar',
-    next: 'Próximo caso',
-    refresh: 'Atualizar a lista',
-    choose: 'Escolher a decisão',
-    decide: 'Decidir',
-    reveal: 'Revelar dados pessoais',
-    back: 'Voltar à fila',
-    inPapers: 'Em documentos e vídeo',
-    openPapers: 'Abrir documentos e vídeo',
-    walkPapers: 'Arquivo anterior, seguinte',
-    beside: 'Lado a lado com a selfie',
-    large: 'Ampliar, ou reduzir',
-    zoom: 'Aumentar, diminuir',
-    fit: 'Ajustar à janela',
-    turn: 'Girar',
-    play: 'Reproduzir, ou pausar',
-    frames: 'Quadro a quadro',
-    speed: 'Mais devagar, mais rápido',
-    still: 'Congelar o quadro',
   },
   'en-US': {
     title: 'Keys',
     everywhere: 'Everywhere',
-    inQueue: 'In the queue and in lists',
-    inCase: 'In a case and a proposal',
     palette: 'Commands',
     keys: 'This list',
     search: 'Search',
-    down: 'Down the list',
-    up: 'Up the list',
-    open: 'Open',
-    assign: 'Take it in hand, or let go',
-    next: 'Next case',
-    refresh: 'Refresh the list',
-    choose: 'Choose the decision',
-    decide: 'Decide',
-    reveal: 'Reveal personal data',
-    back: 'Back to the queue',
-    inPapers: 'In papers and films',
-    openPapers: 'Open papers and film',
-    walkPapers: 'File before, after',
-    beside: 'Side by side with the selfie',
-    large: 'Enlarge, or shrink',
-    zoom: 'Larger, smaller',
-    fit: 'Fit',
-    turn: 'Rotate',
-    play: 'Play, or pause',
-    frames: 'Frame by frame',
-    speed: 'Slower, faster',
-    still: 'Freeze the frame',
   },
 })
 
+/** Keys that belong together: under a name, each with what it does. */
+export type KeyGroup = [name: string, keys: [key: string, does: string][]]
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  places: Place[]
+  /** Besides those that hold everywhere. */
+  groups: KeyGroup[]
+}
+
 /** Every key there is. */
-export function KeyList({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function KeyList({ open, onClose, places, groups }: Props) {
   const say = useWords(told)
-  const { pages } = useWords(frame)
-  const { roles } = useMe()
-  const groups: [string, [string, string][]][] = [
+  const everywhere: KeyGroup = [
+    say.everywhere,
     [
-      say.everywhere,
-      [
-        ['Ctrl K', say.palette],
-        ['?', say.keys],
-        ['/', say.search],
-        ...pagesOf(roles).map(({ key, name }): [string, string] => [`G ${key.toUpperCase()}`, pages[name]]),
-      ],
-    ],
-    [
-      say.inQueue,
-      [
-        ['J', say.down],
-        ['K', say.up],
-        ['Enter', say.open],
-        ['A', say.assign],
-        ['N', say.next],
-        ['R', say.refresh],
-      ],
-    ],
-    [
-      say.inCase,
-      [
-        ['1 … 9', say.choose],
-        ['Ctrl Enter', say.decide],
-        ['V', say.reveal],
-        ['A', say.assign],
-        ['N', say.next],
-        ['Esc', say.back],
-      ],
-    ],
-    [
-      say.inPapers,
-      [
-        ['O', say.openPapers],
-        ['[ ]', say.walkPapers],
-        ['S', say.beside],
-        ['E', say.large],
-        ['+ −', say.zoom],
-        ['0', say.fit],
-        ['R', say.turn],
-        ['P', say.play],
-        [', .', say.frames],
-        ['< >', say.speed],
-        ['F', say.still],
-      ],
+      ['Ctrl K', say.palette],
+      ['?', say.keys],
+      ['/', say.search],
+      ...places.map(({ key, name }): [string, string] => [`G ${key.toUpperCase()}`, name]),
     ],
   ]
   return (
     <Dialog open={open} onClose={onClose} title={say.title} wide>
       <div className={style.groups}>
-        {groups.map(([title, keys]) => (
+        {[everywhere, ...groups].map(([title, keys]) => (
           <section key={title}>
             <h3>{title}</h3>
             <dl className={style.keys}>

@@ -1,6 +1,15 @@
 import type { Role } from '../contract/queries.ts'
 import type { IconName } from '../parts/icon.tsx'
 
+/** A page one can go to, in the words of who looks. */
+export interface Place {
+  name: string
+  icon: IconName
+  /** After g. */
+  key: string
+  go: () => void
+}
+
 /** What stands in the navigation, who has it, and the key after g that leads there. */
 export const pages = [
   { name: 'queue', to: '/', key: 'q', roles: ['viewer', 'analyst', 'approver'] },

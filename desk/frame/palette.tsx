@@ -1,11 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
-import { useMe } from '../contract/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { language, languages, useWords, words } from '../words/language.ts'
 import { theme, themes, wearTheme } from '../words/theme.ts'
-import { pagesOf } from './pages.ts'
+import type { Place } from './pages.ts'
 import style from './palette.module.css'
 import { frame } from './words.ts'
 
@@ -34,22 +32,24 @@ interface Props {
   open: boolean
   onClose: () => void
   openKeys: () => void
+  /** Where one can go. */
+  places: Place[]
 }
 
 /** Everything that can be done from here, by writing a part of its name. */
-export function Palette({ open, onClose, openKeys }: Props) {
+export function Palette({ open, ...rest }: Props) {
   const say = useWords(told)
   return (
-    <Dialog open={open} onClose={onClose} title={say.title}>
-      <Commands onClose={onClose} openKeys={openKeys} />
+    <Dialog open={open} onClose={rest.onClose} title={say.title}>
+      <Commands {...rest} />
     </Dialog>
   )
 }
 
-function Commands({ onClose, openKeys }: Omit<Props, 'open'>) {
+function Commands({ onClose, openKeys, places }: Omit<Props, 'open'>) {
   const say = useWords(told)
   const list = useId()
-  const all = useEveryCommand(openKeys)
+  const all = useEveryCommand(openKeys, places)
   const [written, setWritten] = useState('')
   const [at, setAt] = useState(0)
   const found = all.filter(({ name }) => plain(name).includes(plain(written)))
@@ -109,18 +109,12 @@ function Commands({ onClose, openKeys }: Omit<Props, 'open'>) {
   )
 }
 
-function useEveryCommand(openKeys: () => void): Command[] {
+function useEveryCommand(openKeys: () => void, places: Place[]): Command[] {
   const say = useWords(told)
   const words = useWords(frame)
-  const { roles } = useMe()
-  const navigate = useNavigate()
   return [
     ...[...added].flat(),
-    ...pagesOf(roles).map(({ name, to }) => ({
-      name: say.go(words.pages[name]),
-      icon: name,
-      run: () => void navigate({ to }),
-    })),
+    ...places.map(({ name, icon, go }) => ({ name: say.go(name), icon, run: go })),
     { name: words.keys, run: openKeys },
     ...languages.map((value) => ({
       name: `${words.language}: ${words.languages[value]}`,

@@ -13,6 +13,8 @@ export interface Happening {
   reason?: string | undefined
   detail?: ReactNode
   tone?: Tone
+  /** What is the same of two that are told as one. */
+  alike?: string
 }
 
 /** What happened, the newest first, with who did it and why. */

@@ -39,7 +39,6 @@ export const pix = words({
     recovery: 'Recuperação no DICT',
     dict: 'Situação no DICT',
     version: 'Versão',
-    nothingYet: 'Nada aconteceu ainda.',
     gateway: 'Gateway',
     events: {
       received: 'Recebida do DICT',
@@ -116,7 +115,6 @@ export const pix = words({
     recovery: 'Recovery at DICT',
     dict: 'Status at DICT',
     version: 'Version',
-    nothingYet: 'Nothing has happened yet.',
     gateway: 'Gateway',
     events: {
       received: 'Received from DICT',

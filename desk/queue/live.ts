@@ -7,7 +7,9 @@ import { logIn, type Schemas } from '../contract/client.ts'
 import { whenPresent } from '../contract/presence.ts'
 import { counts } from '../contract/queries.ts'
 import { cachedRows, changeRows, type Row } from './case-list.ts'
+import { hearing } from './hearing.ts'
 import { news } from './news.ts'
+import { NEXT_KEY, nextMayBeAnother } from './next-case.ts'
 
 type CaseChange = Schemas['CaseChange']
 
@@ -36,8 +38,8 @@ export function useLive(enabled: boolean): void {
         else if (change === 'appeared') news.add(key)
         void queries.invalidateQueries({ queryKey: caseQueryKey(key) })
       }
+      if (nextMayBeAnother(queries, heard)) void queries.invalidateQueries({ queryKey: NEXT_KEY })
       heard = []
-      void queries.invalidateQueries({ queryKey: ['cases', 'next'] })
       void queries.invalidateQueries({ queryKey: counts.queryKey })
     }
     const source = new EventSource('/v1/cases/live')
@@ -47,16 +49,23 @@ export function useLive(enabled: boolean): void {
       timer = setTimeout(() => whenPresent(take), GATHER_MS)
     })
     let isFirst = true
+    source.addEventListener('lost', () => hearing.set(false))
+    source.addEventListener('error', () => hearing.set(false))
     source.addEventListener('reload', () => {
+      hearing.set(true)
       // From the second on, something may have happened that nobody told.
       if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: ['case'] }))
       if (!isFirst) news.miss()
       isFirst = false
-      whenPresent(() => void queries.invalidateQueries({ queryKey: counts.queryKey }))
+      whenPresent(() => {
+        void queries.invalidateQueries({ queryKey: NEXT_KEY })
+        void queries.invalidateQueries({ queryKey: counts.queryKey })
+      })
     })
     // What was revealed does not stay on the screen of a session that is over.
     source.addEventListener('ended', () => void logIn())
     return () => {
+      hearing.set(false)
       clearTimeout(timer)
       source.close()
     }

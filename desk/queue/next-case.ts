@@ -1,29 +1,49 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { keyOf, placeOf } from '../cases/case-key.ts'
+import { isSameCase, keyOf, placeOf } from '../cases/case-key.ts'
 import { cases } from '../cases/words.ts'
-import { answer, desk } from '../contract/client.ts'
+import { answer, desk, type Schemas } from '../contract/client.ts'
 import { useMay } from '../contract/queries.ts'
 import { tell } from '../parts/toast.tsx'
 import { useWords } from '../words/language.ts'
 import type { Row } from './case-list.ts'
 import { lastFilters } from './filters.ts'
+import { hearing } from './hearing.ts'
 
 type Place = Pick<Row, 'id' | 'deadline'> | undefined
 
 const ask = (after: object) =>
   answer(desk.GET('/v1/cases/next', { params: { query: { ...lastFilters.now(), ...after } } }))
 
+export const NEXT_KEY = ['cases', 'next']
+
 /** The case after this place in the queue one came from, which nobody else has in hand. From the first, after the last. */
 const nextCase = (place: Place) =>
   queryOptions({
-    queryKey: ['cases', 'next', lastFilters.now(), place?.id],
+    queryKey: [...NEXT_KEY, lastFilters.now(), place?.id],
+    // Who hears of every change knows the next case until then, and does not ask once more with the key in hand.
+    staleTime: () => (hearing.now() ? Number.POSITIVE_INFINITY : 0),
     async queryFn() {
       const after = place && (await ask({ after_deadline: place.deadline, after_id: place.id })).case
       const next = after ?? (await ask({})).case
       return next && next.id !== place?.id ? next : null
     },
   })
+
+/** Every case that came next, as it was found. */
+export const cachedNext = (queries: QueryClient, type: 'all' | 'active' = 'all'): Row[] =>
+  queries.getQueriesData<Row | null>({ queryKey: NEXT_KEY, type }).flatMap(([, next]) => next ?? [])
+
+/** Whether the next case may be another after these changes. What is over is never next, unless it was. */
+export function nextMayBeAnother(queries: QueryClient, heard: Schemas['CaseChange'][]): boolean {
+  const next = cachedNext(queries, 'active').map(keyOf)
+  const over = heard.filter(({ change }) => change === 'left')
+  return heard.some(
+    (key) =>
+      next.some((one) => isSameCase(one, key)) ||
+      (key.change !== 'proposed' && !over.some((one) => isSameCase(one, key))),
+  )
+}
 
 /** Knows the next case before it is wanted, and goes there by one key. */
 export function useNextCase(place: Place) {

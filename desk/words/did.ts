@@ -6,10 +6,12 @@ const told = words({
   'pt-BR': {
     proposed: (what: string) => `Propôs: ${what}`,
     approved: (what: string) => `Aprovou: ${what}`,
+    stale: 'Quis aprovar, mas o caso tinha mudado',
   },
   'en-US': {
     proposed: (what: string) => `Proposed: ${what}`,
     approved: (what: string) => `Approved: ${what}`,
+    stale: 'Would have approved, but the case had changed',
   },
 })
 
@@ -25,6 +27,7 @@ export function useDid(): (act: Act) => string {
   const say = useWords(told)
   return ({ operation, changes }) => {
     const became = Array.isArray(changes['proposal']) ? (changes['proposal'] as unknown[])[1] : undefined
+    if (became === 'STALE') return say.stale
     if (became === 'PENDING') return say.proposed(said(named, operation))
     return became === 'APPROVED' ? say.approved(said(named, operation)) : said(did, operation)
   }

@@ -2,6 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { connection } from '../../desk/contract/connection.ts'
 import { readProblem } from '../../desk/contract/problem.ts'
 import { language } from '../../desk/words/language.ts'
+import { acting } from '../acting/acting.ts'
 import { session } from '../login/session.ts'
 import type { paths, schemas } from './types.ts'
 
@@ -10,6 +11,7 @@ export type Schemas = schemas
 const manners: Middleware = {
   async onRequest({ request }) {
     request.headers.set('authorization', `Bearer ${await session.token()}`)
+    for (const [name, value] of Object.entries(acting.headers())) request.headers.set(name, value)
     request.headers.set('x-lang', language.now())
     request.headers.set('nonce', crypto.randomUUID())
     // Who presses a button twice means it twice: a repeat is what has the same nonce.

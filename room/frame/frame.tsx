@@ -1,11 +1,12 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { connection } from '../../desk/contract/connection.ts'
+import { useCommanding } from '../../desk/frame/commanding.tsx'
 import style from '../../desk/frame/frame.module.css'
 import { frame } from '../../desk/frame/words.ts'
-import { useKeys } from '../../desk/parts/keys.tsx'
 import { Toasts } from '../../desk/parts/toast.tsx'
 import { useWords } from '../../desk/words/language.ts'
+import { ActingBar } from '../acting/acting-bar.tsx'
 import { Navigation } from './navigation.tsx'
 import { pages } from './pages.ts'
 import { room } from './words.ts'
@@ -16,14 +17,21 @@ export function Frame() {
   const say = useWords(room)
   const navigate = useNavigate()
   const lost = connection.use()
-  useKeys(Object.fromEntries(pages.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])))
+  const places = pages.map(({ name, key, to }) => ({
+    name: say.pages[name],
+    icon: name,
+    key,
+    go: () => void navigate({ to }),
+  }))
+  const { openKeys, openPalette, dialogs } = useCommanding(places, [])
   return (
     <div className={style.frame}>
       <a className={style.skip} href="#content">
         {skip}
       </a>
-      <Navigation />
+      <Navigation openKeys={openKeys} openPalette={openPalette} />
       <div className={style.side}>
+        <ActingBar />
         {lost && (
           <p className={style.lost} role="status">
             {say.lost}
@@ -35,6 +43,7 @@ export function Frame() {
           </Suspense>
         </main>
       </div>
+      {dialogs}
       <Toasts label={toasts} />
     </div>
   )

@@ -69,3 +69,7 @@ export function withMasks<Row extends object>(row: Row, masks: Masks<Row>): Row 
   })
   return Object.fromEntries(entries) as Row
 }
+
+/** What people wrote of why they did something, wherever a record keeps it: it may name anybody. */
+export const withMaskedWords = <Row extends object>(row: Row): Row =>
+  withMasks(row, { reason: text, proposed_reason: text } as object as Masks<Row>)

@@ -10,7 +10,6 @@ function describeWebhook(declared: EventType) {
   return {
     operationId: declared.type,
     summary: declared.summary['en-US'],
-    description: declared.summary['pt-BR'],
     tags: ['webhooks'],
     parameters: [
       header('webhook-id', 'The id of the event: the same at every attempt. Do a thing once per id.', {

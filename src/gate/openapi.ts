@@ -1,9 +1,10 @@
 import type { FastifySchema } from 'fastify'
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { FaultKind } from '../base/errors/fault.ts'
+import { both, prose, type Text } from '../base/language.ts'
 import { gateFaults, preconditionFailed } from './faults.ts'
 import { CommonHeaders } from './headers.ts'
-import type { Route } from './route.ts'
+import { isWrite, type Route } from './route.ts'
 
 const BrokenRule = Type.Object(
   {
@@ -35,8 +36,23 @@ const HeadersWithIfMatch = Type.Object({
   ),
 })
 
-const REPEATABLE =
-  'Repeated on purpose: without x-include-replay-protection-schema the nonce is compared too, so that a new nonce is a new request.'
+/** What replay protection makes of it, which follows from how it is declared. */
+const CLAIMED = prose(
+  `A requisição é registrada na mesma transação: outra igual, dentro da janela, é recusada com \`REPLAY\`, que diz o que
+  a primeira fez.`,
+  `The request is claimed in the same transaction: an equal one within the window is refused with \`REPLAY\`, which says
+  what the first one did.`,
+)
+const REPEATABLE = prose(
+  `Repetida de propósito: sem x-include-replay-protection-schema o nonce também é comparado, de modo que um nonce novo é
+  uma requisição nova; com o mesmo nonce a resposta é \`REPLAY\`.`,
+  `Repeated on purpose: without x-include-replay-protection-schema the nonce is compared too, so that a new nonce is a new
+  request; with the same nonce the answer is \`REPLAY\`.`,
+)
+const READ = prose(
+  `Nada muda; a requisição só é registrada contra repetição quando x-include-replay-protection-schema é enviado.`,
+  `Nothing changes; the request is claimed against repeats only when x-include-replay-protection-schema is sent.`,
+)
 
 /** One of them and not one for each operation: what is compiled out of a schema is known again by it. */
 const NoQuery = Type.Object({}, { additionalProperties: false })
@@ -45,14 +61,21 @@ const NoQuery = Type.Object({}, { additionalProperties: false })
 export function describeOperation(route: Route): FastifySchema {
   const takesIfMatch = route.errors.some(({ code }) => code === preconditionFailed.code)
   return {
-    ...describe(route, gateFaults),
-    ...(route.repeatable && { description: REPEATABLE }),
+    ...describe({ ...route, summary: route.summary['en-US'], description: descriptionOf(route)['en-US'] }, gateFaults),
     headers: takesIfMatch ? HeadersWithIfMatch : CommonHeaders,
   }
 }
 
-type Described = Pick<Route, 'name' | 'summary' | 'path' | 'reply' | 'errors'> &
+/** What is said of an operation: in its own words, and then what it has in common with others of its kind. */
+export function descriptionOf(route: Pick<Route, 'description' | 'method' | 'repeatable'>): Text {
+  const common = route.repeatable ? REPEATABLE : isWrite(route) ? CLAIMED : READ
+  const said = (language: keyof Text) => `${route.description[language]}\n\n${common[language]}`
+  return both(said('pt-BR'), said('en-US'))
+}
+
+type Described = Pick<Route, 'name' | 'path' | 'reply' | 'errors'> &
   Partial<Pick<Route, 'params' | 'query' | 'body' | 'example' | 'multipart'>> & {
+    summary: string
     description?: string
     /** Of an answer that is no JSON. */
     type?: string

@@ -1,8 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import { dayInSaoPaulo } from '../base/clock.ts'
+import { both } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
-import { both } from './rule-texts.ts'
 import { DateOnly, moment } from './schema.ts'
 
 /** What every list may be asked for: records made within a period. */

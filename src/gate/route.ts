@@ -47,7 +47,9 @@ type Answer<T> = T extends readonly (infer Item)[]
 interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
   /** The operation's name in the contract; the same as the file's and the constant's. */
   name: string
-  summary: string
+  summary: Text
+  /** What it does, what it needs and what it leaves behind, for who reads the contract. */
+  description: Text
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   params?: P
@@ -69,7 +71,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
 
 export interface Route<Services = never> {
   name: string
-  summary: string
+  summary: Text
+  description: Text
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   params?: TSchema

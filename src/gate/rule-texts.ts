@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Text } from '../base/language.ts'
+import { both, type Text } from '../base/language.ts'
 
 /** What a broken rule of a schema is called, and what to do about it, in both languages. */
 export function ruleOf(error: ErrorObject): { code: string; detail: Text } {
@@ -92,8 +92,4 @@ function patternRule({ format }: { format?: string }): { code: string; detail: T
 function list(schema: unknown): string {
   const { enum: values = [] } = (schema ?? {}) as { enum?: unknown[] }
   return values.length > 0 && values.length <= 15 ? `: ${values.join(', ')}` : ''
-}
-
-export function both(portuguese: string, english: string): Text {
-  return { 'pt-BR': portuguese, 'en-US': english }
 }

@@ -3,9 +3,10 @@ import addFormats from 'ajv-formats'
 import type { FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { BrokenRule } from '../base/errors/fault.ts'
+import { both } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
 import { BODY_DEPTH_MAX } from './limits.ts'
-import { both, ruleOf } from './rule-texts.ts'
+import { ruleOf } from './rule-texts.ts'
 import { uuidPattern } from './schema.ts'
 
 /** Every broken rule is listed, so that a caller mends a request once and not once a rule. */

@@ -86,3 +86,22 @@ it('a viewer looks and neither reveals nor decides; nobody sees a case that is n
   await vera.context().close()
   pages.complaints.splice(0)
 })
+
+it('the next case is there before it is wanted: nothing is waited for after a decision', async () => {
+  const one = await pendingClient(pages.gateway, user)
+  const ana = await pages.visit('Ana', one.path)
+  await ana.getByText('Aprovar', { exact: true }).click()
+  await ana.getByRole('button', { name: 'Documento confere com o cadastro' }).click()
+  const seen = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+    .filter((path) => /^\\/v1\\/(clients|accounts)\\/[^/]+$/.test(path))`
+  await expect.poll(async () => new Set((await ana.evaluate(seen)) as string[]).size).toBe(2)
+  // From here on nothing is answered but the decision itself.
+  await ana.route('**/v1/**', (route) => (route.request().method() === 'POST' ? route.continue() : undefined))
+  await ana.keyboard.press('Control+Enter')
+  await ana.getByText('Decidido: Aprovar').first().waitFor()
+  await ana.keyboard.press('n')
+  await ana.waitForURL(({ pathname }) => !pathname.endsWith(one.id))
+  await ana.locator('main header').getByTitle(new URL(ana.url()).pathname.split('/').at(-1)!).waitFor()
+  await ana.context().close()
+  expect(pages.complaints).toEqual([])
+})

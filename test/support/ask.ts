@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
+import { expectShownProblem } from './shown-problem.ts'
 
 export interface TestUser {
   user_id: string
@@ -40,10 +41,12 @@ export function openAsk(app: FastifyInstance, logged: string[]): (ask: Ask) => P
     // An error that the operation does not list is a broken promise of the contract, whatever the test was about.
     expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
     const json = response.headers['content-type']?.toString().includes('json')
-    return {
+    const answer: Answer = {
       status: response.statusCode,
       headers: response.headers as Answer['headers'],
       body: json ? response.json() : {},
     }
+    if (answer.status >= 400) expectShownProblem(answer)
+    return answer
   }
 }

@@ -3,6 +3,7 @@ import { FileReply } from '../../src/areas/storage/file.ts'
 import { type FileType, fileTypes } from '../../src/areas/storage/file-type.ts'
 import { type FileServices, keepFile, keepFileErrors, saveKeptFile } from '../../src/areas/storage/keep-file.ts'
 import { fault } from '../../src/base/errors/fault.ts'
+import { both } from '../../src/base/language.ts'
 import { route } from '../../src/gate/route.ts'
 import { closedEnum } from '../../src/gate/schema.ts'
 
@@ -16,7 +17,8 @@ const notToday = fault({
 /** An operation with a multipart body, as other areas declare theirs; only tests have it. */
 export const keepRoute = route({
   name: 'keepDocument',
-  summary: 'Keep a document',
+  summary: both('Guardar um documento', 'Keep a document'),
+  description: both('Só os testes a têm.', 'Only tests have it.'),
   method: 'POST',
   path: '/v1/test/:type/documents',
   params: Type.Object({ type: closedEnum(fileTypes, 'Type.') }),

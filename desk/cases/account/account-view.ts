@@ -1,6 +1,6 @@
 import { answer, desk, type Schemas } from '../../contract/client.ts'
-import { ClientHistory } from '../client/client-history.tsx'
 import { ClientStatus } from '../client/client-status.tsx'
+import { clientTeller } from '../client/client-teller.ts'
 import { kindView } from '../kind.ts'
 import { AccountDecision } from './account-decision.tsx'
 import { AccountFacts } from './account-facts.tsx'
@@ -17,5 +17,6 @@ export const accountView = kindView<Schemas['AccountCase']>({
   Facts: AccountFacts,
   Papers: AccountPapers,
   Decision: AccountDecision,
-  History: ClientHistory,
+  storyOf: ({ account, user_id }) => ({ kind: 'account', id: account.id, user_id }),
+  tellerOf: clientTeller,
 })

@@ -2,9 +2,9 @@ import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { kindView } from '../kind.ts'
 import { ClientDecision } from './client-decision.tsx'
 import { ClientFacts } from './client-facts.tsx'
-import { ClientHistory } from './client-history.tsx'
 import { ClientPapers } from './client-papers.tsx'
 import { ClientStatus } from './client-status.tsx'
+import { clientTeller } from './client-teller.ts'
 
 export type ClientRecord = Schemas['ClientCase']
 
@@ -19,5 +19,6 @@ export const clientView = kindView<ClientRecord>({
   Facts: ClientFacts,
   Papers: ClientPapers,
   Decision: ClientDecision,
-  History: ClientHistory,
+  storyOf: ({ client, user_id }) => ({ kind: 'client', id: client.id, user_id }),
+  tellerOf: clientTeller,
 })

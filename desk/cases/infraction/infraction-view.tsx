@@ -1,11 +1,12 @@
 import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { Money } from '../../parts/money.tsx'
-import { PixHistory } from '../../pix/pix-history.tsx'
+import { pixTeller } from '../../pix/pix-teller.ts'
 import { kindView } from '../kind.ts'
 import { InfractionDecision } from './infraction-decision.tsx'
 import { InfractionFacts } from './infraction-facts.tsx'
 import { InfractionPapers } from './infraction-papers.tsx'
 import { InfractionStatus } from './infraction-status.tsx'
+import { infractions } from './words.ts'
 
 /** A report of another bank about a payment that a client of ours received. */
 export const infractionView = kindView<Schemas['InfractionCase']>({
@@ -22,5 +23,6 @@ export const infractionView = kindView<Schemas['InfractionCase']>({
   Facts: InfractionFacts,
   Papers: InfractionPapers,
   Decision: InfractionDecision,
-  History: PixHistory,
+  storyOf: ({ infraction, user_id }) => ({ kind: 'infraction', id: infraction.id, user_id }),
+  tellerOf: (language) => pixTeller(language, infractions[language].statuses),
 })

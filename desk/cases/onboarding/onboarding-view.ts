@@ -3,8 +3,8 @@ import type { CaseKey } from '../case-key.ts'
 import { kindView } from '../kind.ts'
 import { OnboardingDecision } from './onboarding-decision.tsx'
 import { OnboardingFacts } from './onboarding-facts.tsx'
-import { OnboardingHistory } from './onboarding-history.tsx'
 import { OnboardingPapers } from './onboarding-papers.tsx'
+import { onboardingTeller } from './onboarding-teller.ts'
 import type { OnboardingRecord } from './record.ts'
 import { OnboardingStatus } from './status.tsx'
 
@@ -25,7 +25,8 @@ const viewBy = (idOf: (key: CaseKey) => string, more: { unqueued?: true } = {}) 
     Facts: OnboardingFacts,
     Papers: OnboardingPapers,
     Decision: OnboardingDecision,
-    History: OnboardingHistory,
+    storyOf: ({ onboarding, user_id }) => ({ kind: 'onboarding', id: onboarding.id, user_id }),
+    tellerOf: onboardingTeller,
   })
 
 export const onboardingView = viewBy(({ id }) => id, { unqueued: true })

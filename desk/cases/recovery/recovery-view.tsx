@@ -1,11 +1,12 @@
 import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { Money } from '../../parts/money.tsx'
-import { PixHistory } from '../../pix/pix-history.tsx'
+import { pixTeller } from '../../pix/pix-teller.ts'
 import { kindView } from '../kind.ts'
 import { RecoveryDecision } from './recovery-decision.tsx'
 import { RecoveryFacts } from './recovery-facts.tsx'
 import { RecoveryPapers } from './recovery-papers.tsx'
 import { RecoveryStatus } from './recovery-status.tsx'
+import { recoveries } from './words.ts'
 
 /** Money that a client of ours asks back from other banks. */
 export const recoveryView = kindView<Schemas['RecoveryCase']>({
@@ -23,5 +24,6 @@ export const recoveryView = kindView<Schemas['RecoveryCase']>({
   Facts: RecoveryFacts,
   Papers: RecoveryPapers,
   Decision: RecoveryDecision,
-  History: PixHistory,
+  storyOf: ({ recovery }) => ({ kind: 'recovery', id: recovery.id, user_id: recovery.user_id }),
+  tellerOf: (language) => pixTeller(language, recoveries[language].statuses),
 })

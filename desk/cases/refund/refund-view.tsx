@@ -1,7 +1,8 @@
 import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { Money } from '../../parts/money.tsx'
-import { PixHistory } from '../../pix/pix-history.tsx'
+import { pixTeller } from '../../pix/pix-teller.ts'
 import { RefundStatus } from '../../pix/refund-status.tsx'
+import { asking } from '../../pix/words.ts'
 import { kindView } from '../kind.ts'
 import { RefundDecision } from './refund-decision.tsx'
 import { RefundFacts } from './refund-facts.tsx'
@@ -22,5 +23,6 @@ export const refundView = kindView<Schemas['RefundCase']>({
   Facts: RefundFacts,
   Papers: RefundPapers,
   Decision: RefundDecision,
-  History: PixHistory,
+  storyOf: ({ refund }) => ({ kind: 'refund', id: refund.id, user_id: refund.user_id }),
+  tellerOf: (language) => pixTeller(language, asking[language].refundStatuses),
 })

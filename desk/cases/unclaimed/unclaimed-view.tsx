@@ -2,7 +2,8 @@ import { answer, desk } from '../../contract/client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Money } from '../../parts/money.tsx'
 import { Guidance } from '../../pix/guidance.tsx'
-import { said, useWords } from '../../words/language.ts'
+import { pixTeller } from '../../pix/pix-teller.ts'
+import { type Language, said, useWords } from '../../words/language.ts'
 import { kindView, type Shown } from '../kind.ts'
 import { type Unclaimed, UnclaimedFacts } from './unclaimed-facts.tsx'
 import { unclaimed } from './words.ts'
@@ -31,6 +32,7 @@ const isOver = (status: string) => status === 'CLOSED' || status === 'CANCELLED'
 
 const parts = {
   versionOf: ({ status }: Unclaimed) => status,
+  tellerOf: (language: Language) => pixTeller(language, unclaimed[language].statuses),
   Head: UnclaimedHead,
   Facts: UnclaimedFacts,
   Decision: UnclaimedDecision,
@@ -39,11 +41,13 @@ const parts = {
 /** A report about a payment that no ledger told us of. */
 export const unclaimedReportView = kindView<Unclaimed>({
   read: ({ id }) => answer(desk.GET('/v1/unclaimed-reports/{id}', { params: { path: { id } } })),
+  storyOf: ({ id }) => ({ kind: 'unclaimed_report', id }),
   ...parts,
 })
 
 /** A refund of such a payment. */
 export const unclaimedRefundView = kindView<Unclaimed>({
   read: ({ id }) => answer(desk.GET('/v1/unclaimed-refunds/{id}', { params: { path: { id } } })),
+  storyOf: ({ id }) => ({ kind: 'unclaimed_refund', id }),
   ...parts,
 })

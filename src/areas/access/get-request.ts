@@ -3,10 +3,11 @@ import { route } from '../../gate/route.ts'
 import { requestNotFound } from './errors.ts'
 import { RequestPath, RequestReply } from './request.ts'
 import { findRequest } from './request-store.ts'
+import { texts } from './texts.ts'
 
 export const getRequest = route({
   name: 'getRequest',
-  summary: 'Get one of the latest requests by the id in its answer',
+  ...texts.getRequest,
   method: 'GET',
   path: '/v1/requests/:request_id',
   params: RequestPath,

@@ -1,10 +1,11 @@
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { listOwnApiKeys, OwnApiKeyReply } from './own-api-key.ts'
+import { texts } from './texts.ts'
 
 export const listApiKeys = route({
   name: 'listApiKeys',
-  summary: 'List your API keys with their last use',
+  ...texts.listApiKeys,
   method: 'GET',
   path: '/v1/keys',
   query: PageQuery(['created_at'], {}),

@@ -3,10 +3,11 @@ import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { RequestReply } from './request.ts'
 import { listRequestsOf } from './request-store.ts'
+import { texts } from './texts.ts'
 
 export const listRequests = route({
   name: 'listRequests',
-  summary: 'List the latest requests',
+  ...texts.listRequests,
   method: 'GET',
   path: '/v1/requests',
   query: PageQuery(['created_at'], {

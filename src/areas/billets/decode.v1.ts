@@ -1,11 +1,12 @@
 import { route } from '../../gate/route.ts'
 import { BilletDecodeCreate, BilletDecodeReply } from './billet-decode.ts'
 import { type DecodeServices, decode, decodeErrors } from './decode.ts'
+import { texts } from './texts.ts'
 
 /** Any wallet of the user may pay what was decoded here. */
 export const decodeV1 = route({
   name: 'decodeBilletV1',
-  summary: 'Decode a billet',
+  ...texts.decodeBilletV1,
   method: 'POST',
   path: '/v1/banking/billet-payments/decode',
   body: BilletDecodeCreate,

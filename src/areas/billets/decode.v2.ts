@@ -2,11 +2,12 @@ import { walletNotActive } from '../../gate/faults.ts'
 import { route } from '../../gate/route.ts'
 import { BilletDecodeCreate, BilletDecodeReply } from './billet-decode.ts'
 import { type DecodeServices, decode, decodeErrors } from './decode.ts'
+import { texts } from './texts.ts'
 
 /** As the first version, for one wallet: only the one it was decoded for may pay. */
 export const decodeV2 = route({
   name: 'decodeBilletV2',
-  summary: 'Decode a billet for a wallet',
+  ...texts.decodeBilletV2,
   method: 'POST',
   path: '/v2/banking/billet-payments/decode',
   body: BilletDecodeCreate,

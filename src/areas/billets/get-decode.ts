@@ -5,11 +5,12 @@ import { Uuid } from '../../gate/schema.ts'
 import { BilletDecodeReply } from './billet-decode.ts'
 import { findDecode } from './billet-decode-store.ts'
 import { decodeNotFound } from './errors.ts'
+import { texts } from './texts.ts'
 
 /** What was answered when the billet was decoded: for whoever lost that answer, and is told of a repeat. */
 export const getDecode = route({
   name: 'getBilletDecode',
-  summary: 'Get a decoded billet',
+  ...texts.getBilletDecode,
   method: 'GET',
   path: '/v2/banking/billet-payments/decodes/:id',
   params: Type.Object({ id: Uuid }),

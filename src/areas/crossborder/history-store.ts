@@ -20,7 +20,7 @@ export const HistoryEntry = Type.Object(
   },
   { title: 'HistoryEntry' },
 )
-type HistoryEntry = Static<typeof HistoryEntry>
+export type HistoryEntry = Static<typeof HistoryEntry>
 
 /** What happened to a client and its accounts, the newest first: as much as anybody reads. */
 export function historyOf(tx: Tx, client_id: string): Promise<HistoryEntry[]> {

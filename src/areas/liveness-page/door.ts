@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../../base/language.ts'
+import { type Language, readerLanguage } from '../../base/language.ts'
 import { networkOf, openCounters } from '../../gate/limits.ts'
 import type { LivenessAddresses, LivenessKey } from '../onboarding/liveness/address.ts'
-import { busyPages, nothingPages, readerLanguage } from './render-page.ts'
+import { busyPages, nothingPages } from './render-page.ts'
 
 /** Addresses that open nothing, by where they are tried from. A person mistypes one; nobody mistypes thirty in a minute. */
 const GUESSES_PER_MINUTE = 30

@@ -1,4 +1,4 @@
-import { isLanguage, type Language, languages } from '../../base/language.ts'
+import { type Language, languages } from '../../base/language.ts'
 import { VIDEO_BYTES_MAX } from '../onboarding/liveness/video.ts'
 import { ASSETS_PATH, ASSETS_VERSION, readPageFile } from './assets.ts'
 import { PART_BYTES } from './read-request.ts'
@@ -19,23 +19,6 @@ export const pages = rendered((language) =>
 export const nothingPages = plainPages('nothing_heading', 'nothing_lead')
 export const overPages = plainPages('over_heading', 'over_lead')
 export const busyPages = plainPages('busy_page_heading', 'busy_page_lead')
-
-/** The language asked for by the switch, or the first the browser prefers, or Portuguese. */
-export function readerLanguage(asked: unknown, preferred: string | undefined): Language {
-  if (isLanguage(asked)) return asked
-  const ranked = (preferred ?? '')
-    .split(',')
-    .map((entry) => {
-      const [tag = '', weight] = entry
-        .trim()
-        .toLowerCase()
-        .split(/;\s*q=/)
-      return { tag, weight: weight === undefined ? 1 : Number(weight) }
-    })
-    .filter(({ tag, weight }) => weight > 0 && /^(pt|en)\b/.test(tag))
-    .toSorted((a, b) => b.weight - a.weight)
-  return ranked[0]?.tag.startsWith('en') ? 'en-US' : 'pt-BR'
-}
 
 function plainPages(heading: Word, lead: Word): Record<Language, string> {
   return rendered((language) =>

@@ -15,6 +15,7 @@ import { type Request, RequestPath, RequestReply, withSummary } from './request.
 import { findRequest, lockRequest, saveRequest } from './request-store.ts'
 import { completeSnapshot, type Snapshot } from './snapshot.ts'
 import { isCancelable } from './status.ts'
+import { texts } from './texts.ts'
 
 /** How long until a submission whose answer is awaited is likely to be known. */
 const SUBMISSION_MS = 5_000
@@ -25,7 +26,7 @@ const SUBMISSION_MS = 5_000
  */
 export const cancelFundRecoveryRequest = route({
   name: 'cancelFundRecoveryRequest',
-  summary: 'Cancel a fund recovery request',
+  ...texts.cancelFundRecoveryRequest,
   method: 'DELETE',
   path: '/v1/pix/fund-recovery-requests/:id/cancel',
   params: RequestPath,

@@ -22,6 +22,7 @@ import { newRequest, readBody } from './new-request.ts'
 import { RequestCreate, RequestReply, withSummary } from './request.ts'
 import { findLiveRequest, insertRequest } from './request-store.ts'
 import type { fundRecoverySettings } from './settings.ts'
+import { texts } from './texts.ts'
 
 interface ContestServices {
   dict: Dict | undefined
@@ -31,7 +32,7 @@ interface ContestServices {
 /** Contests a payment. The request is kept at once, and a job tells DICT. */
 export const createFundRecoveryRequest = route({
   name: 'createFundRecoveryRequest',
-  summary: 'Create a fund recovery request',
+  ...texts.createFundRecoveryRequest,
   method: 'POST',
   path: '/v1/pix/fund-recovery-requests',
   body: RequestCreate,

@@ -3,10 +3,11 @@ import { walletOf } from '../../gate/scope/scope.ts'
 import { requestNotFound } from './errors.ts'
 import { RequestPath, RequestReply, withSummary } from './request.ts'
 import { findRequest } from './request-store.ts'
+import { texts } from './texts.ts'
 
 export const getFundRecoveryRequest = route({
   name: 'getFundRecoveryRequest',
-  summary: 'Get a fund recovery request',
+  ...texts.getFundRecoveryRequest,
   method: 'GET',
   path: '/v1/pix/fund-recovery-requests/:id',
   params: RequestPath,

@@ -5,6 +5,7 @@ import { walletOf } from '../../gate/scope/scope.ts'
 import { graphNotReady, requestNotFound } from './errors.ts'
 import { RequestPath } from './request.ts'
 import { findRequest } from './request-store.ts'
+import { texts } from './texts.ts'
 
 const number = Type.Integer({ description: 'Means nothing outside this graph.' })
 
@@ -32,7 +33,7 @@ export const TrackingGraphReply = Type.Object(
 /** Where the money went, as DICT followed it. */
 export const getTrackingGraph = route({
   name: 'getTrackingGraph',
-  summary: 'Get the tracking graph of a fund recovery request',
+  ...texts.getTrackingGraph,
   method: 'GET',
   path: '/v1/pix/fund-recovery-requests/:id/tracking-graph',
   params: RequestPath,

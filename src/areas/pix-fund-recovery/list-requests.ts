@@ -5,10 +5,11 @@ import { closedEnum } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { RequestReply, requestStatuses, transactionTypes, withSummary } from './request.ts'
 import { listRequestsOf } from './request-store.ts'
+import { texts } from './texts.ts'
 
 export const listFundRecoveryRequests = route({
   name: 'listFundRecoveryRequests',
-  summary: 'List the fund recovery requests of a wallet',
+  ...texts.listFundRecoveryRequests,
   method: 'GET',
   path: '/v1/pix/fund-recovery-requests',
   query: PageQuery(['created_at', 'updated_at'], {

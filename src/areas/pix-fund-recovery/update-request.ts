@@ -15,6 +15,7 @@ import { contactBreaks } from './new-request.ts'
 import { type Request, RequestPatch, RequestPath, RequestReply, withSummary } from './request.ts'
 import { findRequest, lockRequest, saveRequest } from './request-store.ts'
 import { helpsAnalysts } from './status.ts'
+import { texts } from './texts.ts'
 
 /** How long until a submission whose answer is awaited is likely to be known. */
 const SUBMISSION_MS = 5_000
@@ -27,7 +28,7 @@ type Told = Pick<Request, 'description' | 'contact_email' | 'contact_phone'>
  */
 export const updateFundRecoveryRequest = route({
   name: 'updateFundRecoveryRequest',
-  summary: 'Update a fund recovery request',
+  ...texts.updateFundRecoveryRequest,
   method: 'PATCH',
   path: '/v1/pix/fund-recovery-requests/:id',
   params: RequestPath,

@@ -9,6 +9,7 @@ import { pix } from './events.ts'
 import { EvidenceFile, RequestPath } from './request.ts'
 import { lockRequest, saveRequest } from './request-store.ts'
 import { helpsAnalysts } from './status.ts'
+import { texts } from './texts.ts'
 
 const FILES_MAX = 3
 const FILE_BYTES_MAX = 10_000_000
@@ -16,7 +17,7 @@ const FILE_BYTES_MAX = 10_000_000
 /** Evidence for the analysts. The bytes are safe before the request is touched. */
 export const uploadFundRecoveryFiles = route({
   name: 'uploadFundRecoveryFiles',
-  summary: 'Upload evidence to a fund recovery request',
+  ...texts.uploadFundRecoveryFiles,
   method: 'PATCH',
   path: '/v1/pix/fund-recovery-requests/:id/files/upload',
   params: RequestPath,

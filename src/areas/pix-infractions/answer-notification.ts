@@ -13,11 +13,12 @@ import { pix } from './events.ts'
 import { NotificationAnswer, NotificationPath, NotificationReply } from './notification.ts'
 import { lockNotification, saveNotification } from './notification-store.ts'
 import { takeAnswer } from './take-answer.ts'
+import { texts } from './texts.ts'
 
 /** What the client says to the report. It is input: the institution decides, and closes the report at DICT. */
 export const answerInfractionNotification = route({
   name: 'answerInfractionNotification',
-  summary: 'Answer an infraction notification',
+  ...texts.answerInfractionNotification,
   method: 'POST',
   path: '/v1/pix/compliance/infraction-notifications/:id/answer',
   params: NotificationPath,

@@ -3,10 +3,11 @@ import { walletOf } from '../../gate/scope/scope.ts'
 import { notificationNotFound } from './errors.ts'
 import { NotificationPath, NotificationReply } from './notification.ts'
 import { findNotification } from './notification-store.ts'
+import { texts } from './texts.ts'
 
 export const getInfractionNotification = route({
   name: 'getInfractionNotification',
-  summary: 'Get an infraction notification',
+  ...texts.getInfractionNotification,
   method: 'GET',
   path: '/v1/pix/compliance/infraction-notifications/:id',
   params: NotificationPath,

@@ -5,10 +5,11 @@ import { closedEnum } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { infractionTypes, NotificationReply, notificationStatuses } from './notification.ts'
 import { listNotificationsOf } from './notification-store.ts'
+import { texts } from './texts.ts'
 
 export const listInfractionNotifications = route({
   name: 'listInfractionNotifications',
-  summary: 'List the infraction notifications of a wallet',
+  ...texts.listInfractionNotifications,
   method: 'GET',
   path: '/v1/pix/compliance/infraction-notifications',
   query: PageQuery(['created_at', 'updated_at'], {

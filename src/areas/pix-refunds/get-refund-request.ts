@@ -3,10 +3,11 @@ import { walletOf } from '../../gate/scope/scope.ts'
 import { refundRequestNotFound } from './errors.ts'
 import { RefundRequestPath, RefundRequestReply } from './refund-request.ts'
 import { findRefundRequest } from './refund-request-store.ts'
+import { texts } from './texts.ts'
 
 export const getRefundRequest = route({
   name: 'getRefundRequest',
-  summary: 'Get a refund request',
+  ...texts.getRefundRequest,
   method: 'GET',
   path: '/v1/pix/refund-requests/:id',
   params: RefundRequestPath,

@@ -5,10 +5,11 @@ import { closedEnum, Uuid } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { RefundRequestReply, refundReasons, refundStatuses } from './refund-request.ts'
 import { listRefundRequestsOf } from './refund-request-store.ts'
+import { texts } from './texts.ts'
 
 export const listRefundRequests = route({
   name: 'listRefundRequests',
-  summary: 'List what other banks ask back from a wallet',
+  ...texts.listRefundRequests,
   method: 'GET',
   path: '/v1/pix/refund-requests',
   query: PageQuery(['created_at', 'updated_at'], {

@@ -4,6 +4,7 @@ import { route } from '../../gate/route.ts'
 import { DateTime, Uuid } from '../../gate/schema.ts'
 import { clientExists, listActivityRows } from './activity-store.ts'
 import { reportClientNotFound } from './errors.ts'
+import { texts } from './texts.ts'
 
 const Activity = Type.Object(
   {
@@ -22,7 +23,7 @@ const Activity = Type.Object(
 /** What happened to a client, last first: by the order it was written in, which no clock can bend. */
 export const listClientActivity = route({
   name: 'listClientActivity',
-  summary: 'List the history of a client',
+  ...texts.listClientActivity,
   method: 'GET',
   path: '/v1/reports/client-activity/:client_id',
   params: Type.Object({ client_id: Uuid }),

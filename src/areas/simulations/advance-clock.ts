@@ -6,6 +6,7 @@ import { moment } from '../../gate/schema.ts'
 import { advanceTo, ClockReply, readClock } from './clock.ts'
 import type { Counterparts } from './counterparts.ts'
 import { clockOutOfReach, simulationRefused, simulatorUnavailable } from './errors.ts'
+import { texts } from './texts.ts'
 
 const STEP_MAX_SECONDS = 400 * 86_400
 
@@ -26,7 +27,7 @@ const ClockAdvance = Type.Object(
 /** Time passes for everybody on this installation: the database, every process, DICT, and whatever was waiting for it. */
 export const advanceClock = route({
   name: 'advanceClock',
-  summary: 'Advance the test clock, for everybody on this installation',
+  ...texts.advanceClock,
   method: 'POST',
   path: '/sandbox/clock/advance',
   body: ClockAdvance,

@@ -6,6 +6,7 @@ import { findDecode } from '../billets/billet-decode-store.ts'
 import type { Counterparts } from './counterparts.ts'
 import { simulatorUnavailable, subjectNotFound } from './errors.ts'
 import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
 
 const BilletPaid = Type.Object(
   { decode_id: { ...Uuid, description: 'A decode of yours, of the billet that somebody pays.' } as typeof Uuid },
@@ -15,7 +16,7 @@ const BilletPaid = Type.Object(
 /** Somebody pays the billet anywhere: the registry knows, and says so to whoever asks next. */
 export const simulateBilletPaid = route({
   name: 'simulateBilletPaid',
-  summary: 'Simulate that a billet you decoded is paid',
+  ...texts.simulateBilletPaid,
   method: 'POST',
   path: '/sandbox/simulations/billet-paid',
   body: BilletPaid,

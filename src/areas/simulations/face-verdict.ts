@@ -6,6 +6,7 @@ import { simulationRefused, simulatorUnavailable, subjectNotFound } from './erro
 import { hastenJobs } from './hasten-jobs.ts'
 import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
 import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
 
 const FaceVerdict = Type.Object(
   {
@@ -19,7 +20,7 @@ const FaceVerdict = Type.Object(
 /** Whoever judges faces says this of the film of a person, which may still be sent. */
 export const simulateFaceVerdict = route({
   name: 'simulateFaceVerdict',
-  summary: 'Simulate the verdict on a face of your onboarding',
+  ...texts.simulateFaceVerdict,
   method: 'POST',
   path: '/sandbox/simulations/face-verdict',
   body: FaceVerdict,

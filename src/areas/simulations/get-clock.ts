@@ -1,10 +1,11 @@
 import { route } from '../../gate/route.ts'
 import { ClockReply, readClock } from './clock.ts'
+import { texts } from './texts.ts'
 
 /** What time it is on this test installation. */
 export const getClock = route({
   name: 'getClock',
-  summary: 'Read the test clock',
+  ...texts.getClock,
   method: 'GET',
   path: '/sandbox/clock',
   reply: { 200: ClockReply },

@@ -9,6 +9,7 @@ import type { Counterparts } from './counterparts.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
 import { hastenJobs } from './hasten-jobs.ts'
 import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
 
 const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER'] as const
 
@@ -23,7 +24,7 @@ const InfractionReported = Type.Object(
 /** The bank of who paid reports the payment at DICT, where the gateway finds it when it next looks. */
 export const simulateInfractionReported = route({
   name: 'simulateInfractionReported',
-  summary: 'Simulate that another bank reports a payment you received',
+  ...texts.simulateInfractionReported,
   method: 'POST',
   path: '/sandbox/simulations/infraction-reported',
   body: InfractionReported,

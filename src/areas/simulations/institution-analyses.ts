@@ -7,6 +7,7 @@ import { simulationRefused, simulatorUnavailable, subjectNotFound } from './erro
 import { hastenJobs } from './hasten-jobs.ts'
 import { aboutRecovery, ownRecovery, recoveryMember } from './own-recovery.ts'
 import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
 
 const InstitutionAnalyses = Type.Object(
   { ...recoveryMember, analysis_result: closedEnum(['AGREED', 'DISAGREED'], 'Whether they agree that it was fraud.') },
@@ -16,7 +17,7 @@ const InstitutionAnalyses = Type.Object(
 /** Every bank that the money passed tells DICT what it found. */
 export const simulateInstitutionAnalyses = route({
   name: 'simulateInstitutionAnalyses',
-  summary: 'Simulate that the institutions the money passed analyse your fund recovery request',
+  ...texts.simulateInstitutionAnalyses,
   method: 'POST',
   path: '/sandbox/simulations/institution-analyses',
   body: InstitutionAnalyses,

@@ -10,6 +10,7 @@ import { simulationRefused, simulatorUnavailable } from './errors.ts'
 import { hastenJobs } from './hasten-jobs.ts'
 import { depositOf, type Payment, paymentOf, tellLedger } from './ledger.ts'
 import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
 
 const AMOUNT_MAX = 1_000_000_000_00
 
@@ -26,7 +27,7 @@ const PaymentArrives = Type.Object(
 /** Money moves between another bank and the wallet: it settles, and our ledger tells the gateway of it. */
 export const simulatePaymentArrives = route({
   name: 'simulatePaymentArrives',
-  summary: 'Simulate that a Pix payment arrives',
+  ...texts.simulatePaymentArrives,
   method: 'POST',
   path: '/sandbox/simulations/payment-arrives',
   body: PaymentArrives,

@@ -7,6 +7,7 @@ import { hastenJobs } from './hasten-jobs.ts'
 import { depositOf, devolutionOf, type Payment, tellLedger } from './ledger.ts'
 import { aboutRecovery, OfRecovery, ownRecovery } from './own-recovery.ts'
 import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
 
 /** What brought money back from later layers is an ordinary payment with a purpose of its own. */
 const RECOVERED = 'IPRT'
@@ -19,7 +20,7 @@ interface Returned extends Payment {
 /** Every bank that was asked pays back all of it: it tells DICT, and the money arrives in the ledger. */
 export const simulateRefundPaid = route({
   name: 'simulateRefundPaid',
-  summary: 'Simulate that the refunds of your fund recovery request are paid',
+  ...texts.simulateRefundPaid,
   method: 'POST',
   path: '/sandbox/simulations/refund-paid',
   body: OfRecovery,

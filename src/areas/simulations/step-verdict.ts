@@ -8,6 +8,7 @@ import { simulationRefused, simulatorUnavailable, subjectNotFound } from './erro
 import { hastenJobs } from './hasten-jobs.ts'
 import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
 import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
 
 /** Those that need no face, of which there is a simulation of its own. */
 const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF'] as const satisfies readonly StepName[]
@@ -25,7 +26,7 @@ const StepVerdict = Type.Object(
 /** Whoever judges a step says this of it when it is next asked. */
 export const simulateStepVerdict = route({
   name: 'simulateStepVerdict',
-  summary: 'Simulate the verdict on a step of your onboarding',
+  ...texts.simulateStepVerdict,
   method: 'POST',
   path: '/sandbox/simulations/step-verdict',
   body: StepVerdict,

@@ -14,6 +14,7 @@ import { openInspection, scanResult } from './inspection.ts'
 import type { FileServices } from './keep-file.ts'
 import type { Measured } from './meter.ts'
 import { removeLater } from './remove-object.job.ts'
+import { texts } from './texts.ts'
 import { failureRules, judge, type ScanResult } from './verdict.ts'
 
 /** Uploaded bytes, copied to where no signed address reaches, and what they turned out to be. */
@@ -29,7 +30,7 @@ interface Found {
  */
 export const confirmUpload = route({
   name: 'confirmUpload',
-  summary: 'Confirm that the bytes of a file were put',
+  ...texts.confirmUpload,
   method: 'POST',
   path: '/v1/storage/upload/:id/confirm',
   params: FilePath,

@@ -11,6 +11,7 @@ import { fileStates, incomingKey, newUpload, UPLOAD_SECONDS, UploadCreate } from
 import { insertFile } from './file-store.ts'
 import { leaveOf } from './hand-out-file.ts'
 import type { storageSettings } from './settings.ts'
+import { texts } from './texts.ts'
 
 const UploadReply = Type.Object(
   {
@@ -27,7 +28,7 @@ const UploadReply = Type.Object(
 /** Begins an upload. The bytes go straight to the store, by an address that fits exactly these bytes. */
 export const createUpload = route({
   name: 'createUpload',
-  summary: 'Begin the upload of a file',
+  ...texts.createUpload,
   method: 'POST',
   path: '/v1/storage/upload',
   body: UploadCreate,

@@ -7,6 +7,7 @@ import { fileNotFound, fileNotReady } from './errors.ts'
 import { FilePath, fileStates } from './file.ts'
 import { findFile } from './file-store.ts'
 import { isReady, leaveOf, signFile } from './hand-out-file.ts'
+import { texts } from './texts.ts'
 
 const DOWNLOAD_SECONDS = 5 * 60
 /** For who acts for somebody else: a store that has a server of its own knows nothing of grants that end. */
@@ -24,7 +25,7 @@ const FileUrlReply = Type.Object(
 
 export const getFileUrl = route({
   name: 'getFileUrl',
-  summary: 'Get a short-lived address to download a file',
+  ...texts.getFileUrl,
   method: 'GET',
   path: '/v2/storage/files/:id/url',
   params: FilePath,

@@ -3,10 +3,11 @@ import { route } from '../../gate/route.ts'
 import { fileNotFound } from './errors.ts'
 import { FilePath, FileReply } from './file.ts'
 import { findFile } from './file-store.ts'
+import { texts } from './texts.ts'
 
 export const getFile = route({
   name: 'getFile',
-  summary: 'Get a file, without its bytes',
+  ...texts.getFile,
   method: 'GET',
   path: '/v1/storage/files/:id',
   params: FilePath,

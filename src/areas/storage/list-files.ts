@@ -5,6 +5,7 @@ import { closedEnum } from '../../gate/schema.ts'
 import { FileReply, fileStates } from './file.ts'
 import { listFilesOf } from './file-store.ts'
 import { fileTypes } from './file-type.ts'
+import { texts } from './texts.ts'
 
 const FileQuery = PageQuery(['created_at'], {
   type: Type.Optional(closedEnum(fileTypes, 'Only files of this type.')),
@@ -14,7 +15,7 @@ const FileQuery = PageQuery(['created_at'], {
 
 export const listFiles = route({
   name: 'listFiles',
-  summary: 'List files',
+  ...texts.listFiles,
   method: 'GET',
   path: '/v1/storage/files',
   query: FileQuery,

@@ -4,13 +4,14 @@ import { route } from '../../gate/route.ts'
 import { closedEnum } from '../../gate/schema.ts'
 import { walletOf } from '../../gate/scope/scope.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
+import { texts } from './texts.ts'
 import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
 import { listTransactionsOf } from './transaction-store.ts'
 
 /** What moved through a wallet by Pix, newest first. */
 export const listTransactions = route({
   name: 'listTransactions',
-  summary: 'List the Pix transactions of a wallet',
+  ...texts.listTransactions,
   method: 'GET',
   path: '/api/v2/transactions',
   query: PageQuery(['created_at'], {

@@ -8,11 +8,12 @@ import { ENDPOINTS_MAX, EndpointWithSecretReply, endpointShapes, newEndpoint, re
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
 import { endpointIdTaken, endpointLimitReached, endpointUrlRefused, ownersOnly, refuseOthers } from './errors.ts'
 import { namedNetworks } from './network-store.ts'
+import { texts } from './texts.ts'
 
 export const createEndpoint = (eventTypes: readonly string[]) =>
   route({
     name: 'createEndpoint',
-    summary: 'Create a webhook endpoint',
+    ...texts.createEndpoint,
     method: 'POST',
     path: '/v1/webhooks/endpoints',
     body: endpointShapes(eventTypes).EndpointCreate,

@@ -6,11 +6,12 @@ import { route } from '../../gate/route.ts'
 import { EndpointPath, EndpointReply } from './endpoint.ts'
 import { lockEndpoint, markEndpointDeleted } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
+import { texts } from './texts.ts'
 
 /** What was waiting for it is canceled by the worker, in portions: there may be more than one request should touch. */
 export const deleteEndpoint = route({
   name: 'deleteEndpoint',
-  summary: 'Delete a webhook endpoint',
+  ...texts.deleteEndpoint,
   method: 'DELETE',
   path: '/v1/webhooks/endpoints/:endpoint_id',
   params: EndpointPath,

@@ -3,10 +3,11 @@ import { route } from '../../gate/route.ts'
 import { DeliveryPath, DeliveryReply } from './delivery.ts'
 import { findDelivery } from './delivery-store.ts'
 import { deliveryNotFound } from './errors.ts'
+import { texts } from './texts.ts'
 
 export const getDelivery = route({
   name: 'getDelivery',
-  summary: 'Get a webhook delivery with its attempts',
+  ...texts.getDelivery,
   method: 'GET',
   path: '/v1/webhooks/deliveries/:delivery_id',
   params: DeliveryPath,

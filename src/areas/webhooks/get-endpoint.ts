@@ -3,10 +3,11 @@ import { route } from '../../gate/route.ts'
 import { EndpointPath, EndpointReply } from './endpoint.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
+import { texts } from './texts.ts'
 
 export const getEndpoint = route({
   name: 'getEndpoint',
-  summary: 'Get a webhook endpoint',
+  ...texts.getEndpoint,
   method: 'GET',
   path: '/v1/webhooks/endpoints/:endpoint_id',
   params: EndpointPath,

@@ -5,10 +5,11 @@ import { eventNotFound, ownersOnly, refuseOthers } from './errors.ts'
 import { EventPath, EventReply } from './event.ts'
 import { findEvent } from './event-store.ts'
 import { scopeFilter } from './list-events.ts'
+import { texts } from './texts.ts'
 
 export const getEvent = route({
   name: 'getEvent',
-  summary: 'Get an event',
+  ...texts.getEvent,
   method: 'GET',
   path: '/v1/events/:event_id',
   params: EventPath,

@@ -5,10 +5,11 @@ import { closedEnum, Uuid } from '../../gate/schema.ts'
 import { DeliveryReply, deliveryStatuses } from './delivery.ts'
 import { listDeliveriesOf } from './delivery-store.ts'
 import { createdFilters } from './list-events.ts'
+import { texts } from './texts.ts'
 
 export const listDeliveries = route({
   name: 'listDeliveries',
-  summary: 'List webhook deliveries with their attempts',
+  ...texts.listDeliveries,
   method: 'GET',
   path: '/v1/webhooks/deliveries',
   query: PageQuery(['created_at'], {

@@ -2,10 +2,11 @@ import { PageQuery, PageReply } from '../../gate/page.ts'
 import { route } from '../../gate/route.ts'
 import { EndpointReply } from './endpoint.ts'
 import { listEndpointsOf } from './endpoint-store.ts'
+import { texts } from './texts.ts'
 
 export const listEndpoints = route({
   name: 'listEndpoints',
-  summary: 'List webhook endpoints',
+  ...texts.listEndpoints,
   method: 'GET',
   path: '/v1/webhooks/endpoints',
   query: PageQuery(['created_at'], {}),

@@ -5,6 +5,7 @@ import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
 import { ownersOnly, refuseOthers } from './errors.ts'
 import { EventReply } from './event.ts'
 import { eventScopes, listEventsOf } from './event-store.ts'
+import { texts } from './texts.ts'
 
 export const createdFilters = {
   created_from: Type.Optional(moment('At or after.')),
@@ -23,7 +24,7 @@ export const scopeFilter = {
 /** For whoever would rather ask than be told, and for looking back. */
 export const listEvents = route({
   name: 'listEvents',
-  summary: 'List events',
+  ...texts.listEvents,
   method: 'GET',
   path: '/v1/events',
   query: PageQuery(['created_at'], {

@@ -7,6 +7,7 @@ import { EndpointPath } from './endpoint.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { endpointDisabled, endpointNotFound } from './errors.ts'
 import { recoverWebhooks } from './recover-webhooks.job.ts'
+import { texts } from './texts.ts'
 
 const RecoveryCreate = Type.Object(
   { since: moment('Everything missed from then on.') },
@@ -25,7 +26,7 @@ export const RecoveryReply = Type.Object(
 /** Sends an endpoint what it has missed since a time. The worker looks for it: there may be a great deal. */
 export const recoverDeliveries = route({
   name: 'recoverDeliveries',
-  summary: 'Send a webhook endpoint what it missed since a time',
+  ...texts.recoverDeliveries,
   method: 'POST',
   path: '/v1/webhooks/endpoints/:endpoint_id/recover',
   params: EndpointPath,

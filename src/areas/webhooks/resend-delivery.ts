@@ -5,11 +5,12 @@ import { type Delivery, DeliveryPath, DeliveryReply } from './delivery.ts'
 import { findDelivery, rearmDelivery } from './delivery-store.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { deliveryNotFound, endpointDisabled } from './errors.ts'
+import { texts } from './texts.ts'
 
 /** Sends an event to an endpoint again, heard or not. The webhook-id stays, so that a receiver knows it for the same. */
 export const resendDelivery = route({
   name: 'resendDelivery',
-  summary: 'Send a webhook again',
+  ...texts.resendDelivery,
   method: 'POST',
   path: '/v1/webhooks/deliveries/:delivery_id/resend',
   params: DeliveryPath,

@@ -9,6 +9,7 @@ import { route } from '../../gate/route.ts'
 import { EndpointPath, EndpointWithSecretReply } from './endpoint.ts'
 import { lockEndpoint, replaceSecret } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
+import { texts } from './texts.ts'
 
 const HOUR_MS = 3_600_000
 const PREVIOUS_VALID_HOURS = 24
@@ -30,7 +31,7 @@ const SecretRotation = Type.Object(
 /** Two secrets sign for a while, so that a receiver changes over without missing anything. */
 export const rotateSecret = route({
   name: 'rotateSecret',
-  summary: "Replace a webhook endpoint's secret",
+  ...texts.rotateSecret,
   method: 'POST',
   path: '/v1/webhooks/endpoints/:endpoint_id/secret/rotate',
   params: EndpointPath,

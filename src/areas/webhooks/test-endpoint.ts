@@ -7,11 +7,12 @@ import { EndpointPath } from './endpoint.ts'
 import { lockEndpoint } from './endpoint-store.ts'
 import { endpointDisabled, endpointNotFound } from './errors.ts'
 import { EventReply } from './event.ts'
+import { texts } from './texts.ts'
 
 /** Sends a test event to this endpoint alone. What became of it is in the deliveries of that event. */
 export const testEndpoint = route({
   name: 'testEndpoint',
-  summary: 'Send a test event to a webhook endpoint',
+  ...texts.testEndpoint,
   method: 'POST',
   path: '/v1/webhooks/endpoints/:endpoint_id/test',
   params: EndpointPath,

@@ -8,12 +8,13 @@ import { applyPatch, EndpointPath, EndpointReply, endpointShapes, refuseUrl } fr
 import { lockEndpoint, saveEndpoint } from './endpoint-store.ts'
 import { endpointNotFound, endpointUrlRefused } from './errors.ts'
 import { namedNetworks } from './network-store.ts'
+import { texts } from './texts.ts'
 
 /** Changes an endpoint, stops sending to it, or starts again. Only the fields sent are applied. */
 export const updateEndpoint = (eventTypes: readonly string[]) =>
   route({
     name: 'updateEndpoint',
-    summary: 'Update, disable or enable a webhook endpoint',
+    ...texts.updateEndpoint,
     method: 'PATCH',
     path: '/v1/webhooks/endpoints/:endpoint_id',
     params: EndpointPath,

@@ -33,12 +33,13 @@ export function openStill(type: string, content: string | Buffer, headers: Recor
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   // Weak, because one name stands for the content however it is pressed.
   const etag = `W/"${hash}"`
+  const vary = ['accept-encoding', ...(headers['vary'] ? [headers['vary']] : [])].join(', ')
   const pressed = new Map<string, Promise<Buffer>>()
 
   return {
     hash,
     async send(request, reply, caching) {
-      reply.headers({ ...headers, 'cache-control': caching, etag, vary: 'accept-encoding' })
+      reply.headers({ ...headers, 'cache-control': caching, etag, vary })
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
       const encoding = chooseEncoding(request.headers['accept-encoding'])
       reply.type(type)

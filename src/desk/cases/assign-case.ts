@@ -60,7 +60,10 @@ export const assignCase = deskRoute({
         }
         return {
           answer: { ...waiting, assigned_to: to?.id ?? null, assigned_name: to?.name ?? null },
-          changes: { assigned_to: [waiting.assigned_to, to?.id ?? null] },
+          changes: {
+            assigned_to: [waiting.assigned_to, to?.id ?? null],
+            assigned_name: [waiting.assigned_name, to?.name ?? null],
+          },
         }
       },
     })

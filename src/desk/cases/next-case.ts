@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { both } from '../../base/language.ts'
 import { requestMalformed } from '../../gate/faults.ts'
 import { openPage } from '../../gate/page.ts'
-import { both } from '../../gate/rule-texts.ts'
 import { moment, Uuid } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
 import { lookers } from '../role.ts'

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import Type, { type Static } from 'typebox'
 import type { Transaction } from '../../base/db/transaction.ts'
 import { DateTime } from '../../gate/schema.ts'
+import { withMaskedWords } from '../masked.ts'
 
 /** More than anybody reads of one case; the whole journal is read elsewhere. */
 const ENTRIES_MAX = 100
@@ -33,3 +34,7 @@ export function entriesAbout(
     where subject_type = ${type} and subject_id = ${id} and user_id = ${user_id}
     order by sequence desc limit ${ENTRIES_MAX}`)
 }
+
+/** The same as they are shown until somebody reveals the case. */
+export const entriesMasked = (entries: EntryOfCase[]): EntryOfCase[] =>
+  entries.map((entry) => ({ ...withMaskedWords(entry), changes: withMaskedWords(entry.changes) }))

@@ -8,11 +8,12 @@ import { crossborder } from '../events.ts'
 import { AccountCollectionPath, AccountCreate, AccountReply, accountActivity, newAccount } from './account.ts'
 import { insertAccount } from './account-store.ts'
 import { takeCoordinates } from './coordinates-store.ts'
+import { texts } from './texts.ts'
 import { verifyAccount } from './verify-account.job.ts'
 
 export const createAccount = route({
   name: 'createAccount',
-  summary: 'Create a client account',
+  ...texts.createAccount,
   method: 'POST',
   path: '/v1/crossborder/clients/:client_id/accounts',
   params: AccountCollectionPath,

@@ -7,11 +7,12 @@ import { accountNotFound, accountStatusFixed } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import { AccountPath, AccountReply, accountActivity, deactivated } from './account.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
+import { texts } from './texts.ts'
 
 /** Takes an account out of use without losing it. A PATCH does not: of an account it says where the money goes. */
 export const deactivateAccount = route({
   name: 'deactivateAccount',
-  summary: 'Deactivate a client account',
+  ...texts.deactivateAccount,
   method: 'POST',
   path: '/v1/crossborder/clients/:client_id/accounts/:account_id/deactivate',
   params: AccountPath,

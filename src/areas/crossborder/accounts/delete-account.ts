@@ -8,11 +8,12 @@ import { accountNotFound } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import { AccountPath, AccountReply, accountActivity } from './account.ts'
 import { lockAccount, markAccountDeleted } from './account-store.ts'
+import { texts } from './texts.ts'
 
 /** Takes the account out of reach. The row stays, because what was once paid to must remain explainable. */
 export const deleteAccount = route({
   name: 'deleteAccount',
-  summary: 'Delete a client account',
+  ...texts.deleteAccount,
   method: 'DELETE',
   path: '/v1/crossborder/clients/:client_id/accounts/:account_id',
   params: AccountPath,

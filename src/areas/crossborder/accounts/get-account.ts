@@ -3,10 +3,11 @@ import { route } from '../../../gate/route.ts'
 import { accountNotFound } from '../errors.ts'
 import { AccountPath, AccountReply } from './account.ts'
 import { findAccount } from './account-store.ts'
+import { texts } from './texts.ts'
 
 export const getAccount = route({
   name: 'getAccount',
-  summary: 'Get a client account',
+  ...texts.getAccount,
   method: 'GET',
   path: '/v1/crossborder/clients/:client_id/accounts/:account_id',
   params: AccountPath,

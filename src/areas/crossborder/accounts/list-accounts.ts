@@ -7,10 +7,11 @@ import { currencies } from '../currency.ts'
 import { clientNotFound } from '../errors.ts'
 import { AccountCollectionPath, AccountReply } from './account.ts'
 import { listAccountsOf } from './account-store.ts'
+import { texts } from './texts.ts'
 
 export const listAccounts = route({
   name: 'listAccounts',
-  summary: 'List the accounts of a client',
+  ...texts.listAccounts,
   method: 'GET',
   path: '/v1/crossborder/clients/:client_id/accounts',
   params: AccountCollectionPath,

@@ -7,12 +7,13 @@ import { accountNotFound, accountStatusFixed } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import { AccountPath, AccountReply, accountActivity, reactivated } from './account.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
+import { texts } from './texts.ts'
 import { verifyAccount } from './verify-account.job.ts'
 
 /** Brings back an account that its owner deactivated. It is PENDING until verification has looked at it again. */
 export const reactivateAccount = route({
   name: 'reactivateAccount',
-  summary: 'Reactivate a client account',
+  ...texts.reactivateAccount,
   method: 'POST',
   path: '/v1/crossborder/clients/:client_id/accounts/:account_id/reactivate',
   params: AccountPath,

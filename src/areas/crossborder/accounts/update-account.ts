@@ -18,12 +18,13 @@ import {
 import { lockAccount, saveAccount } from './account-store.ts'
 import { coordinatesOf } from './coordinates.ts'
 import { takeCoordinates } from './coordinates-store.ts'
+import { texts } from './texts.ts'
 import { verifyAccount } from './verify-account.job.ts'
 
 /** Partial update of a cross-border client's bank account. Only the fields sent are applied. */
 export const updateAccount = route({
   name: 'updateAccount',
-  summary: 'Update a client account',
+  ...texts.updateAccount,
   method: 'PATCH',
   path: '/v1/crossborder/clients/:client_id/accounts/:account_id',
   params: AccountPath,

@@ -5,11 +5,12 @@ import { clientIdTaken } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import { ClientCreate, ClientReply, clientActivity, newClient } from './client.ts'
 import { insertClient } from './client-store.ts'
+import { texts } from './texts.ts'
 import { verifyClient } from './verify-client.job.ts'
 
 export const createClient = route({
   name: 'createClient',
-  summary: 'Create a client',
+  ...texts.createClient,
   method: 'POST',
   path: '/v1/crossborder/clients',
   body: ClientCreate,

@@ -3,10 +3,11 @@ import { route } from '../../../gate/route.ts'
 import { clientNotFound } from '../errors.ts'
 import { ClientPath, ClientSummary } from './client.ts'
 import { findClient } from './client-store.ts'
+import { texts } from './texts.ts'
 
 export const getClient = route({
   name: 'getClient',
-  summary: 'Get a client',
+  ...texts.getClient,
   method: 'GET',
   path: '/v1/crossborder/clients/:client_id',
   params: ClientPath,

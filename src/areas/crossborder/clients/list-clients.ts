@@ -5,13 +5,14 @@ import { closedEnum } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
 import { ClientSummary, clientRisks, clientStatuses, clientTypes } from './client.ts'
 import { listClientsOf } from './client-store.ts'
+import { texts } from './texts.ts'
 
 const exactly = (max: number) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: max, description: 'Exactly this.' }))
 
 export const listClients = route({
   name: 'listClients',
-  summary: 'List clients',
+  ...texts.listClients,
   method: 'GET',
   path: '/v1/crossborder/clients',
   query: PageQuery(['created_at', 'name'], {

@@ -17,12 +17,13 @@ import {
   isSomebodyElse,
 } from './client.ts'
 import { lockClient, saveClient } from './client-store.ts'
+import { texts } from './texts.ts'
 import { verifyClient } from './verify-client.job.ts'
 
 /** Partial update of a cross-border client. Who is somebody else than before is verified again. */
 export const updateClient = route({
   name: 'updateClient',
-  summary: 'Update a client',
+  ...texts.updateClient,
   method: 'PATCH',
   path: '/v1/crossborder/clients/:client_id',
   params: ClientPath,

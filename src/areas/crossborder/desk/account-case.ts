@@ -37,7 +37,7 @@ export function shownAccountCase({ user_id, account, client, kept, history, jour
     account: withRules(account, sight.account(account)),
     client: sight.client(client),
     earlier: kept.map((one) => sight.earlier(client.id, one)),
-    history,
-    journal,
+    history: sight.history(history),
+    journal: sight.journal(journal),
   }
 }

@@ -62,7 +62,7 @@ export function shownClientCase({ user_id, client, accounts, others, kept, histo
     accounts: accounts.map((account: Account) => withRules(account, sight.account(account))),
     same_document: others.map((other: Client) => sight.client(other)),
     earlier: kept.map((one) => sight.earlier(client.id, one)),
-    history,
-    journal,
+    history: sight.history(history),
+    journal: sight.journal(journal),
   }
 }

@@ -1,8 +1,10 @@
 import type { Seal } from '../../../base/sealed.ts'
-import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
+import { type EntryOfCase, entriesMasked } from '../../../desk/journal/entries-about.ts'
+import { type Masks, masked, withMaskedWords, withMasks } from '../../../desk/masked.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Client } from '../clients/client.ts'
 import { closedEarlier, type Earlier, type Kept, openEarlier } from '../earlier-store.ts'
+import type { HistoryEntry } from '../history-store.ts'
 
 /** How much is seen of what is personal: each kind of record as this look shows it. */
 export interface Sight {
@@ -10,6 +12,8 @@ export interface Sight {
   client: (client: Client) => Client
   account: (account: Account) => Account
   earlier: (client_id: string, kept: Kept) => Earlier
+  history: (history: HistoryEntry[]) => HistoryEntry[]
+  journal: (entries: EntryOfCase[]) => EntryOfCase[]
 }
 
 const ofClient: Masks<Client> = {
@@ -45,6 +49,8 @@ export const maskedSight: Sight = {
     bank_code: accountCodes.has(account.bank_code_type) ? masked.account(account.bank_code) : account.bank_code,
   }),
   earlier: closedEarlier,
+  history: (history) => history.map((entry) => ({ ...entry, metadata: withMaskedWords(entry.metadata) })),
+  journal: entriesMasked,
 }
 
 /** What is seen by who has said why, and stands in the journal for it. */
@@ -54,5 +60,7 @@ export function revealedSight(seal: Seal): Sight {
     client: (client) => client,
     account: (account) => account,
     earlier: (client_id, kept) => openEarlier(seal, client_id, kept),
+    history: (history) => history,
+    journal: (entries) => entries,
   }
 }

@@ -6,11 +6,12 @@ import { users } from '../events.ts'
 import { AccountCreate, AccountReply, newAccount, productOf } from './account.ts'
 import { refuseBroken } from './account-rules.ts'
 import { insertAccount } from './account-store.ts'
+import { texts } from './texts.ts'
 
 /** Registers a person. Nobody can act as that person until its onboarding is finished. */
 export const createUserAccount = route({
   name: 'createUserAccount',
-  summary: 'Register a person who is to become a target user of the product',
+  ...texts.createUserAccount,
   method: 'POST',
   path: '/v2/users/accounts',
   body: AccountCreate,

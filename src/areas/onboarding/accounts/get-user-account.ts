@@ -3,10 +3,11 @@ import { route } from '../../../gate/route.ts'
 import { accountNotFound, productRequired } from '../errors.ts'
 import { AccountPath, AccountReply, productOf } from './account.ts'
 import { findAccount } from './account-store.ts'
+import { texts } from './texts.ts'
 
 export const getUserAccount = route({
   name: 'getUserAccount',
-  summary: 'Get a user account of the product',
+  ...texts.getUserAccount,
   method: 'GET',
   path: '/v2/users/accounts/:id',
   params: AccountPath,

@@ -5,10 +5,11 @@ import { productRequired } from '../errors.ts'
 import { DocumentNumber } from '../fields.ts'
 import { AccountReply, productOf } from './account.ts'
 import { listAccountsOf } from './account-store.ts'
+import { texts } from './texts.ts'
 
 export const listUserAccounts = route({
   name: 'listUserAccounts',
-  summary: 'List the user accounts of the product',
+  ...texts.listUserAccounts,
   method: 'GET',
   path: '/v2/users/accounts',
   query: PageQuery(['created_at'], { search: Type.Optional(DocumentNumber) }),

@@ -10,11 +10,12 @@ import { changeAccountErrors, lockOpenAccount } from '../open-account.ts'
 import { AccountPatch, AccountPath, AccountReply, correctAccount } from './account.ts'
 import { refuseBroken } from './account-rules.ts'
 import { saveAccount } from './account-store.ts'
+import { texts } from './texts.ts'
 
 /** Corrects what was said of a person. Its open onboarding says the same from then on. */
 export const updateUserAccount = route({
   name: 'updateUserAccount',
-  summary: 'Correct a user account, until the checks of its onboarding begin',
+  ...texts.updateUserAccount,
   method: 'PATCH',
   path: '/v2/users/accounts/:id',
   params: AccountPath,

@@ -8,11 +8,12 @@ import { users } from '../events.ts'
 import { changeAccountErrors, lockOpenAccount } from '../open-account.ts'
 import { AccountPath, AccountReply } from './account.ts'
 import { saveAccount } from './account-store.ts'
+import { texts } from './texts.ts'
 
 /** Takes an account back. The row stays, because it was told of; its document, e-mail and telephone are free again. */
 export const withdrawUserAccount = route({
   name: 'withdrawUserAccount',
-  summary: 'Withdraw a user account that has no onboarding under way',
+  ...texts.withdrawUserAccount,
   method: 'DELETE',
   path: '/v2/users/accounts/:id',
   params: AccountPath,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { entriesAbout } from '../../../desk/journal/entries-about.ts'
-import { eventsAbout } from '../../../events/events-about.ts'
+import { masked } from '../../../desk/masked.ts'
+import { TimelineEntry } from '../../../desk/timeline/entry.ts'
+import { newest, readTimeline, withoutPeople } from '../../../desk/timeline/timeline-store.ts'
 import { Uuid } from '../../../gate/schema.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { findAccount } from '../accounts/account-store.ts'
@@ -26,10 +27,10 @@ import {
   RepresentativeOfCase,
   ShareholderOfCase,
   StepOfCase,
-  TimelineEntry,
 } from './parts.ts'
 import { PersonOfCase, personOf } from './person.ts'
 import type { Sight } from './sight.ts'
+import { onboardingStory } from './story.ts'
 
 const { id, product_id, account_id, person_type, liveness_method } = OnboardingRecord.properties
 
@@ -48,7 +49,7 @@ export const OnboardingCase = Type.Object(
     shareholders: Type.Array(ShareholderOfCase),
     representatives: Type.Array(RepresentativeOfCase),
     same_document: Type.Array(AnotherOnboarding, { description: 'Of the same user and document, the newest first.' }),
-    timeline: Type.Array(TimelineEntry, { description: 'What happened, in order, whoever tells of it.' }),
+    timeline: Type.Array(TimelineEntry, { description: 'The end of what happened, in order.' }),
   },
   { title: 'OnboardingCase' },
 )
@@ -65,22 +66,22 @@ export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
     videosOf(tx, onboarding_id),
     documentsOf(tx, onboarding_id),
   ])
-  const [shareholders, representatives, others, activity, events, journal] = await Promise.all([
+  const [shareholders, representatives, others, activity, story] = await Promise.all([
     shareholdersOf(tx, onboarding_id),
     representativesOf(tx, onboarding_id),
     sameDocument(tx, onboarding),
     activityOf(tx, onboarding_id),
-    eventsAbout(tx, onboarding),
-    entriesAbout(tx, { user_id, type: 'onboarding', id: onboarding_id }),
+    readTimeline(tx, onboardingStory, { id: onboarding_id, user_id }, newest, true),
   ])
   const people = { account, shareholders, representatives, others }
-  return { user_id, onboarding, ...people, steps, faces, films, papers, activity, events, journal }
+  return { user_id, onboarding, ...people, steps, faces, films, papers, activity, story }
 }
 
 export type ReadCase = NonNullable<Awaited<ReturnType<typeof readOnboardingCase>>>
 
 export function shownOnboardingCase(read: ReadCase, sight: Sight) {
   const { user_id, onboarding, account, steps, faces, films, papers, shareholders, representatives, others } = read
+  const written = (reason: string | null) => (sight.revealed ? reason : reason && masked.text(reason))
   return {
     user_id,
     revealed: sight.revealed,
@@ -91,33 +92,13 @@ export function shownOnboardingCase(read: ReadCase, sight: Sight) {
       waits_for_analyst: isJudged(onboarding.status) && waitsForAnalyst(step),
       said: read.activity
         .filter(({ step_id }) => step_id === step.id)
-        .map(({ created_at: at, what, actor, reason }) => ({ at, what, actor, reason })),
+        .map(({ created_at: at, what, actor, reason }) => ({ at, what, actor, reason: written(reason) })),
     })),
     faces: faces.map((face) => ({ ...face, films: films.filter(({ liveness_id }) => liveness_id === face.id) })),
     papers: papers.map(sight.paper),
     shareholders: shareholders.map((one) => sight.shareholder(shareholderShown(one))),
     representatives: representatives.map((one) => sight.representative(representativeShown(one))),
     same_document: others.map((other) => ({ ...sight.another(other), failed_message: inWords(other.failed_message) })),
-    timeline: timelineOf(read),
+    timeline: (sight.revealed ? read.story : read.story.map(withoutPeople)).toReversed(),
   }
-}
-
-/** One story, told by three: of one moment the activity comes first, then who was told, then who of the desk it was. */
-function timelineOf({ activity, events, journal }: Pick<ReadCase, 'activity' | 'events' | 'journal'>) {
-  const noted = activity.map(({ created_at: at, ...entry }) => ({ ...entry, at, told_by: 'activity' }))
-  const told = events.map(({ created_at: at, type: what, data: details, request_id }) => ({
-    at,
-    told_by: 'event',
-    what,
-    details,
-    request_id,
-  }))
-  const done = journal.toReversed().map(({ operation: what, actor_name: actor, changes: details, ...entry }) => ({
-    ...entry,
-    what,
-    actor,
-    details,
-    told_by: 'journal',
-  }))
-  return [...noted, ...told, ...done].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }

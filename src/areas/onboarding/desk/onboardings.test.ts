@@ -95,18 +95,23 @@ describe('GET /v1/onboardings/:id', () => {
     for (const secret of canaries(document)) expect(JSON.stringify(body)).not.toContain(secret)
   })
 
-  it('tells one story of the activity, of what was told and of what people of the desk did, in order', async () => {
+  it('tells one story of the activity, of what was told and of what people of the desk did, each once, in order', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     await post(one.id, 'reveal', why)
+    const { id: step_id } = await waiting(one)
+    const url = `/v1/cases/onboarding_step/${step_id}/assign`
+    const body = { user_id: one.user.user_id, to: 'me' }
+    await desk.ask({ method: 'POST', url, as: somebody('analyst'), body })
     const { timeline } = (await show(one.id)).body as { timeline: Record<string, unknown>[] }
     const times = timeline.map(({ at }) => String(at))
     expect(times).toEqual(times.toSorted())
     expect(timeline).toContainEqual(
       expect.objectContaining({ told_by: 'activity', what: 'submitted', actor: 'integrator', status: 'in_process' }),
     )
-    expect(timeline).toContainEqual(
-      expect.objectContaining({ told_by: 'event', what: 'users.onboarding.delayed', details: expect.any(Object) }),
-    )
+    expect(timeline).toContainEqual(expect.objectContaining({ told_by: 'activity', what: 'delayed', actor: 'gateway' }))
+    expect(timeline.filter(({ what }) => String(what).endsWith('delayed'))).toHaveLength(1)
+    expect(timeline).toContainEqual(expect.objectContaining({ told_by: 'event', what: 'users.onboarding.created' }))
+    expect(timeline).toContainEqual(expect.objectContaining({ what: 'assignCase', actor: 'beatriz' }))
     expect(timeline).toContainEqual(
       expect.objectContaining({ told_by: 'journal', what: 'revealOnboarding', actor: 'beatriz', ...why }),
     )

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { DateTime } from '../../../gate/schema.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { LivenessRecord } from '../liveness/liveness.ts'
 import { VideoRecord } from '../liveness/video.ts'
@@ -55,21 +55,4 @@ export const AnotherOnboarding = Type.Object(
     created_at,
   },
   { title: 'AnotherOnboarding' },
-)
-
-export const TimelineEntry = Type.Object(
-  {
-    at: DateTime,
-    told_by: openEnum(['activity', 'event', 'journal']),
-    what: Type.String(),
-    actor: Type.Optional(Type.String()),
-    role: Type.Optional(Type.String()),
-    reason: Type.Optional(Type.String()),
-    status: Type.Optional(Type.String()),
-    step_id: Type.Optional(Uuid),
-    legal_representative_id: Type.Optional(Uuid),
-    details: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    request_id: Type.String(),
-  },
-  { title: 'TimelineEntry' },
 )

@@ -3,10 +3,11 @@ import { route } from '../../../gate/route.ts'
 import { exampleAddress } from '../fields.ts'
 import { type OpeningServices, openOnboarding, openOnboardingErrors } from '../open-onboarding.ts'
 import { companyShown, LegalPersonCreate, LegalPersonReply } from './legal-person.ts'
+import { texts } from './texts.ts'
 
 export const createLegalPersonOnboarding = route({
   name: 'createLegalPersonOnboarding',
-  summary: 'Begin the onboarding of a legal person',
+  ...texts.createLegalPersonOnboarding,
   method: 'POST',
   path: '/v2/users/onboardings/legal-person',
   body: LegalPersonCreate,

@@ -9,11 +9,12 @@ import { shareholdersOf } from '../shareholders/shareholder-store.ts'
 import { submitOnboarding } from '../steps/submit-onboarding.ts'
 import { companyShown, LegalPersonReply } from './legal-person.ts'
 import { missingForFinalize } from './missing-for-finalize.ts'
+import { texts } from './texts.ts'
 
 /** Says that everything was sent. What is still missing is told all at once; otherwise the checks begin. */
 export const finalizeLegalPersonOnboarding = route({
   name: 'finalizeLegalPersonOnboarding',
-  summary: 'Submit the onboarding of a legal person',
+  ...texts.finalizeLegalPersonOnboarding,
   method: 'POST',
   path: '/v2/users/onboardings/legal-person/:id/finalize',
   params: OnboardingPath,

@@ -3,10 +3,11 @@ import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
 import { companyShown, LegalPersonReply } from './legal-person.ts'
+import { texts } from './texts.ts'
 
 export const getLegalPersonOnboarding = route({
   name: 'getLegalPersonOnboarding',
-  summary: 'Get the onboarding of a legal person',
+  ...texts.getLegalPersonOnboarding,
   method: 'GET',
   path: '/v2/users/onboardings/legal-person/:id',
   params: OnboardingPath,

@@ -5,10 +5,11 @@ import { documentsOfOne } from '../documents/document-store.ts'
 import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
+import { texts } from './texts.ts'
 
 export const listCompanyDocuments = route({
   name: 'listCompanyDocuments',
-  summary: 'List the documents of a legal person, without those of its representatives',
+  ...texts.listCompanyDocuments,
   method: 'GET',
   path: '/v2/users/onboardings/legal-person/:id/documents',
   params: OnboardingPath,

@@ -5,10 +5,11 @@ import { closedEnum } from '../../../gate/schema.ts'
 import { listOnboardingsOf } from '../onboarding-list-store.ts'
 import { onboardingStatuses } from '../status.ts'
 import { companyShown, LegalPersonReply } from './legal-person.ts'
+import { texts } from './texts.ts'
 
 export const listLegalPersonOnboardings = route({
   name: 'listLegalPersonOnboardings',
-  summary: 'List the onboardings of legal persons',
+  ...texts.listLegalPersonOnboardings,
   method: 'GET',
   path: '/v2/users/onboardings/legal-person',
   query: PageQuery(['created_at', 'updated_at'], {

@@ -6,10 +6,11 @@ import { keepDocuments } from '../documents/keep-document.ts'
 import { COMPANY_BYTES_MAX, DocumentPath, named, oneFile } from '../documents/upload.ts'
 import { documentNotFound } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
+import { texts } from './texts.ts'
 
 export const replaceCompanyDocument = route({
   name: 'replaceCompanyDocument',
-  summary: 'Replace a document of a legal person',
+  ...texts.replaceCompanyDocument,
   method: 'PUT',
   path: '/v2/users/onboardings/legal-person/:id/documents/:document_id',
   params: DocumentPath,

@@ -2,10 +2,11 @@ import { route } from '../../../gate/route.ts'
 import { correctOnboarding, correctOnboardingErrors } from '../correct-onboarding.ts'
 import { OnboardingPath } from '../fields.ts'
 import { companyShown, LegalPersonPatch, LegalPersonReply } from './legal-person.ts'
+import { texts } from './texts.ts'
 
 export const updateLegalPersonOnboarding = route({
   name: 'updateLegalPersonOnboarding',
-  summary: 'Correct the onboarding of a legal person, until its checks begin',
+  ...texts.updateLegalPersonOnboarding,
   method: 'PATCH',
   path: '/v2/users/onboardings/legal-person/:id',
   params: OnboardingPath,

@@ -7,10 +7,11 @@ import { keepDocuments } from '../documents/keep-document.ts'
 import { COMPANY_BYTES_MAX, oneFile } from '../documents/upload.ts'
 import { OnboardingPath } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
+import { texts } from './texts.ts'
 
 export const uploadCompanyDocument = route({
   name: 'uploadCompanyDocument',
-  summary: 'Send a document of a legal person; a second one of a type takes the place of the first',
+  ...texts.uploadCompanyDocument,
   method: 'POST',
   path: '/v2/users/onboardings/legal-person/:id/documents',
   params: OnboardingPath,

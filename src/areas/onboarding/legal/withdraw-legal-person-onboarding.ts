@@ -2,10 +2,11 @@ import { route } from '../../../gate/route.ts'
 import { correctOnboardingErrors, takeBackOnboarding } from '../correct-onboarding.ts'
 import { OnboardingPath } from '../fields.ts'
 import { companyShown, LegalPersonReply } from './legal-person.ts'
+import { texts } from './texts.ts'
 
 export const withdrawLegalPersonOnboarding = route({
   name: 'withdrawLegalPersonOnboarding',
-  summary: 'Withdraw the onboarding of a legal person, until its checks begin',
+  ...texts.withdrawLegalPersonOnboarding,
   method: 'DELETE',
   path: '/v2/users/onboardings/legal-person/:id',
   params: OnboardingPath,

@@ -6,11 +6,12 @@ import { findOnboarding } from '../onboarding-store.ts'
 import { livenessNotStarted } from './errors.ts'
 import { findLiveness } from './liveness-store.ts'
 import { type LivenessServices, shownLiveness, shownMembers } from './shown-liveness.ts'
+import { texts } from './texts.ts'
 
 /** Where a natural person's liveness stands, with the link to send while there is one. */
 export const getLiveness = route({
   name: 'getLiveness',
-  summary: 'Get the onboarding liveness link',
+  ...texts.getLiveness,
   method: 'GET',
   path: '/v2/users/onboardings/:id/liveness',
   params: OnboardingPath,

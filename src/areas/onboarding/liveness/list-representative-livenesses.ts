@@ -8,6 +8,7 @@ import { representativesOf } from '../representatives/representative-store.ts'
 import { livenessNotStarted } from './errors.ts'
 import { livenessesOf } from './liveness-store.ts'
 import { type LivenessServices, shownLiveness, shownMembers } from './shown-liveness.ts'
+import { texts } from './texts.ts'
 
 const RepresentativeLiveness = Type.Object(
   { id: Uuid, name: Type.String(), ...shownMembers },
@@ -17,7 +18,7 @@ const RepresentativeLiveness = Type.Object(
 /** Where the liveness of each active representative stands, with the links to send while there are any. */
 export const listRepresentativeLivenesses = route({
   name: 'listRepresentativeLivenesses',
-  summary: 'Get the liveness links of the legal representatives',
+  ...texts.listRepresentativeLivenesses,
   method: 'GET',
   path: '/v2/users/onboardings/:id/legal-representatives/liveness',
   params: OnboardingPath,

@@ -4,10 +4,11 @@ import { exampleAddress } from '../fields.ts'
 import { shown } from '../onboarding.ts'
 import { type OpeningServices, openOnboarding, openOnboardingErrors } from '../open-onboarding.ts'
 import { OnboardingCreate, OnboardingReply } from './natural-person.ts'
+import { texts } from './texts.ts'
 
 export const createOnboarding = route({
   name: 'createOnboarding',
-  summary: 'Begin the onboarding of a natural person',
+  ...texts.createOnboarding,
   method: 'POST',
   path: '/v2/users/onboardings',
   body: OnboardingCreate,

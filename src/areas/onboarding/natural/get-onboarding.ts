@@ -4,10 +4,11 @@ import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
 import { OnboardingDetail, withMissing } from './attach-documents.ts'
+import { texts } from './texts.ts'
 
 export const getOnboarding = route({
   name: 'getOnboarding',
-  summary: 'Get the onboarding of a natural person',
+  ...texts.getOnboarding,
   method: 'GET',
   path: '/v2/users/onboardings/:id',
   params: OnboardingPath,

@@ -5,10 +5,11 @@ import { documentsOf } from '../documents/document-store.ts'
 import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { findOf } from '../open-onboarding.ts'
+import { texts } from './texts.ts'
 
 export const listOnboardingDocuments = route({
   name: 'listOnboardingDocuments',
-  summary: 'List the documents of a natural person',
+  ...texts.listOnboardingDocuments,
   method: 'GET',
   path: '/v2/users/onboardings/:id/documents',
   params: OnboardingPath,

@@ -6,10 +6,11 @@ import { shown } from '../onboarding.ts'
 import { listOnboardingsOf } from '../onboarding-list-store.ts'
 import { onboardingStatuses } from '../status.ts'
 import { OnboardingReply } from './natural-person.ts'
+import { texts } from './texts.ts'
 
 export const listOnboardings = route({
   name: 'listOnboardings',
-  summary: 'List the onboardings of natural persons',
+  ...texts.listOnboardings,
   method: 'GET',
   path: '/v2/users/onboardings',
   query: PageQuery(['created_at', 'updated_at'], {

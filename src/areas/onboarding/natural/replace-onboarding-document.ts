@@ -8,11 +8,12 @@ import { DocumentPath, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/u
 import { broken, documentNotFound, documentRulesBroken } from '../errors.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { attachDocuments, OnboardingDocuments } from './attach-documents.ts'
+import { texts } from './texts.ts'
 
 /** Another file in the place of one that was sent, as an analyst may ask for. */
 export const replaceOnboardingDocument = route({
   name: 'replaceOnboardingDocument',
-  summary: 'Replace a document of a natural person',
+  ...texts.replaceOnboardingDocument,
   method: 'PUT',
   path: '/v2/users/onboardings/:id/documents/:document_id',
   params: DocumentPath,

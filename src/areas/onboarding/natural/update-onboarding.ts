@@ -3,10 +3,11 @@ import { correctOnboarding, correctOnboardingErrors } from '../correct-onboardin
 import { OnboardingPath } from '../fields.ts'
 import { shown } from '../onboarding.ts'
 import { OnboardingPatch, OnboardingReply } from './natural-person.ts'
+import { texts } from './texts.ts'
 
 export const updateOnboarding = route({
   name: 'updateOnboarding',
-  summary: 'Correct the onboarding of a natural person, until its checks begin',
+  ...texts.updateOnboarding,
   method: 'PATCH',
   path: '/v2/users/onboardings/:id',
   params: OnboardingPath,

@@ -9,6 +9,7 @@ import { broken, documentRulesBroken } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
 import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { attachDocuments, OnboardingDocuments } from './attach-documents.ts'
+import { texts } from './texts.ts'
 
 const Fields = Type.Object(
   {
@@ -25,7 +26,7 @@ const sides = new Set(['document_front', 'document_back'])
 /** One or all of the documents, in one call or in several. A further one of a type takes the place of the first. */
 export const uploadOnboardingDocuments = route({
   name: 'uploadOnboardingDocuments',
-  summary: 'Send documents of a natural person; the last one missing begins the checks',
+  ...texts.uploadOnboardingDocuments,
   method: 'POST',
   path: '/v2/users/onboardings/:id/documents',
   params: OnboardingPath,

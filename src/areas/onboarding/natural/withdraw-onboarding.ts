@@ -3,10 +3,11 @@ import { correctOnboardingErrors, takeBackOnboarding } from '../correct-onboardi
 import { OnboardingPath } from '../fields.ts'
 import { shown } from '../onboarding.ts'
 import { OnboardingReply } from './natural-person.ts'
+import { texts } from './texts.ts'
 
 export const withdrawOnboarding = route({
   name: 'withdrawOnboarding',
-  summary: 'Withdraw the onboarding of a natural person, until its checks begin',
+  ...texts.withdrawOnboarding,
   method: 'DELETE',
   path: '/v2/users/onboardings/:id',
   params: OnboardingPath,

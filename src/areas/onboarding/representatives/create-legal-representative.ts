@@ -15,11 +15,12 @@ import {
 } from './representative.ts'
 import { crowdBreaks, representativeBreaks } from './representative-rules.ts'
 import { insertRepresentative, representativesOf } from './representative-store.ts'
+import { texts } from './texts.ts'
 
 /** A representative is registered once: asked the same again, the one that is there is answered. */
 export const createLegalRepresentative = route({
   name: 'createLegalRepresentative',
-  summary: 'Register a legal representative; a repeat of the same call answers the one registered',
+  ...texts.createLegalRepresentative,
   method: 'POST',
   path: '/v2/users/legal-representatives',
   body: RepresentativeCreate,

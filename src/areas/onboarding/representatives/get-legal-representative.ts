@@ -3,10 +3,11 @@ import { route } from '../../../gate/route.ts'
 import { representativeNotFound } from '../errors.ts'
 import { RepresentativePath, RepresentativeReply, representativeShown } from './representative.ts'
 import { findRepresentative } from './representative-store.ts'
+import { texts } from './texts.ts'
 
 export const getLegalRepresentative = route({
   name: 'getLegalRepresentative',
-  summary: 'Get a legal representative',
+  ...texts.getLegalRepresentative,
   method: 'GET',
   path: '/v2/users/legal-representatives/:id',
   params: RepresentativePath,

@@ -4,10 +4,11 @@ import { route } from '../../../gate/route.ts'
 import { Uuid } from '../../../gate/schema.ts'
 import { RepresentativeReply, representativeShown } from './representative.ts'
 import { listRepresentativesOf } from './representative-store.ts'
+import { texts } from './texts.ts'
 
 export const listLegalRepresentatives = route({
   name: 'listLegalRepresentatives',
-  summary: 'List legal representatives',
+  ...texts.listLegalRepresentatives,
   method: 'GET',
   path: '/v2/users/legal-representatives',
   query: PageQuery(['created_at'], { onboarding_id: Type.Optional(Uuid) }),

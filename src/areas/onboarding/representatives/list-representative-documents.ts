@@ -6,10 +6,11 @@ import { documentsOfOne } from '../documents/document-store.ts'
 import { representativeNotFound } from '../errors.ts'
 import { RepresentativePath } from './representative.ts'
 import { findRepresentative } from './representative-store.ts'
+import { texts } from './texts.ts'
 
 export const listRepresentativeDocuments = route({
   name: 'listRepresentativeDocuments',
-  summary: 'List the documents of a legal representative',
+  ...texts.listRepresentativeDocuments,
   method: 'GET',
   path: '/v2/users/legal-representatives/:id/documents',
   params: RepresentativePath,

@@ -6,10 +6,11 @@ import { keepDocuments } from '../documents/keep-document.ts'
 import { DocumentPath, IDENTITY_BYTES_MAX, named, oneFile } from '../documents/upload.ts'
 import { documentNotFound } from '../errors.ts'
 import { changeRepresentativeErrors, lockOpenRepresentative } from './open-representative.ts'
+import { texts } from './texts.ts'
 
 export const replaceRepresentativeDocument = route({
   name: 'replaceRepresentativeDocument',
-  summary: 'Replace a document of a legal representative',
+  ...texts.replaceRepresentativeDocument,
   method: 'PUT',
   path: '/v2/users/legal-representatives/:id/documents/:document_id',
   params: DocumentPath,

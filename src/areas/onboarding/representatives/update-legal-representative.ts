@@ -16,11 +16,12 @@ import {
 } from './representative.ts'
 import { representativeBreaks } from './representative-rules.ts'
 import { representativesOf } from './representative-store.ts'
+import { texts } from './texts.ts'
 
 /** Corrects a representative, also whom it stands for within the company. */
 export const updateLegalRepresentative = route({
   name: 'updateLegalRepresentative',
-  summary: 'Correct a legal representative, until the checks of its onboarding begin',
+  ...texts.updateLegalRepresentative,
   method: 'PATCH',
   path: '/v2/users/legal-representatives/:id',
   params: RepresentativePath,

@@ -7,10 +7,11 @@ import { documentRulesBroken } from '../errors.ts'
 import { changeRepresentativeErrors, lockOpenRepresentative } from './open-representative.ts'
 import { RepresentativePath } from './representative.ts'
 import { placeOf, RepresentativeDocumentFields } from './representative-document.ts'
+import { texts } from './texts.ts'
 
 export const uploadRepresentativeDocument = route({
   name: 'uploadRepresentativeDocument',
-  summary: 'Send a document of a legal representative; a second one of a type takes the place of the first',
+  ...texts.uploadRepresentativeDocument,
   method: 'POST',
   path: '/v2/users/legal-representatives/:id/documents',
   params: RepresentativePath,

@@ -9,11 +9,12 @@ import { closeFace } from '../liveness/discard-face.ts'
 import { changeRepresentativeErrors, lockOpenRepresentative } from './open-representative.ts'
 import { RepresentativePath, RepresentativeReply, representativeShown } from './representative.ts'
 import { saveRepresentative } from './representative-store.ts'
+import { texts } from './texts.ts'
 
 /** Takes a representative back. Papers and films stay in storage; nothing more is asked of the person. */
 export const withdrawLegalRepresentative = route({
   name: 'withdrawLegalRepresentative',
-  summary: 'Withdraw a legal representative, until the checks of its onboarding begin',
+  ...texts.withdrawLegalRepresentative,
   method: 'DELETE',
   path: '/v2/users/legal-representatives/:id',
   params: RepresentativePath,

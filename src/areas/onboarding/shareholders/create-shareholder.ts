@@ -14,11 +14,12 @@ import {
   shareholderShown,
 } from './shareholder.ts'
 import { insertShareholder, shareholdersOf } from './shareholder-store.ts'
+import { texts } from './texts.ts'
 
 /** A shareholder is registered once: asked the same again, the one that is there is answered. */
 export const createShareholder = route({
   name: 'createShareholder',
-  summary: 'Register a shareholder of a legal person; a repeat of the same call answers the one registered',
+  ...texts.createShareholder,
   method: 'POST',
   path: '/v2/users/shareholders',
   body: ShareholderCreate,

@@ -3,10 +3,11 @@ import { route } from '../../../gate/route.ts'
 import { shareholderNotFound } from '../errors.ts'
 import { ShareholderPath, ShareholderReply, shareholderShown } from './shareholder.ts'
 import { findShareholder } from './shareholder-store.ts'
+import { texts } from './texts.ts'
 
 export const getShareholder = route({
   name: 'getShareholder',
-  summary: 'Get a shareholder',
+  ...texts.getShareholder,
   method: 'GET',
   path: '/v2/users/shareholders/:id',
   params: ShareholderPath,

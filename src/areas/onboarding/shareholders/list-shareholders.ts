@@ -4,10 +4,11 @@ import { route } from '../../../gate/route.ts'
 import { Uuid } from '../../../gate/schema.ts'
 import { ShareholderReply, shareholderShown } from './shareholder.ts'
 import { listShareholdersOf } from './shareholder-store.ts'
+import { texts } from './texts.ts'
 
 export const listShareholders = route({
   name: 'listShareholders',
-  summary: 'List shareholders',
+  ...texts.listShareholders,
   method: 'GET',
   path: '/v2/users/shareholders',
   query: PageQuery(['created_at'], { onboarding_id: Type.Optional(Uuid) }),

@@ -18,11 +18,12 @@ import {
   shareholderShown,
 } from './shareholder.ts'
 import { saveShareholder } from './shareholder-store.ts'
+import { texts } from './texts.ts'
 
 /** Corrects a shareholder. One that is a person represents itself, so its representative has the number it has. */
 export const updateShareholder = route({
   name: 'updateShareholder',
-  summary: 'Correct a shareholder, until the checks of its onboarding begin',
+  ...texts.updateShareholder,
   method: 'PATCH',
   path: '/v2/users/shareholders/:id',
   params: ShareholderPath,

@@ -10,11 +10,12 @@ import { representativesOf } from '../representatives/representative-store.ts'
 import { changeShareholderErrors, lockOpenShareholder } from './open-shareholder.ts'
 import { ShareholderPath, ShareholderReply, shareholderShown } from './shareholder.ts'
 import { saveShareholder } from './shareholder-store.ts'
+import { texts } from './texts.ts'
 
 /** Takes a shareholder back. Who acts for it goes first: papers and films go with them, and that is to be meant. */
 export const withdrawShareholder = route({
   name: 'withdrawShareholder',
-  summary: 'Withdraw a shareholder whom nobody represents, until the checks of its onboarding begin',
+  ...texts.withdrawShareholder,
   method: 'DELETE',
   path: '/v2/users/shareholders/:id',
   params: ShareholderPath,

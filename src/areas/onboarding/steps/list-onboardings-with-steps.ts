@@ -7,6 +7,7 @@ import { listOnboardingsOf } from '../onboarding-list-store.ts'
 import { onboardingStatuses } from '../status.ts'
 import { stepNames, stepStatuses } from './step.ts'
 import { stepsOfAll } from './step-store.ts'
+import { texts } from './texts.ts'
 
 const StepReply = Type.Object(
   {
@@ -33,7 +34,7 @@ const WithSteps = Type.Object(
 /** Every onboarding, of both kinds of person, with what is checked about it: two statements, however long the page. */
 export const listOnboardingsWithSteps = route({
   name: 'listOnboardingsWithSteps',
-  summary: 'List onboardings with their steps',
+  ...texts.listOnboardingsWithSteps,
   method: 'GET',
   path: '/v1/users/onboardings/with-steps',
   query: PageQuery(['created_at', 'updated_at'], {

@@ -3,11 +3,12 @@ import { OnboardingPath } from '../fields.ts'
 import { VideoFields, VideoReply } from '../liveness/video.ts'
 import { receiveVideo, type VideoServices, videoErrors, videoMultipart } from './receive-video.ts'
 import { takeVideo } from './take-video.ts'
+import { texts } from './texts.ts'
 
 /** The video of a natural person. The first one chooses that no link is made. */
 export const uploadLivenessVideo = route({
   name: 'uploadLivenessVideo',
-  summary: 'Upload the onboarding liveness video',
+  ...texts.uploadLivenessVideo,
   method: 'POST',
   path: '/v2/users/onboardings/:id/liveness/video',
   params: OnboardingPath,

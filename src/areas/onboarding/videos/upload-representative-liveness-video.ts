@@ -4,11 +4,12 @@ import { Uuid } from '../../../gate/schema.ts'
 import { VideoFields, VideoReply } from '../liveness/video.ts'
 import { receiveVideo, type VideoServices, videoErrors, videoMultipart } from './receive-video.ts'
 import { takeVideo } from './take-video.ts'
+import { texts } from './texts.ts'
 
 /** The video of one representative of a company. The first one chooses that no links are made, for any of them. */
 export const uploadRepresentativeLivenessVideo = route({
   name: 'uploadRepresentativeLivenessVideo',
-  summary: "Upload a legal representative's liveness video",
+  ...texts.uploadRepresentativeLivenessVideo,
   method: 'POST',
   path: '/v2/users/onboardings/:id/legal-representatives/:legal_representative_id/liveness/video',
   params: Type.Object({ id: Uuid, legal_representative_id: Uuid }),

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { found } from '../../../base/errors/fault.ts'
 import { EventOfCase } from '../../../desk/event-of-case.ts'
-import { EntryOfCase, entriesAbout } from '../../../desk/journal/entries-about.ts'
+import { EntryOfCase, entriesAbout, entriesMasked } from '../../../desk/journal/entries-about.ts'
 import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
 import { eventsAbout } from '../../../events/events-about.ts'
 import { DateTime, Uuid } from '../../../gate/schema.ts'
@@ -65,7 +65,7 @@ export async function readRecoveryCase(tx: Tx, id: string, revealed: boolean) {
     recovery: withSummary(shown),
     ...wayOf(graph),
     events,
-    journal,
+    journal: revealed ? journal : entriesMasked(journal),
   }
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Transaction } from '../../../base/db/transaction.ts'
 import { found } from '../../../base/errors/fault.ts'
 import { EventOfCase } from '../../../desk/event-of-case.ts'
-import { EntryOfCase, entriesAbout } from '../../../desk/journal/entries-about.ts'
+import { EntryOfCase, entriesAbout, entriesMasked } from '../../../desk/journal/entries-about.ts'
 import { eventsAbout } from '../../../events/events-about.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import {
@@ -46,6 +46,6 @@ export async function readRefundCase(tx: Tx, id: string, revealed: boolean) {
     refund: shownRefund(refund, revealed),
     transaction: (transaction && (revealed ? transaction : withMaskedParties(transaction))) ?? null,
     events,
-    journal,
+    journal: revealed ? journal : entriesMasked(journal),
   }
 }

@@ -1,0 +1,40 @@
+import type { Tone } from '../../parts/badge.tsx'
+import type { Teller } from '../../timeline/teller.ts'
+import { type Language, said } from '../../words/language.ts'
+import { whoIs } from './actor.ts'
+import { nameOf, type OnboardingRecord } from './record.ts'
+import { onboardings } from './words.ts'
+
+const tones: Record<string, Tone> = {
+  step_approved: 'good',
+  checks_approved: 'good',
+  finished: 'good',
+  step_rejected: 'bad',
+  rejected: 'bad',
+  failed: 'bad',
+  step_sent_to_review: 'warn',
+  step_unheard: 'warn',
+  delayed: 'warn',
+  resubmission_asked: 'warn',
+}
+
+/** The name that activity and events have in common: users.onboarding.delayed is delayed. */
+const plainly = (what: string) => what.replace(/^users\.onboarding\./, '').replace(/^users\.(\w+)\./, '$1_')
+
+/** What happened to an onboarding, and to which of its steps. */
+export function onboardingTeller(language: Language, record: OnboardingRecord): Teller {
+  const say = onboardings[language]
+  return {
+    told: ({ what, actor }) => ({
+      what: said(say.happened, plainly(what)),
+      by: actor ? whoIs(say, actor) : said(say.actors, 'gateway'),
+      tone: tones[plainly(what)] ?? 'plain',
+    }),
+    status: (status) => said(say.statuses, status),
+    part: ({ step_id, legal_representative_id, details = {} }) => {
+      const step = record.steps.find(({ id }) => id === (step_id ?? details['step_id']))
+      const whose = nameOf(record, legal_representative_id ?? step?.legal_representative_id)
+      return [step && said(say.steps, step.name), whose]
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { answer, desk } from '../contract/client.ts'
+import { listOf } from '../contract/lists.ts'
+import { Listed } from '../parts/listed.tsx'
+import { type Happening, Timeline } from '../parts/timeline.tsx'
+import { useDid } from '../words/did.ts'
+import { said, useWords } from '../words/language.ts'
+import { shared } from '../words/shared.ts'
+import type { Entry, StoryKey, Teller } from './teller.ts'
+import { timelines } from './words.ts'
+
+interface Props {
+  /** Under which the case is kept, so that its story is read again with it. */
+  caseKey: QueryKey
+  story: StoryKey
+  teller: Teller
+  /** Whether who looks has said why: then what people wrote is shown as they wrote it. */
+  revealed: boolean
+}
+
+const timelineOf = (caseKey: QueryKey, { kind, id, user_id }: StoryKey, revealed: boolean) =>
+  listOf<Entry>([...caseKey, 'timeline', revealed], (asked) =>
+    answer(
+      desk.GET('/v1/timelines/{kind}/{id}', {
+        params: { path: { kind, id }, query: { ...asked, ...(user_id && { user_id }), ...(revealed && { revealed }) } },
+      }),
+    ),
+  )
+
+/** Everything that happened about a case, with who did it, the newest first. */
+export function CaseTimeline({ caseKey, story, teller, revealed }: Props) {
+  const say = useWords(timelines)
+  const happeningOf = useHappening(teller)
+  const list = useInfiniteQuery({ ...timelineOf(caseKey, story, revealed), placeholderData: keepPreviousData })
+  return (
+    <Listed list={list}>
+      {(entries) =>
+        entries.length === 0 ? <p>{say.nothingYet}</p> : <Timeline happenings={folded(entries.map(happeningOf))} />
+      }
+    </Listed>
+  )
+}
+
+function useHappening(teller: Teller): (entry: Entry) => Happening {
+  const say = useWords(timelines)
+  const did = useDid()
+  const { roles } = useWords(shared)
+  return (entry) => {
+    const { id, at, told_by, what, actor = '', role, reason, status, details = {}, proposal_id } = entry
+    const isAct = told_by === 'journal'
+    const sides = (name: string) => (Array.isArray(details[name]) ? (details[name] as unknown[]) : [])
+    const moved = sides('status').map((one) => teller.status(String(one)))
+    const hands = sides('assigned_name').map((name) => (typeof name === 'string' ? name : say.nobody))
+    const proposed = details['proposed_by_name']
+    const parts = [
+      ...(teller.part?.(entry) ?? []),
+      moved.join(' → '),
+      hands.join(' → '),
+      !isAct && status ? teller.status(status) : '',
+      typeof proposed === 'string' ? say.proposedBy(proposed) : '',
+    ].filter(Boolean)
+    return {
+      key: id,
+      at,
+      ...(isAct
+        ? {
+            what: did({ operation: what, changes: details }),
+            by: `${actor} (${said(roles, role ?? '')})`,
+            tone: 'accent' as const,
+          }
+        : teller.told(entry)),
+      reason,
+      detail: (parts.length > 0 || proposal_id) && (
+        <>
+          {parts.join(' · ')}
+          {parts.length > 0 && proposal_id && ' · '}
+          {proposal_id && (
+            <Link to="/proposals/$id" params={{ id: proposal_id }}>
+              {say.proposal}
+            </Link>
+          )}
+        </>
+      ),
+      alike: isAct && proposal_id ? id : JSON.stringify([what, actor, reason, parts]),
+    }
+  }
+}
+
+/** The same several times in a row is said once, as of the last time. */
+function folded(happenings: Happening[]): Happening[] {
+  const runs: Happening[][] = []
+  for (const one of happenings) {
+    const run = runs.at(-1)
+    if (run && run[0]!.alike !== undefined && run[0]!.alike === one.alike) run.push(one)
+    else runs.push([one])
+  }
+  return runs.map((run) => (run.length === 1 ? run[0]! : { ...run[0]!, what: `${run[0]!.what} (${run.length}×)` }))
+}

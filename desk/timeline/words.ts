@@ -1,0 +1,16 @@
+import { words } from '../words/language.ts'
+
+export const timelines = words({
+  'pt-BR': {
+    nothingYet: 'Nada aconteceu ainda.',
+    nobody: 'ninguém',
+    proposal: 'Ver a proposta',
+    proposedBy: (name: string) => `Proposta de ${name}`,
+  },
+  'en-US': {
+    nothingYet: 'Nothing has happened yet.',
+    nobody: 'nobody',
+    proposal: 'See the proposal',
+    proposedBy: (name: string) => `Proposed by ${name}`,
+  },
+})

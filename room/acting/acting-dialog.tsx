@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Field } from '../../desk/parts/field.tsx'
+import { useWords } from '../../desk/words/language.ts'
+import { session } from '../login/session.ts'
+import { AskDialog } from '../parts/ask-dialog.tsx'
+import { ID_PATTERN } from '../parts/search.ts'
+import { acting } from './acting.ts'
+import style from './acting-dialog.module.css'
+import { actFor } from './go.ts'
+import { lately } from './queries.ts'
+import { actings } from './words.ts'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+}
+
+const SHORT = 8
+const id = { required: true, pattern: `\\s*${ID_PATTERN}\\s*`, spellCheck: false, maxLength: 50 }
+
+/** Chooses for whom one acts, by ids: the gateway has no names of users for anybody. */
+export function ActingDialog({ open, onClose }: Props) {
+  const say = useWords(actings)
+  const now = acting.now()
+  const own = session.use()?.user_id
+  // Only who acts for nobody hears of all target users.
+  const { data = [] } = useQuery({ ...lately, enabled: open && !now })
+  const others = data.filter(({ user }) => user !== own)
+  return (
+    <AskDialog
+      open={open}
+      onClose={onClose}
+      title={say.choose}
+      about={say.about}
+      action={say.act}
+      send={async (said) => actFor({ product: written(said, 'product'), user: written(said, 'user') })}
+    >
+      {others.length > 0 && (
+        <section>
+          <h3 className={style.title}>{say.latest}</h3>
+          <ul className={style.others}>
+            {others.map((one) => (
+              <li key={`${one.product} ${one.user}`}>
+                <button type="button" className={style.other} title={one.user} onClick={() => actFor(one)}>
+                  …{one.user.slice(-SHORT)} {say.under(one.product.slice(-SHORT))}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Field {...id} label={say.product} hint={say.idHint} name="product" defaultValue={now?.product} />
+      <Field {...id} label={say.user} hint={say.idHint} name="user" />
+    </AskDialog>
+  )
+}
+
+const written = (said: FormData, name: string) => String(said.get(name)).trim().toLowerCase()

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer } from '../../desk/contract/answer.ts'
+import { gateway } from '../contract/client.ts'
+import type { Acting } from './acting.ts'
+
+const LOOKED_AT = 100
+
+/** Target users of products of one's own, as far as something happened to them lately. Nobody lists them all. */
+export const lately = queryOptions({
+  queryKey: ['acting', 'lately'],
+  queryFn: () => answer(gateway.GET('/v1/events', { params: { query } })),
+  select: ({ data }): Acting[] => {
+    const named = data.flatMap(({ user_id, product_id }) =>
+      user_id && product_id ? [{ user: user_id, product: product_id }] : [],
+    )
+    return [...new Map(named.map((one) => [`${one.product} ${one.user}`, one])).values()]
+  },
+})
+const query = { scope: 'PRODUCT', page_size: LOOKED_AT, sort: 'created_at', order: 'desc' } as const

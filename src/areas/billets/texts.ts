@@ -1,0 +1,40 @@
+import { both, prose } from '../../base/language.ts'
+
+/** What is said of each operation in the contract. */
+export const texts = {
+  decodeBilletV1: {
+    summary: both('Decodificar um boleto', 'Decode a billet'),
+    description: prose(
+      `Lê a linha digitável ou o código de barras, confere os dígitos e pergunta ao registro de boletos o que se deve
+      hoje. Qualquer carteira do usuário pode pagar o que foi decodificado aqui. O resultado é guardado com um id e
+      registra \`billets.decode.created\`; nada é pago. Um boleto vencido além do limite, já pago ou desconhecido é
+      recusado, e \`BILLET_REGISTRY_UNAVAILABLE\` diz quando tentar de novo.`,
+      `Reads the typeable line or the barcode, checks its digits and asks the billet registry what is owed today. Any
+      wallet of the user may pay what was decoded here. The outcome is kept under an id and records
+      \`billets.decode.created\`; nothing is paid. A billet that is past its limit, paid already or unknown is
+      refused, and \`BILLET_REGISTRY_UNAVAILABLE\` says when to try again.`,
+    ),
+  },
+  decodeBilletV2: {
+    summary: both('Decodificar um boleto para uma carteira', 'Decode a billet for a wallet'),
+    description: prose(
+      `Faz o mesmo que a primeira versão, para uma carteira: só aquela para a qual o boleto foi decodificado pode
+      pagá-lo. Vale a carteira de x-wallet-uuid ou a padrão; sem nenhuma ativa a resposta é \`WALLET_NOT_ACTIVE\`. O
+      resultado é guardado com um id e registra \`billets.decode.created\`; nada é pago.`,
+      `Does what the first version does, for one wallet: only the one the billet was decoded for may pay it. It is the
+      wallet of x-wallet-uuid or the default one; without an active one the answer is \`WALLET_NOT_ACTIVE\`. The
+      outcome is kept under an id and records \`billets.decode.created\`; nothing is paid.`,
+    ),
+  },
+  getBilletDecode: {
+    summary: both('Consultar um boleto decodificado', 'Get a decoded billet'),
+    description: prose(
+      `Mostra o que foi respondido quando o boleto foi decodificado, para quem perdeu aquela resposta. O registro não é
+      consultado de novo: os valores são os daquele dia. Um id desconhecido ou de outra pessoa recebe
+      \`BILLET_DECODE_NOT_FOUND\`.`,
+      `Shows what was answered when the billet was decoded, for whoever lost that answer. The registry is not asked
+      again: the amounts are those of that day. An id that is unknown or somebody else's is refused with
+      \`BILLET_DECODE_NOT_FOUND\`.`,
+    ),
+  },
+}

@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag'
+import { lookers } from '../../../desk/role.ts'
+import { eventsTold, ofUser, type Story, tellingOf } from '../../../desk/timeline/story.ts'
+
+/** What happened to an onboarding. What was both noted and told is told by the note, which knows who did it and why. */
+export const onboardingStory: Story = {
+  name: 'onboarding',
+  roles: lookers,
+  revealedBy: 'revealOnboarding',
+  there: (hero) => ofUser('onboardings', hero),
+  // A step is in somebody's hands; what is decided of it is decided about its onboarding.
+  besides: ({ id, user_id }) => [
+    sql`subject_type = 'onboarding_step' and subject_id in (
+      select step.id::text from onboarding_steps step where step.user_id = ${user_id} and step.onboarding_id = ${id})`,
+  ],
+  told: (hero) => [
+    tellingOf(
+      {
+        by: 'activity',
+        order: 'id::text',
+        at: 'created_at',
+        what: 'what',
+        actor: 'actor',
+        reason: 'reason',
+        status: 'status',
+        step_id: 'step_id',
+        legal_representative_id: 'legal_representative_id',
+      },
+      sql`from onboarding_activity where user_id = ${hero.user_id} and onboarding_id = ${hero.id}
+        and not (actor like 'analyst%' and request_id in (select request_id from acts))`,
+    ),
+    eventsTold(
+      'onboardings',
+      'users',
+      hero,
+      sql`and not exists (select from onboarding_activity noted where noted.user_id = events.user_id
+        and noted.onboarding_id = events.object_id and noted.request_id = events.request_id
+        and events.type in ('users.onboarding.' || noted.what, 'users.' || replace(noted.what, '_', '.')))`,
+    ),
+  ],
+}

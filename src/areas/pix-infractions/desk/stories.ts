@@ -1,0 +1,12 @@
+import { lookers } from '../../../desk/role.ts'
+import { eventsTold, ofUser, type Story, unclaimedStory } from '../../../desk/timeline/story.ts'
+
+export const infractionStory: Story = {
+  name: 'infraction',
+  roles: lookers,
+  revealedBy: 'revealInfraction',
+  there: (hero) => ofUser('infraction_notifications', hero),
+  told: (hero) => [eventsTold('infraction_notifications', 'pix.infraction_notification', hero)],
+}
+
+export const unclaimedReportStory = unclaimedStory('unclaimed_report', 'unclaimed_infraction_reports')

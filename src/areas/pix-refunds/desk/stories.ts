@@ -1,0 +1,12 @@
+import { lookers } from '../../../desk/role.ts'
+import { eventsTold, ofUser, type Story, unclaimedStory } from '../../../desk/timeline/story.ts'
+
+export const refundStory: Story = {
+  name: 'refund',
+  roles: [...lookers, 'operator'],
+  revealedBy: 'revealRefund',
+  there: (hero) => ofUser('refund_requests', hero),
+  told: (hero) => [eventsTold('refund_requests', 'pix.refund_request', hero)],
+}
+
+export const unclaimedRefundStory = unclaimedStory('unclaimed_refund', 'unclaimed_refunds')

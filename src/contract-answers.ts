@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type FaultKind, renderProblem } from './base/errors/fault.ts'
+import type { Language } from './base/language.ts'
+import { gateFaults } from './gate/faults.ts'
+import type { Route } from './gate/route.ts'
+import { shownProblems } from './shown-problems.ts'
+
+/** An answer that a test received, with what differs from run to run made the same: `test/support/shown-answer.ts`. */
+export interface ShownAnswer {
+  etag?: string
+  body: unknown
+}
+
+interface Response {
+  headers?: Record<string, object>
+  content?: Record<string, { example?: unknown; examples?: Record<string, object> }>
+}
+interface Operation {
+  operationId: string
+  responses: Record<string, Response>
+}
+export interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, object>
+}
+
+const REQUEST_ID = '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4f'
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+
+/** What answers say in headers. */
+const headers = {
+  'x-request-id': { ...text('The id of this request, as in its line of /v1/requests.'), required: true },
+  'content-language': { ...text('The language of the texts in this answer.'), required: true },
+  etag: text('The version of the record: send it as If-Match to change this version and no later one.'),
+  link: text(
+    'rel="next": the next page of a list, absent on the last one. rel="deprecation": the guide away from API keys.',
+  ),
+  deprecation: text('Since when API keys are deprecated, in answers to one of them: RFC 9745.'),
+  sunset: text('From when on API keys are refused, in answers to one of them, where that is decided: RFC 8594.'),
+  'retry-after': { description: 'In how many seconds to try again.', schema: { type: 'integer' } },
+}
+const always = ['x-request-id', 'content-language', 'deprecation', 'sunset', 'link'] as const
+
+const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+const referHeaders = (names: (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
+
+/** Whose answer may say when to try again: a repeat, who asked too often, and what is about the moment. */
+const passing = new Set(['409', '429', '503'])
+
+/**
+ * Says of each answer what goes beyond its shape: the headers it has, an answer of that kind that was really given, and of
+ * each error one that looks like it. What the gate refuses on any operation is said once, and referred to.
+ */
+export function withAnswers<Described extends object>(described: Described, routes: Route[]): Described {
+  const document = described as unknown as Document
+  const shown = readShownAnswers()
+  const common: Record<string, Response> = {}
+  const named = new Map(routes.map((route) => [route.name, route]))
+
+  const refusal = (status: string, said: Response, route: Route) => {
+    const of = ({ errors }: { errors: FaultKind[] }) => errors.filter((kind) => String(kind.status) === status)
+    const examples = [...of({ errors: gateFaults }), ...of(route)].map(({ code }) => [code, refer('examples', code)])
+    const complete = {
+      ...said,
+      headers: referHeaders([...always, ...(passing.has(status) ? (['retry-after'] as const) : [])]),
+      content: Object.fromEntries(
+        Object.entries(said.content!).map(([type, content]) => [
+          type,
+          { ...content, examples: Object.fromEntries(examples) as Record<string, object> },
+        ]),
+      ),
+    }
+    if (of(route).length > 0) return complete
+    common[`Refused${status}`] = complete
+    return refer('responses', `Refused${status}`)
+  }
+  const success = (said: Response, { etag, body }: ShownAnswer) => ({
+    ...said,
+    headers: referHeaders([...always, ...(etag ? (['etag'] as const) : [])]),
+    content: Object.fromEntries(Object.entries(said.content!).map(([type, one]) => [type, { ...one, example: body }])),
+  })
+  const answered = ({ operationId, responses, ...operation }: Operation) => ({
+    operationId,
+    ...operation,
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, said]) => [
+        status,
+        Number(status) < 400 && shown[operationId]
+          ? success(said, shown[operationId])
+          : Number(status) < 400
+            ? said
+            : refusal(status, said, named.get(operationId)!),
+      ]),
+    ),
+  })
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, answered(operation)])),
+    ]),
+  )
+  const components = { ...document.components, headers, responses: common, examples: problemExamples(routes, 'en-US') }
+  return { ...document, paths, components } as unknown as Described
+}
+
+/** One of each error, as it is rendered for a caller. */
+export function problemExamples(routes: Route[], language: Language): Record<string, { value: object }> {
+  const kinds = [...gateFaults, ...routes.flatMap(({ errors }) => errors)]
+  return Object.fromEntries(kinds.map((kind) => [kind.code, { value: problemExample(kind, language) }]))
+}
+
+export function problemExample(kind: FaultKind, language: Language) {
+  return renderProblem(kind(shownProblems[kind.code]), language, REQUEST_ID, 'https://gateway.example/docs')
+}
+
+/** By operation. There is a file for each area, made by `npm run answers`. */
+export function readShownAnswers(): Record<string, ShownAnswer> {
+  const folder = new URL('answers/', import.meta.url)
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, ShownAnswer>
+  return Object.assign({}, ...files.map(read)) as Record<string, ShownAnswer>
+}

@@ -1,0 +1,50 @@
+import { problemExamples } from './contract-answers.ts'
+import { eventTypes } from './event-types.ts'
+import { descriptionOf } from './gate/openapi.ts'
+import type { Route } from './gate/route.ts'
+import fields from './words.pt-BR.json' with { type: 'json' }
+
+/** What a list of error codes is in any language. */
+const codes = /^`\w+`(, `\w+`)*$/
+/** What is data, and says nothing about the contract. */
+const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'x-extensible-enum'])
+
+/**
+ * The contract in Portuguese: each summary and description, found again by what it says in English. What operations and events
+ * say stands beside them in both languages; the short words of fields and parameters have a list of their own, because a
+ * schema has room for one. What nobody has translated is an error, so that no contract is half in one language.
+ */
+export function inPortuguese<Document extends object>(document: Document, routes: Route[]): Document {
+  const words = new Map(Object.entries(fields))
+  const told = [...routes.flatMap((route) => [route.summary, descriptionOf(route)]), ...eventTypes.map(summaryOf)]
+  for (const text of told) words.set(text['en-US'], text['pt-BR'])
+  const missing = new Set<string>()
+
+  const say = (english: string) => {
+    const portuguese = codes.test(english) ? english : words.get(english)
+    if (portuguese === undefined) missing.add(english)
+    return portuguese
+  }
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk)
+    if (node === null || typeof node !== 'object') return node
+    return Object.fromEntries(
+      Object.entries(node).map(([name, member]: [string, unknown]) => {
+        if (data.has(name)) return [name, member]
+        const isSaid = (name === 'summary' || name === 'description') && typeof member === 'string'
+        return [name, isSaid ? say(member) : walk(member)]
+      }),
+    )
+  }
+  const { components, ...rest } = walk(document) as Document & { components?: object }
+  if (missing.size > 0) throw new Error(`src/words.pt-BR.json has no Portuguese for:\n${[...missing].join('\n')}`)
+  const examples = problemExamples(routes, 'pt-BR')
+  return { ...rest, ...(components && { components: { ...components, examples } }) } as Document
+}
+
+const summaryOf = ({ summary }: (typeof eventTypes)[number]) => summary
+
+/** Which of the listed words the contract says no more. */
+export function unusedWords(text: string): string[] {
+  return Object.keys(fields).filter((english) => !text.includes(JSON.stringify(english)))
+}

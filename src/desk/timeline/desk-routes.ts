@@ -1,0 +1,3 @@
+import { listTimeline } from './list-timeline.ts'
+
+export const timelineRoutes = [listTimeline]

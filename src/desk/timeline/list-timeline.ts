@@ -1,0 +1,53 @@
+import Type from 'typebox'
+import { PageReply, paging } from '../../gate/page.ts'
+import { closedEnum, Uuid } from '../../gate/schema.ts'
+import { caseNotFound } from '../cases/errors.ts'
+import { deskRoute } from '../desk-route.ts'
+import { lookers } from '../role.ts'
+import { TimelineEntry } from './entry.ts'
+import { type Story, storyNames } from './story.ts'
+import { hasRevealed, readTimeline } from './timeline-store.ts'
+
+export interface TimelineServices {
+  stories: Story[]
+}
+
+export const listTimeline = deskRoute({
+  name: 'listTimeline',
+  summary: 'Everything that happened about a case, with who did it, the newest first',
+  description:
+    'What was noted, what was told, and what people of the desk did: decided, proposed, agreed to, declined, withdrew, ' +
+    'took in hand, looked at and why. Each thing is told once.',
+  method: 'GET',
+  path: '/v1/timelines/:kind/:id',
+  roles: [...lookers, 'operator'],
+  params: Type.Object({ kind: closedEnum(storyNames, 'The story of which kind of record.'), id: Uuid }),
+  query: Type.Object(
+    {
+      ...paging(['at'], ['desc']),
+      user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }),
+      revealed: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'What people wrote, as they wrote it: for who has revealed the case within the last hour.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  reply: { 200: PageReply(TimelineEntry) },
+  errors: [caseNotFound],
+
+  handle({ params, query, person, now, list }, { stories }: TimelineServices) {
+    const story = stories.find(({ name }) => name === params.kind)!
+    const hero = { id: params.id.toLowerCase(), user_id: query.user_id?.toLowerCase() ?? null }
+    return list(async (tx, page) => {
+      const mayLook = story.roles.some((role) => person.roles.includes(role))
+      const [there] = mayLook ? await tx.query(story.there(hero)) : []
+      if (!there) throw caseNotFound()
+      const mayReveal = person.roles.some((role) => role === 'analyst' || role === 'approver')
+      const revealed = Boolean(query.revealed) && mayReveal && (await hasRevealed(tx, story, hero, person.id, now))
+      return readTimeline(tx, story, hero, page, revealed)
+    })
+  },
+})

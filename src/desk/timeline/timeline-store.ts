@@ -1,0 +1,62 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
+import type { Page } from '../../gate/page.ts'
+import { withMaskedWords } from '../masked.ts'
+import type { TimelineEntry } from './entry.ts'
+import { actOf, type Hero, type Story } from './story.ts'
+
+/** How much of a story is read, and from where on. */
+type Cut = Pick<Page, 'from' | 'ending'>
+
+/** The end of a story, as much as is shown beside a record. */
+const newestFirst = (column: Sql) => sql`order by ${column} desc, id desc limit ${raw('100')}`
+export const newest: Cut = { from: newestFirst, ending: newestFirst(raw('at')) }
+
+/**
+ * What happened, whoever tells of it, in one order of time. Each source is read by the index of its own record and no further
+ * than a page goes, so that a page costs what the story of one record does, however many records there are.
+ */
+export async function readTimeline(
+  tx: Transaction,
+  story: Story,
+  hero: Hero,
+  cut: Cut,
+  revealed: boolean,
+): Promise<TimelineEntry[]> {
+  const named = [sql`subject_type = ${story.name} and subject_id = ${hero.id}`, ...(story.besides?.(hero) ?? [])]
+  const sources = [...named.map((condition) => actOf(condition, hero)), ...story.told(hero)]
+  const parts = sources.map(
+    (source, at) => sql`
+    select * from (select * from (${source}) told where true ${cut.from(raw('at'))}) ${raw(`source_${at}`)}`,
+  )
+  const acts = named.map((condition) => sql`select request_id from journal where ${condition}`)
+  const entries = await tx.query<TimelineEntry>(sql`
+    with acts as materialized (${join(acts, ' union all ')})
+    select * from (${join(parts, ' union all ')}) entries ${cut.ending}`)
+  return revealed ? entries : entries.map(withoutPeople)
+}
+
+/** An entry as it is shown until somebody reveals the case. */
+export function withoutPeople(entry: TimelineEntry): TimelineEntry {
+  return { ...withMaskedWords(entry), details: entry.details && withMaskedWords(entry.details) }
+}
+
+/** What somebody has revealed they go on reading for a while, without saying why once more. */
+const READS_ON_MS = 3_600_000
+
+/** Whether this person has said why, not long ago: it stands in the journal. */
+export async function hasRevealed(
+  tx: Transaction,
+  { name, revealedBy }: Story,
+  { id, user_id }: Hero,
+  person_id: string,
+  now: Date,
+): Promise<boolean> {
+  if (!revealedBy) return false
+  const [entry] = await tx.query(sql`
+    select sequence from journal
+    where subject_id = ${id} and at > ${new Date(now.getTime() - READS_ON_MS)} and subject_type = ${name}
+      and user_id = ${user_id} and operation = ${revealedBy} and actor_id = ${person_id}
+    limit 1`)
+  return entry !== undefined
+}

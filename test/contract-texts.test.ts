@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { declaredErrors } from '../scripts/errors.ts'
+import { routes } from '../src/api.ts'
+import { languages } from '../src/base/language.ts'
+import { inPortuguese } from '../src/contract-words.ts'
+import { eventTypes } from '../src/event-types.ts'
+import { gateFaults } from '../src/gate/faults.ts'
+import { descriptionOf } from '../src/gate/openapi.ts'
+
+const read = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../openapi/${path}`, import.meta.url), 'utf8')) as Contract
+
+interface Contract {
+  paths: Record<string, Record<string, { operationId: string; summary?: string; description?: string }>>
+}
+
+const operationsOf = ({ paths }: Contract) => Object.values(paths).flatMap((methods) => Object.values(methods))
+const codes = new Set(declaredErrors().map(({ kind }) => kind.code))
+const events = new Set(eventTypes.map(({ type }) => type))
+const names = new Set(routes.map(({ name }) => name))
+
+const quoted = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, word]) => word!)
+
+describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, route) => {
+  it.each(languages)('says in %s what it does, of nothing that is not there', (language) => {
+    const said = descriptionOf(route)[language]
+    expect(said.split('. ').length, 'two sentences at the least').toBeGreaterThan(1)
+    const own = new Set([...gateFaults, ...route.errors].map(({ code }) => code))
+    const schemas = JSON.stringify([route.reply, route.query, route.body])
+    for (const word of quoted(said, /`([A-Z][A-Z_]+)`/g))
+      expect(codes.has(word) ? own.has(word) : schemas.includes(word), word).toBe(true)
+    for (const word of quoted(said, /`([a-z_]+(?:\.[a-z_]+)+)`/g)) expect(events.has(word), word).toBe(true)
+    for (const word of quoted(said, /\b([a-z]+[A-Z]\w+)/g)) expect(names.has(word), word).toBe(true)
+  })
+
+  it('says the same of both languages', () => {
+    const words = languages.map((language) => quoted(descriptionOf(route)[language], /`([^`]+)`/g).toSorted())
+    expect(words[0]).toEqual(words[1])
+  })
+})
+
+it('has a summary and a description for every operation, in each language', () => {
+  const [english, portuguese] = [operationsOf(read('openapi.json')), operationsOf(read('openapi.pt-BR.json'))]
+  expect(portuguese.map(({ operationId }) => operationId)).toEqual(english.map(({ operationId }) => operationId))
+  for (const [index, { operationId, summary, description }] of english.entries()) {
+    for (const text of [summary, description]) expect(text, operationId).toMatch(/\S/)
+    expect(portuguese[index]!.summary, operationId).not.toBe(summary)
+    expect(portuguese[index]!.description, operationId).not.toBe(description)
+  }
+})
+
+it('refuses a word that nobody has translated, and leaves data as it is', () => {
+  const document = { description: 'Done.', example: { description: 'A word.' }, required: ['description'] }
+  expect(inPortuguese(document, [])).toEqual({ ...document, description: 'Feito.' })
+  expect(() => inPortuguese({ description: 'A word.' }, [])).toThrow('A word.')
+})

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+interface Response {
+  description: string
+  headers?: Record<string, { $ref: string }>
+  content: Record<string, { schema: object; example?: unknown; examples?: Record<string, { $ref: string }> }>
+}
+export interface Contract {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Response> }>>
+  components: {
+    responses: Record<string, Response>
+    headers: Record<string, object>
+    examples: Record<string, { value: Record<string, unknown> }>
+  }
+}
+
+/** The committed contract, with the answers that every operation may give put where they are referred to. */
+export function readContract(): Contract {
+  const text = readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')
+  const contract = JSON.parse(text) as Contract
+  for (const operation of Object.values(contract.paths).flatMap((methods) => Object.values(methods)))
+    for (const [status, said] of Object.entries(operation.responses) as [string, Response & { $ref?: string }][])
+      if (said.$ref) operation.responses[status] = contract.components.responses[said.$ref.split('/').at(-1)!]!
+  return contract
+}

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { routes } from '../../src/api.ts'
+import { isLanguage } from '../../src/base/language.ts'
+import { problemExample } from '../../src/contract-answers.ts'
+import { gateFaults } from '../../src/gate/faults.ts'
+
+const kinds = new Map([...gateFaults, ...routes.flatMap(({ errors }) => errors)].map((kind) => [kind.code, kind]))
+/** What an error may say instead of what is shown of it. */
+const alternatives: Record<string, string[]> = { BILLET_EXPIRED: ['due_date', 'blocks', 'errors'] }
+/** Whose words hold a number or a place that differs from one answer to the next. */
+const filledIn = new Set(['MAX', 'BLOCK_CHECK_DIGIT_WRONG'])
+
+/** A problem that a test received says what the contract shows of its code, and nothing that the contract does not. */
+export function expectShownProblem({ status, headers, body }: Received): void {
+  const kind = kinds.get(String(body['code']))
+  const language = headers['content-language']
+  if (!kind || !isLanguage(language)) return
+  const shown = problemExample(kind, language)
+  expect({ status, title: body['title'], detail: body['detail'] }).toEqual({
+    status: shown.status,
+    title: shown.title,
+    detail: shown.detail,
+  })
+  const known = [...Object.keys(shown), ...(alternatives[kind.code] ?? [])]
+  expect(known, `src/shown-problems.ts shows less of ${kind.code}`).toEqual(
+    expect.arrayContaining(Object.keys(body)) as string[],
+  )
+  for (const rule of (body['errors'] ?? []) as Rule[]) {
+    const same = shown.errors?.find(({ pointer, code }) => pointer === rule.pointer && code === rule.code)
+    if (same && !filledIn.has(rule.code)) expect(rule).toEqual(same)
+  }
+}
+
+interface Received {
+  status: number
+  headers: Record<string, string | undefined>
+  body: Record<string, unknown>
+}
+
+interface Rule {
+  pointer: string
+  code: string
+  detail: string
+}
