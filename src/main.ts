@@ -16,6 +16,7 @@ import { addProductCommands } from './commands/products.ts'
 import { addProposalCommands } from './commands/proposals.ts'
 import { addRecoveryCommands } from './commands/recoveries.ts'
 import { addRefundCommands } from './commands/refunds.ts'
+import { addSecretCommands } from './commands/secrets.ts'
 import { addTransactionCommands } from './commands/transactions.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWalletCommands } from './commands/wallets.ts'
@@ -86,6 +87,7 @@ addMarkerCommands(program)
 addOnboardingCommands(program)
 addLivenessCommands(program)
 addWebhookCommands(program)
+addSecretCommands(program)
 
 try {
   await program.parseAsync()
