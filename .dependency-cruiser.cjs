@@ -172,7 +172,7 @@ module.exports = {
         pathNot: [
           '^desk/(parts|words|style)/',
           '^desk/contract/(answer|connection|lists|problem|query-client)\\.ts$',
-          '^desk/frame/((back|own-menu|page-body|page-head)\\.tsx|words\\.ts)$',
+          '^desk/frame/((back|commanding|own-menu|page-body|page-head|palette)\\.tsx|words\\.ts)$',
           '^desk/vite\\.config\\.ts$',
           '\\.css$',
         ],

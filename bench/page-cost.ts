@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { runTransaction } from '../src/base/db/transaction.ts'
+import { openRing } from '../src/base/key-ring.ts'
 import { openPage, type Page, type PagedQuery } from '../src/gate/page.ts'
 import { openScope } from '../src/gate/replay/claim.ts'
 import type { Scope } from '../src/gate/scope/scope.ts'
@@ -38,7 +39,13 @@ export async function comparePages(
   { name, sort, scope, asked, rows }: PagedList,
   depth: number,
 ): Promise<PageCost> {
-  const owner = { operation: name, params: {}, user_id: scope.user_id, wallet_id: scope.wallet_id, secret: 'page-cost' }
+  const owner = {
+    operation: name,
+    params: {},
+    user_id: scope.user_id,
+    wallet_id: scope.wallet_id,
+    keys: openRing('page-cost'),
+  }
   const read = async (page_state: string | undefined) =>
     runTransaction(pool, {
       opening: [{ statement: openScope(scope, undefined) }],

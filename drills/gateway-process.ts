@@ -31,12 +31,13 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
   return { ...api, base_url: `http://127.0.0.1:${api.ready.port}` }
 }
 
-export function startWorkerProcess(env: Record<string, string>): Promise<GatewayProcess> {
-  return start('worker', 'worker_running', env)
+export async function startDeskProcess(env: Record<string, string>): Promise<ApiProcess> {
+  const desk = await start('desk', 'desk_listening', env)
+  return { ...desk, base_url: `http://127.0.0.1:${desk.ready.port}` }
 }
 
-export function startDeskProcess(env: Record<string, string>): Promise<GatewayProcess> {
-  return start('desk', 'desk_listening', env)
+export function startWorkerProcess(env: Record<string, string>): Promise<GatewayProcess> {
+  return start('worker', 'worker_running', env)
 }
 
 async function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {

@@ -23,11 +23,15 @@ const drills: Record<string, string> = {
   issuer: 'able/issuer.ts',
   clock: 'able/clock.ts',
   rolling: 'able/rolling.ts',
+  'turn-secrets': 'turn-secrets/run.ts',
   mutated: 'able/mutated.ts',
   migrate: 'scope/run-migrate.ts',
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
+  'first-five-minutes': 'first-five-minutes.ts',
+  'idle-sandbox': 'idle-sandbox.ts',
+  looks: 'looks/run.ts',
   desk: 'desk/run.ts',
 }
 

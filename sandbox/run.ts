@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
 import { runMigrations } from '../src/migrate.ts'
@@ -164,6 +165,7 @@ async function start() {
       .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]))
       .catch((error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`))
   }
+  const billets = sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30))
   return {
     base_url: api.base_url,
     internal_url: api.internal_url,
@@ -171,8 +173,26 @@ async function start() {
     desk: { url: DESK_URL!, issuer: issuer.url, machine_token: await issuer.machineToken() },
     room: { url: `${api.base_url}/room/` },
     dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
-    billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
+    billets,
     users: callers,
+    /** What the guides call things by: as variables of a shell, and true of this sandbox. */
+    exports: {
+      BASE: api.base_url,
+      TOKEN: callers[0]!.token,
+      API_KEY: users[0]!.api_key,
+      ISSUER: issuer.url,
+      USER_ID: users[0]!.user_id,
+      USER_SECRET: users[0]!.secret,
+      PRODUCT_ID: users[0]!.product_id,
+      TARGET_USER_ID: users[0]!.target_user_id,
+      CLIENT_ID: users[0]!.client_id,
+      ACCOUNT_ID: users[0]!.account_id,
+      BILLET: billets['open']!,
+      PAID_BILLET: billets['paid']!,
+      /** Where nobody listens yet, for whoever wants to hear webhooks. */
+      RECEIVER: `http://127.0.0.1:${await freePort()}/hooks`,
+      SAMPLES: fileURLToPath(new URL('samples', import.meta.url)),
+    },
   }
 }
 
@@ -188,6 +208,7 @@ function introduce({
   room,
   dict,
   users,
+  exports,
 }: Awaited<ReturnType<typeof start>>): void {
   const { token, api_key, client_id, account_id } = users[0]!
   const call = (
@@ -225,15 +246,19 @@ What moved through the wallet by Pix:
 
 curl -s '${base_url}/api/v2/transactions' -H 'authorization: Bearer ${token}' -H 'nonce: ${randomUUID()}'
 
-To onboard a person or a company, follow docs/guides/onboarding.md with these. Whoever opens the account is approved,
-unless the CPF or CNPJ begins with 9876 and chooses otherwise; links to the liveness page open on this machine.
+To go on, paste these into a shell and follow docs/guides/README.md, em português docs/guides/pt-BR/README.md. Whoever
+is onboarded is approved, unless the CPF or CNPJ begins with 9876 and chooses otherwise.
 
-export BASE='${base_url}' TOKEN='${token}'
+${shellExports(exports)}
 
 Commands work on this gateway where these are set: npm run -s eclusa -- login, then for instance onboardings list-reviews:
 
-export ${Object.entries(operator.environment)
-    .map(([name, value]) => `${name}='${value}'`)
-    .join(' ')}
+${shellExports(operator.environment)}
 `)
+}
+
+function shellExports(variables: Record<string, string | undefined>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `export ${name}='${value}'`)
+    .join('\n')
 }

@@ -15,7 +15,7 @@ import { createKey } from '../src/commands/keys.ts'
 import { keep } from '../src/desk/journal/keep.ts'
 import { kept } from '../src/desk/journal/kept.ts'
 import { record } from '../src/events/record.ts'
-import { insertProduct } from '../src/gate/scope/product-store.ts'
+import { addTarget, insertProduct } from '../src/gate/scope/product-store.ts'
 import { insertUser } from '../src/gate/scope/user-store.ts'
 import { insertWallet } from '../src/gate/scope/wallet-store.ts'
 import { runForUser } from '../src/gate/transaction.ts'
@@ -28,6 +28,8 @@ export interface SeededUser extends Client {
   api_key: string
   product_id: string
   wallet_id: string
+  /** Somebody it may act for, under its product. */
+  target_user_id: string
   client_id: string
   account_id: string
 }
@@ -65,6 +67,17 @@ export function makeUser(bootstrap: pg.Pool, name: string) {
 }
 
 type Installation = 'live' | 'test'
+/** A user whom the owner of the product may act for, with a wallet in it: as one is who was onboarded. */
+function makeTarget(bootstrap: pg.Pool, product_id: string) {
+  const [user_id, wallet_id] = [randomUUID(), randomUUID()]
+  const of = { user_id, product_id, wallet_id }
+  return keep(bootstrap, { operation: 'seed', subject: { type: 'user', id: user_id } }, async (tx) => {
+    await insertUser(tx, user_id, 'Marina Alves')
+    await addTarget(tx, of)
+    await insertWallet(tx, { id: wallet_id, user_id, product_id, name: 'principal', is_default: true })
+    return { answer: user_id, records: [kept.user(user_id), kept.membership(of), kept.wallet(of)] }
+  })
+}
 
 /** An API key as an operator makes one. */
 export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string, installation: Installation) {
@@ -76,6 +89,7 @@ type NewKey = (user_id: string) => ReturnType<typeof makeKey>
 
 async function seedUser(bootstrap: pg.Pool, logins: Logins, newKey: NewKey, name: string): Promise<SeededUser> {
   const { user_id, product_id, wallet_id } = await makeUser(bootstrap, name)
+  const target_user_id = await makeTarget(bootstrap, product_id)
   const [client_id, account_id] = [randomUUID(), randomUUID()]
   await keep(bootstrap, { operation: 'seed', user_id, subject: { type: 'user', id: user_id } }, async (tx) => {
     const networks = loopback.map((network) => ({ user_id, network, first_port: 1, last_port: 65_535 }))
@@ -91,6 +105,7 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, newKey: NewKey, name
     api_key: key,
     product_id,
     wallet_id,
+    target_user_id,
     client_id,
     account_id,
   }

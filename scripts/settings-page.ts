@@ -31,6 +31,7 @@ const readers: Record<string, string> = {
   keySettings: 'keys',
   journalSettings: 'journal verify',
   anchorSettings: 'journal anchor',
+  secretsSettings: 'secrets status',
   gatewaySettings: 'gateway',
 }
 

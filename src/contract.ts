@@ -61,7 +61,10 @@ export async function mountContract(app: FastifyInstance, routes: Route[]): Prom
     transform,
     transformObject: (document) =>
       'openapiObject' in document
-        ? withAnswers(nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) }), routes)
+        ? withAnswers(
+            leaveOpen(nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) })),
+            routes,
+          )
         : document.swaggerObject,
   })
 }
@@ -104,4 +107,18 @@ export function nameSchemas(document: object): never {
   const { paths, webhooks, ...rest } = document as Json
   const named = { paths: walk(paths), ...(webhooks !== undefined && { webhooks: walk(webhooks) }) }
   return { ...rest, components: { ...(rest['components'] as Json), schemas }, ...named } as never
+}
+
+/**
+ * What may gain values is one of these or any string, in the one form that every generator of clients reads so; a mark of our
+ * own would make it a string and nothing more to most of them.
+ */
+function leaveOpen(node: unknown): never {
+  if (Array.isArray(node)) return node.map(leaveOpen) as never
+  if (node === null || typeof node !== 'object') return node as never
+  const { 'x-extensible-enum': values, ...rest } = node as Json
+  if (!values)
+    return Object.fromEntries(Object.entries(rest).map(([name, member]) => [name, leaveOpen(member)])) as never
+  const { type } = rest
+  return { ...rest, anyOf: [{ type, enum: values }, { type }] } as never
 }

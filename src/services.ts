@@ -10,6 +10,7 @@ import { openPool } from './base/db/pool.ts'
 import { openEgress } from './base/http/egress.ts'
 import type { Check } from './base/http/readiness.ts'
 import { openJobSender } from './base/jobs/sender.ts'
+import { type KeyRing, openRing } from './base/key-ring.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
 import { openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
@@ -23,12 +24,14 @@ import type { CaseKind } from './desk/cases/case-kind.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
 import { type Anchoring, openAnchoring } from './desk/journal/anchor-place.ts'
 import { JOURNAL } from './desk/journal/write-journal.ts'
+import { type KeptKeys, openKeptKeys } from './desk/kept-keys.ts'
 import { type Live, openLive } from './desk/live/live.ts'
 import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
 import { PROPOSALS } from './desk/proposals/propose.ts'
 import type { Desk } from './desk/services.ts'
 import type { Story } from './desk/timeline/story.ts'
+import { WEBHOOK_SECRETS } from './events/delivery/attempt.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
@@ -42,9 +45,6 @@ import type { Dict } from './partners/dict/dict.ts'
 import { keepLearning } from './partners/dict/rate-policies.ts'
 import { type OnboardingChecks, openOnboardingChecks } from './partners/onboarding-checks/client.ts'
 import type { ApiSettings, DeskSettings, WorkerSettings } from './settings.ts'
-
-/** What the key of webhook secrets is derived for. Another text is another key. */
-const WEBHOOK_SECRETS = 'webhook secrets'
 
 /** Everything the API is made of, connected by hand, in one place. An operation names what it needs of it. */
 export interface ApiServices extends Gate, Objects, EarlierServices {
@@ -69,6 +69,7 @@ export interface ApiServices extends Gate, Objects, EarlierServices {
 export type TestApiServices = ApiServices & { counterparts: Counterparts }
 
 export function openApiServices(settings: ApiSettings): ApiServices {
+  const signingKeys = openRing(settings.SIGNING_SECRET)
   const metrics = openMetrics('eclusa-api')
   const traces = openTraces('eclusa-api', settings.OTLP_TRACES_URL)
   const health = openHealthPool(settings.DATABASE_URL, 'eclusa-api-health')
@@ -116,12 +117,13 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     ...stored,
     scanner: openScanner(settings),
     verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, systemClock),
-    verifyApiKey: openApiKeyVerifier(pool, strangersPool, settings),
+    verifyApiKey: openApiKeyVerifier(pool, strangersPool, openRing(settings.API_KEY_PEPPER), settings.INSTALLATION),
     strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
-    webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
-    earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
-    livenessAddresses: openLivenessAddresses(settings.SIGNING_SECRET, settings.PUBLIC_URL),
+    signingKeys,
+    webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
+    earlierSeal: openSeal(signingKeys, EARLIER_VALUES),
+    livenessAddresses: openLivenessAddresses(signingKeys, settings.PUBLIC_URL),
     counterparts: settings.INSTALLATION === 'test' ? openCounterparts(settings) : undefined,
     testClock,
     checks: [
@@ -152,6 +154,7 @@ export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices
   stories: Story[]
   /** Who watches the queue. */
   live: Live
+  keptKeys: KeptKeys
   /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
   dict: Dict | undefined
   /** Without what nobody can work. */
@@ -160,6 +163,7 @@ export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices
 }
 
 export function openDeskServices(settings: DeskSettings): DeskServices {
+  const deskKeys = openRing(settings.DESK_SECRET)
   const metrics = openMetrics('eclusa-desk')
   const health = openHealthPool(settings.DATABASE_DESK_URL, 'eclusa-desk-health')
   const pool = openPool({
@@ -170,11 +174,12 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   const { clock, testClock } = openClock(settings, settings.DATABASE_DESK_URL, pool)
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
   const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
-  const people = openPeople({ pool, clock, issuerClock: systemClock, settings, strangers })
+  const people = openPeople({ pool, clock, issuerClock: systemClock, settings, deskKeys, strangers })
   const stored = openObjects(settings, clock)
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
   const stopLearning = dict && keepLearning(dict, log)
+  const keptKeys = openKeptKeys({ pool, deskKeys, peppers: openRing(settings.API_KEY_PEPPER), log })
   const live = openLive({ pool, connectionString: settings.DATABASE_DESK_URL, settings, log })
   return {
     settings,
@@ -192,13 +197,16 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     strangers,
     people,
     identify: people.identify,
-    journalSeal: openSeal(settings.DESK_SECRET, JOURNAL),
-    proposalSeal: openSeal(settings.DESK_SECRET, PROPOSALS),
-    earlierSeal: openSeal(settings.SIGNING_SECRET, EARLIER_VALUES),
+    deskKeys,
+    keptKeys,
+    journalSeal: keptKeys.sealOf(JOURNAL),
+    proposalSeal: keptKeys.sealOf(PROPOSALS),
+    earlierSeal: openSeal(openRing(settings.SIGNING_SECRET), EARLIER_VALUES),
     checks: [
       ...databaseChecks(health, [pool]),
       installationCheck(health, settings.INSTALLATION),
       ...(testClock ? [testClock.check] : []),
+      keptKeys.check,
       people.check,
     ],
     async close() {
@@ -229,11 +237,13 @@ function openScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: tim
 }
 
 /** Everything the worker is made of. Work on one user's records goes through `pool` under that user's scope. */
-export interface WorkerServices extends DeliveryServices, Objects {
+export interface WorkerServices extends DeliveryServices, Objects, EarlierServices {
   settings: WorkerSettings
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
   docsUrl: string
+  /** What is kept under others of them is sealed anew under the newest. */
+  signingKeys: KeyRing
   /** Absent when the gateway is not connected to DICT: the jobs that need it then have nothing to do. */
   dict: Dict | undefined
   /** Who judges the steps of an onboarding. */
@@ -250,6 +260,7 @@ export interface WorkerServices extends DeliveryServices, Objects {
 }
 
 export function openWorkerServices(settings: WorkerSettings): WorkerServices {
+  const signingKeys = openRing(settings.SIGNING_SECRET)
   const metrics = openMetrics('eclusa-worker')
   const pool = openPool({
     connectionString: settings.DATABASE_URL,
@@ -284,7 +295,9 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     onboardingChecks,
     ingest: openIngest(operator),
     egress: openEgress(),
-    webhookSeal: openSeal(settings.SIGNING_SECRET, WEBHOOK_SECRETS),
+    signingKeys,
+    webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
+    earlierSeal: openSeal(signingKeys, EARLIER_VALUES),
     ...stored,
     anchoring,
     checks: [

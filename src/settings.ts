@@ -115,6 +115,14 @@ export const journalSettings = { ...auditorDatabaseSettings, ...eventSettings, .
 /** To anchor it by hand, as the worker does. */
 export const anchorSettings = { ...workerDatabaseSettings, ...anchoringSettings }
 
+/** To see what is left under which key: the login of the desk, and the secrets as the processes have them. */
+export const secretsSettings = {
+  DATABASE_DESK_URL: deskSettings.DATABASE_DESK_URL,
+  ...signingSettings,
+  DESK_SECRET: deskSettings.DESK_SECRET,
+  API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,
+}
+
 export const keySettings = { ...bootstrapSettings, ...keyMakingSettings }
 
 export type ApiSettings = Settings<typeof apiSettings>

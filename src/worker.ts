@@ -1,5 +1,6 @@
 import { verifyAccount } from './areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from './areas/crossborder/clients/verify-client.job.ts'
+import { resealEarlierValues } from './areas/crossborder/reseal-earlier-values.job.ts'
 import { removeLivenessParts } from './areas/liveness-page/remove-liveness-parts.job.ts'
 import { sweepLivenessParts } from './areas/liveness-page/sweep-liveness-parts.job.ts'
 import { sweepStrayLivenessParts } from './areas/liveness-page/sweep-stray-liveness-parts.job.ts'
@@ -26,6 +27,7 @@ import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
 import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
+import { resealEndpointSecrets } from './areas/webhooks/reseal-endpoint-secrets.job.ts'
 import { keepPartitions, makePartitions } from './base/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './base/db/migrations.ts'
 import { openInternalServer } from './base/http/internal.ts'
@@ -34,9 +36,11 @@ import { type Check, notReady, openReadiness, ready } from './base/http/readines
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
 import type { Log } from './base/observability/log.ts'
+import { noteNewest } from './base/ring-keys.ts'
 import { sumUpDays } from './desk/figures/sum-up-days.job.ts'
 import { anchorJournal } from './desk/journal/anchor-journal.job.ts'
 import { coverEvents } from './desk/journal/cover-events.job.ts'
+import { adoptKeyHashes } from './desk/keeping/adopt-key-hashes.job.ts'
 import { forgetCaseChanges } from './desk/live/forget-case-changes.job.ts'
 import { Deliverer } from './events/delivery/deliver-webhooks.ts'
 import { dropOldEvents } from './events/drop-old-events.job.ts'
@@ -52,6 +56,9 @@ export const jobs: Job<WorkerServices>[] = [
   keepPartitions,
   dropOldEvents,
   dropOldRequests,
+  resealEndpointSecrets,
+  resealEarlierValues,
+  adoptKeyHashes,
   coverEvents,
   anchorJournal,
   forgetCaseChanges,
@@ -111,6 +118,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
   })
   // Nobody has to, and who does not should know what it means; what was chosen and fails is said on /readyz.
   if (!services.anchoring) log.warn('journal_not_anchored', { reason: 'JOURNAL_ANCHORS is not set' })
+  await noteNewest(operator, 'SIGNING_SECRET', services.signingKeys)
   // Before anything else: what a worker was away for too long to make, writes are waiting for.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_WORKER_URL, jobs, services)
@@ -120,6 +128,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
   const checks = [
     leave.check,
     ...services.checks,
+    deliverer.check,
     heardLately('queue', 'the job queue', () => runner.answeredAt()),
     heardLately('webhooks', 'the list of webhooks to deliver', () => deliverer.claimedAt),
   ]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillCases } from '../drills/cases/fill-cases.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import type { Statement, Transaction } from '../src/base/db/transaction.ts'
+import { openRing } from '../src/base/key-ring.ts'
 import { caseKinds } from '../src/case-kinds.ts'
 import { countInHand } from '../src/desk/cases/assignment-store.ts'
 import { findCases, findWaiting, listWaiting } from '../src/desk/cases/case-store.ts'
@@ -81,7 +82,7 @@ const scansOf = (node: Node): Node[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ]
 
-const owner = { operation: 'plans', params: {}, user_id: 'ana', wallet_id: null, secret: 'plans' }
+const owner = { operation: 'plans', params: {}, user_id: 'ana', wallet_id: null, keys: openRing('plans') }
 const asked = { order: 'asc' } as const
 const first = () => openPage(owner, asked, 'deadline')
 /** A page in the middle of everything. */

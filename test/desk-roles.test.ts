@@ -37,7 +37,8 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   searchCases: open(cases),
   getCase: open(cases),
   assignCase: open(revealing),
-  watchCases: open(cases),
+  // Of cases they hear who may look at them; of proposals, everybody.
+  watchCases: open(looking),
   listTimeline: open(pix),
 
   getFigures: open(leading),

@@ -13,11 +13,18 @@ const get = (url: string, headers: Record<string, string> = {}) => gateway.app.i
 
 /** Where the page of the reference asks for its script. */
 async function scriptUrl(): Promise<string> {
-  const [, src] = /<script src="([^"]+)">/.exec((await get('/docs/')).body)!
-  return `/docs/${src}`
+  const [, src] = /<script src="(\/docs\/js\/[^"]+)">/.exec((await get('/docs/reference/')).body)!
+  return src!
 }
 
-const changing = ['/openapi.json', '/openapi.json?lang=pt-BR', '/docs/', '/docs/errors/REPLAY', '/docs/guides/webhooks']
+const changing = [
+  '/openapi.json',
+  '/openapi.json?lang=pt-BR',
+  '/docs/',
+  '/docs/reference/',
+  '/docs/errors/REPLAY',
+  '/docs/guides/webhooks',
+]
 
 describe.each([...changing, 'the script of the reference'])('%s', (named) => {
   const url = async () => (named.startsWith('/') ? named : scriptUrl())

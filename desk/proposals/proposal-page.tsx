@@ -60,6 +60,7 @@ function OneProposal({ proposal }: { proposal: ProposalCase }) {
         {waits && <Deadline at={proposal.lapses_at} />}
       </PageHead>
       <PageBody
+        leap={say.toDecision}
         side={
           <Panel title={say.decision}>
             {waits ? (

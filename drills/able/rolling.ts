@@ -1,15 +1,8 @@
 import '../../sandbox/keep-stdout.ts'
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { installed } from '../../sandbox/debian.ts'
-import { freePort } from '../../sandbox/postgres.ts'
-import { openStage, type Stage, tally } from './stage.ts'
+import { newPlace, startBalancer, startReady } from './balancer.ts'
+import { openStage, tally } from './stage.ts'
 import { drill } from './verdict.ts'
-import type { Part } from './watch.ts'
 
 /**
  * Two APIs behind haproxy are restarted in turn, over and over, while callers write and read: none of 10,000 requests may
@@ -20,15 +13,8 @@ import type { Part } from './watch.ts'
 const REQUESTS = Number(process.argv[2] ?? 10_000)
 const CALLERS = 16
 const RESTARTS_MIN = 6
-const HAPROXY = '/usr/sbin/haproxy'
-
-interface Place {
-  HTTP_PORT: string
-  INTERNAL_PORT: string
-}
 
 await drill(async ({ say, must }) => {
-  await installed([HAPROXY], ['haproxy'])
   const stage = await openStage()
   const places = await Promise.all([newPlace(), newPlace()])
   const apis = await Promise.all(places.map((place) => startReady(stage, place)))
@@ -59,65 +45,3 @@ await drill(async ({ say, must }) => {
   await balancer.stop()
   await stage.close()
 })
-
-async function newPlace(): Promise<Place> {
-  return { HTTP_PORT: String(await freePort()), INTERNAL_PORT: String(await freePort()) }
-}
-
-/** As an operator rolls: the next one is touched once haproxy has had the time to hear that this one is ready. */
-async function startReady(stage: Stage, place: Place): Promise<Part> {
-  const api = await stage.startApi({ ...place })
-  while (!api.told()?.ready) await new Promise((resolve) => setTimeout(resolve, 100))
-  await new Promise((resolve) => setTimeout(resolve, 5_000))
-  return api
-}
-
-async function startBalancer(places: Place[]): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'eclusa-haproxy-'))
-  const file = join(folder, 'haproxy.cfg')
-  const servers = places.map(
-    ({ HTTP_PORT, INTERNAL_PORT }, n) => `  server api${n} 127.0.0.1:${HTTP_PORT} check port ${INTERNAL_PORT}`,
-  )
-  await writeFile(
-    file,
-    [
-      'defaults',
-      '  mode http',
-      '  timeout connect 2s',
-      '  timeout client 60s',
-      '  timeout server 60s',
-      'frontend callers',
-      `  bind 127.0.0.1:${port}`,
-      '  default_backend apis',
-      'backend apis',
-      '  balance roundrobin',
-      '  option httpchk GET /readyz',
-      ...servers,
-      '',
-    ].join('\n'),
-  )
-  const child = spawn(HAPROXY, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] })
-  const end = () => void child.kill('SIGKILL')
-  process.once('exit', end)
-  const url = `http://127.0.0.1:${port}`
-  while (
-    !(await fetch(`${url}/openapi.json`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return {
-    url,
-    async stop() {
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
-      process.off('exit', end)
-      await rm(folder, { recursive: true })
-    },
-  }
-}

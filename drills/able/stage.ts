@@ -6,7 +6,7 @@ import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { freePort, type Postgres, startPostgres } from '../../sandbox/postgres.ts'
 import { type SeededUser, seed, seedAccount, seedClient } from '../../sandbox/seed.ts'
-import { startApiProcess, startWorkerProcess } from '../gateway-process.ts'
+import { startApiProcess, startDeskProcess, startWorkerProcess } from '../gateway-process.ts'
 import { type Part, watched } from './watch.ts'
 
 /** A gateway whose surroundings are about to fail: its parts as processes of their own, and a judge beside them. */
@@ -15,13 +15,17 @@ export interface Stage {
   database: DatabaseUrls
   issuer: Issuer
   user: SeededUser
+  /** Those beside it. */
+  others: SeededUser[]
   token: string
   admin: pg.Pool
   settings: Record<string, string>
   startApi(env?: Record<string, string>): Promise<Part>
   startWorker(env?: Record<string, string>): Promise<Part>
+  startDesk(env?: Record<string, string>): Promise<Part>
   /** A fresh account of a fresh client, so that no two writes wait for one row. */
   account(): Promise<string>
+  plant(client_id: string, account_id: string): Promise<void>
   /** Sends one change. The worker has a job to do for each that succeeds. */
   change(base_url: string, account_id: string, nickname: string, token?: string): Promise<Answer>
   close(): Promise<void>
@@ -54,7 +58,7 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
   const database = await createDatabase(postgres.adminUrl, name)
   await prepare?.(postgres.adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const [user] = await seed(database, pepper)
+  const [user, ...others] = await seed(database, pepper)
   const issuer = await startIssuer([user!], issuerPort)
   const settings = gatewayEnvironment({ database, issuer, pepper })
   const admin = openAdminPool(postgres.adminUrl, name, 4)
@@ -62,28 +66,38 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
   const parts: Part[] = []
   const clients = new Map<string, string>()
 
-  async function start(begin: typeof startApiProcess | typeof startWorkerProcess, env: Record<string, string>) {
+  async function start(
+    begin: typeof startApiProcess | typeof startWorkerProcess | typeof startDeskProcess,
+    env: Record<string, string>,
+  ) {
     const INTERNAL_PORT = env['INTERNAL_PORT'] ?? String(await freePort())
     const started = await begin({ ...settings, ...env, INTERNAL_PORT })
     const part = watched(started, `http://127.0.0.1:${INTERNAL_PORT}`)
     parts.push(part)
     return part
   }
+  async function plant(client_id: string, account_id: string): Promise<void> {
+    await seedClient(admin, user!.user_id, client_id)
+    await seedAccount(admin, user!.user_id, client_id, account_id)
+    clients.set(account_id, client_id)
+  }
   return {
     postgres,
     database,
     issuer,
     user: user!,
+    others,
     token,
     admin,
     settings,
     startApi: (env = {}) => start(startApiProcess, env),
     startWorker: (env = {}) => start(startWorkerProcess, env),
+    startDesk: (env = {}) =>
+      start(startDeskProcess, { ...issuer.deskSettings, DATABASE_DESK_URL: database.desk, DESK_PORT: '0', ...env }),
+    plant,
     async account() {
       const [client_id, account_id] = [randomUUID(), randomUUID()]
-      await seedClient(admin, user!.user_id, client_id)
-      await seedAccount(admin, user!.user_id, client_id, account_id)
-      clients.set(account_id, client_id)
+      await plant(client_id, account_id)
       return account_id
     },
     change: (base_url, account_id, nickname, as = token) =>

@@ -4,6 +4,7 @@ import { comparePages, type PagedList } from '../../bench/page-cost.ts'
 import { createDatabase, dropDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { runTransaction } from '../../src/base/db/transaction.ts'
+import { openRing } from '../../src/base/key-ring.ts'
 import { caseKinds } from '../../src/case-kinds.ts'
 import { listWaiting } from '../../src/desk/cases/case-store.ts'
 import { countWaiting } from '../../src/desk/cases/count-store.ts'
@@ -73,7 +74,7 @@ const queue: PagedList = {
 }
 
 async function walk(pool: pg.Pool): Promise<Pick<CaseFindings, 'listed' | 'twice' | 'out_of_order'>> {
-  const owner = { operation: 'walk', params: {}, user_id: nobody.user_id, wallet_id: null, secret: 'drill' }
+  const owner = { operation: 'walk', params: {}, user_id: nobody.user_id, wallet_id: null, keys: openRing('drill') }
   const seen = new Set<string>()
   let [listed, out_of_order, last] = [0, 0, '']
   for (let state: string | null | undefined; state !== null; ) {

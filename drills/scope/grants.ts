@@ -13,6 +13,7 @@ import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { openLivenessAddresses } from '../../src/areas/onboarding/liveness/address.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
+import { openRing } from '../../src/base/key-ring.ts'
 import { keep } from '../../src/desk/journal/keep.ts'
 import { kept } from '../../src/desk/journal/kept.ts'
 import { addTarget, insertProduct } from '../../src/gate/scope/product-store.ts'
@@ -214,7 +215,7 @@ async function makeUnderGrant(stage: Stage) {
 }
 
 /** A page that waits for a person, as the steps of an onboarding leave it that an owner began for a target user. */
-async function makeLink({ db }: Stage, user_id: string, product_id: string) {
+export async function makeLink({ db }: Pick<Stage, 'db'>, user_id: string, product_id: string) {
   const [account_id, onboarding_id, liveness_id] = [randomUUID(), randomUUID(), randomUUID()]
   await db.query(
     `insert into user_accounts (user_id, id, product_id, person_type, state, name, full_name, document, email, active,
@@ -264,7 +265,7 @@ async function openStage(adminUrl: string) {
   return {
     base_url: api.base_url,
     owner: users[0]!,
-    addresses: openLivenessAddresses(signingSecret, environment.PUBLIC_URL),
+    addresses: openLivenessAddresses(openRing(signingSecret), environment.PUBLIC_URL),
     bootstrap,
     /** As a machine of the institution does it. */
     async end(path: string) {

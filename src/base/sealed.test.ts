@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { openRing } from './key-ring.ts'
 import { openSeal } from './sealed.ts'
 
 const gatewaySecret = 'a-secret-of-the-gateway-a-secret-of-the-gateway'
-const seal = openSeal(gatewaySecret, 'tests')
+const seal = openSeal(openRing(gatewaySecret), 'tests')
 
 describe('a sealed secret', () => {
   it('opens for its owner, under the same key, and looks different each time', () => {
     const secret = randomBytes(32)
     const sealed = seal.close(secret, 'one')
     expect(seal.open(sealed, 'one')).toEqual(secret)
-    expect(openSeal(gatewaySecret, 'tests').open(sealed, 'one')).toEqual(secret)
+    expect(openSeal(openRing(gatewaySecret), 'tests').open(sealed, 'one')).toEqual(secret)
     expect(sealed.includes(secret)).toBe(false)
     expect(seal.close(secret, 'one')).not.toEqual(sealed)
   })
@@ -21,11 +22,11 @@ describe('a sealed secret', () => {
     flipped[20]! ^= 1
     const tries = [
       () => seal.open(sealed, 'two'),
-      () => openSeal(gatewaySecret, 'other tests').open(sealed, 'one'),
-      () => openSeal(`${gatewaySecret}!`, 'tests').open(sealed, 'one'),
+      () => openSeal(openRing(gatewaySecret), 'other tests').open(sealed, 'one'),
+      () => openSeal(openRing(`${gatewaySecret}!`), 'tests').open(sealed, 'one'),
       () => seal.open(flipped, 'one'),
       () => seal.open(Buffer.alloc(0), 'one'),
     ]
-    for (const attempt of tries) expect(attempt).toThrow(/authenticate|Invalid/)
+    for (const attempt of tries) expect(attempt).toThrow('does not open')
   })
 })

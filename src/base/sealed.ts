@@ -1,29 +1,79 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyRing } from './key-ring.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** `ECL` and the version of what follows: the name of the key, then nonce, text and tag. The database knows it too (`sealed_under`). */
+const MARK = Buffer.from([0x45, 0x43, 0x4c, 1])
+const HEAD_BYTES = 8
 
 /** Keeps secrets that have to be used again, so that the database alone does not hold them. */
 export interface Seal {
   /** `owner` names what the secret belongs to: sealed for one owner, it does not open for another. */
   close(secret: Buffer, owner: string): Buffer
+  /** Throws when no key opens it. */
   open(sealed: Buffer, owner: string): Buffer
 }
 
-/** AES-256-GCM under a key that is derived from the gateway's secret for this one purpose. */
-export function openSeal(gatewaySecret: string, purpose: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', gatewaySecret, '', `eclusa ${purpose}`, 32))
+/** Keys of one purpose that are in no ring any more, by their names: see desk/kept-keys.ts. */
+export type RetiredKeys = ReadonlyMap<string, Buffer>
+
+/**
+ * AES-256-GCM under the key of this one purpose, the newest of the ring. Beside others it leaves its name on what it seals;
+ * alone it does not, as before there were rings: so that processes of the version before read what this one writes for as
+ * long as nobody turns anything.
+ */
+export function openSeal(ring: KeyRing, purpose: string, retired: RetiredKeys = new Map()): Seal {
+  const keys = new Map(ring.keys.map((key) => [key.name, key.of(purpose)]))
+  const newest = keys.get(ring.newest.name)!
+  const head = ring.keys.length > 1 ? Buffer.concat([MARK, Buffer.from(ring.newest.name, 'hex')]) : Buffer.alloc(0)
   return {
     close(secret, owner) {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
-      return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+      const cipher = createCipheriv('aes-256-gcm', newest, nonce).setAAD(Buffer.from(owner))
+      return Buffer.concat([head, nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
     },
     open(sealed, owner) {
-      const nonce = sealed.subarray(0, NONCE_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+      const name = sealedUnder(sealed)
+      const named = name === undefined ? undefined : (keys.get(name) ?? retired.get(name))
+      if (named) {
+        const opened = tryOpen(named, sealed.subarray(HEAD_BYTES), owner)
+        if (opened) return opened
+      }
+      // Without a name, or by chance with what looks like one: whichever opens it is its key.
+      for (const key of [...keys.values(), ...retired.values()]) {
+        const opened = tryOpen(key, sealed, owner)
+        if (opened) return opened
+      }
+      throw new Unsealable(name)
     },
+  }
+}
+
+/** It was altered, is not this owner's, or was sealed under a key that is not here. */
+export class Unsealable extends Error {
+  /** The name of the key it was sealed under, where it says so. */
+  readonly key: string | undefined
+
+  constructor(key: string | undefined) {
+    super('what is sealed does not open: is the secret it was sealed under still set?')
+    this.key = key
+  }
+}
+
+/** The name of the key that something was sealed under; undefined when it has none. */
+export function sealedUnder(sealed: Buffer): string | undefined {
+  return sealed.subarray(0, MARK.length).equals(MARK) ? sealed.toString('hex', MARK.length, HEAD_BYTES) : undefined
+}
+
+function tryOpen(key: Buffer, sealed: Buffer, owner: string): Buffer | undefined {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(owner))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES))
+  try {
+    return Buffer.concat([text, decipher.final()])
+  } catch {
+    return undefined
   }
 }

@@ -6,6 +6,7 @@ import {
   journalSettings,
   keySettings,
   migrateSettings,
+  secretsSettings,
   workerSettings,
 } from '../settings.ts'
 import { deskClientSettings } from './desk.ts'
@@ -23,6 +24,7 @@ const groups = {
   login: loginSettings,
   keys: keySettings,
   journal: journalSettings,
+  secrets: secretsSettings,
 }
 
 export function addConfigCommands(program: Command): void {

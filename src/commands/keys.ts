@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { readSettings } from '../base/config/settings.ts'
+import { openRing } from '../base/key-ring.ts'
 import { keep } from '../desk/journal/keep.ts'
 import { kept } from '../desk/journal/kept.ts'
 import { makeApiKey } from '../gate/auth/api-key.ts'
@@ -66,10 +67,11 @@ export async function createKey(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ApiKey & { key: string }> {
   const { API_KEY_PEPPER, INSTALLATION } = readSettings(keyMakingSettings, env)
-  const { id, key, prefix, hash } = makeApiKey(INSTALLATION, API_KEY_PEPPER)
+  const { key, ...stored } = makeApiKey(INSTALLATION, openRing(API_KEY_PEPPER).newest)
+  const { id } = stored
   const act = { operation: 'keys create', user_id, reason, subject: { type: 'api_key', id } }
   return keep(bootstrap, act, async (tx) => {
-    const made = await insertApiKey(tx, { id, user_id, name, prefix, hash })
+    const made = await insertApiKey(tx, { ...stored, user_id, name })
     if (!made) throw new Error(`the user is unknown, or has ${ACTIVE_KEYS_MAX} active keys already: revoke one first`)
     return { answer: { ...made, key }, records: [kept.apiKey(id)] }
   })

@@ -15,6 +15,7 @@ import { addProductCommands } from './products.ts'
 import { addProposalCommands } from './proposals.ts'
 import { addRecoveryCommands } from './recoveries.ts'
 import { addRefundCommands } from './refunds.ts'
+import { addSecretCommands } from './secrets.ts'
 import { addTransactionCommands } from './transactions.ts'
 import { addUserCommands } from './users.ts'
 import { addWalletCommands } from './wallets.ts'
@@ -45,4 +46,5 @@ export function addInstitutionCommands(program: Command): void {
   program.commandsGroup('Processes:')
   addProcessCommands(program)
   addConfigCommands(program)
+  addSecretCommands(program)
 }

@@ -68,7 +68,7 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
           params: asked.params,
           user_id: person.id,
           wallet_id: null,
-          secret: desk.settings.DESK_SECRET,
+          keys: desk.deskKeys,
         },
         asked.query as PagedQuery,
         defaultSort(route),

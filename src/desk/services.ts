@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Settings } from '../base/config/settings.ts'
+import type { KeyRing } from '../base/key-ring.ts'
 import type { Log } from '../base/observability/log.ts'
 import type { Seal } from '../base/sealed.ts'
 import type { Ground } from '../gate/transaction.ts'
@@ -12,6 +13,8 @@ export interface Desk extends Ground {
   clock: Clock
   log: Log
   docsUrl: string
+  /** What page states are sealed with. */
+  deskKeys: KeyRing
   journalSeal: Seal
   proposalSeal: Seal
   identify: Identify

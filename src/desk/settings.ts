@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { postgresUrl } from '../base/config/kinds.ts'
+import { postgresUrl, secretRing } from '../base/config/kinds.ts'
 
 export const deskSettings = {
   DATABASE_DESK_URL: postgresUrl('login of a member of the role eclusa_desk'),
@@ -12,11 +12,9 @@ export const deskSettings = {
     default: 24,
     description: 'how long a case that has no deadline of its own may wait for a decision, in hours',
   }),
-  DESK_SECRET: Type.String({
-    minLength: 32,
-    description: "secret of the desk alone: seals what is personal in the journal, people's sessions and page states",
-    secret: true,
-  }),
+  DESK_SECRET: secretRing(
+    "secret of the desk alone: seals what is personal in the journal, people's sessions and page states",
+  ),
   DESK_SECOND_EYES: Type.String({
     pattern: '^\\s*([a-z_]+(>=\\d+)?(\\s*,\\s*[a-z_]+(>=\\d+)?)*)?\\s*$',
     default: '',

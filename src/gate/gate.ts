@@ -110,7 +110,7 @@ async function run<Services extends Gate>(
           params: request.params,
           user_id: scope!.user_id,
           wallet_id: scope!.wallet_id,
-          secret: gate.settings.SIGNING_SECRET,
+          keys: gate.signingKeys,
         },
         request.query as PagedQuery,
         defaultSort(route),

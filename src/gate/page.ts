@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
+import { isOneOf, type Key, type KeyRing } from '../base/key-ring.ts'
 import { requestMalformed } from './faults.ts'
 import { periodFilters, readPeriod, within } from './period.ts'
 import { closedEnum } from './schema.ts'
@@ -99,7 +99,7 @@ export interface PageOwner {
   params: unknown
   user_id: string
   wallet_id: string | null
-  secret: string
+  keys: KeyRing
 }
 
 /**
@@ -111,7 +111,7 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
   const { page_size: size = PAGE_SIZE_DEFAULT, page_state, sort = defaultSort, order = 'desc' } = query
   const { page_size: _, page_state: __, ...filters } = query
   const context = canonicalize([owner.operation, owner.params, owner.user_id, owner.wallet_id, sort, order, filters])!
-  const after = page_state === undefined ? start : unseal(page_state, context, owner.secret)
+  const after = page_state === undefined ? start : unseal(page_state, context, owner.keys)
 
   const direction = raw(order)
   const comparison = raw(order === 'desc' ? '<' : '>')
@@ -135,7 +135,7 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
       const data = rows.slice(0, size)
       const has_next_page = rows.length > size
       const last = data.at(-1) as (Record<string, string> & { id: string }) | undefined
-      const state = has_next_page && last ? seal([last[sort]!, last.id], context, owner.secret) : null
+      const state = has_next_page && last ? seal([last[sort]!, last.id], context, owner.keys) : null
       return { data, has_next_page, page_state: state }
     },
   }
@@ -143,17 +143,16 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
 
 type Position = readonly [value: string, id: string]
 
-function seal(position: Position, context: string, secret: string): string {
+function seal(position: Position, context: string, { newest }: KeyRing): string {
   const text = JSON.stringify(position)
-  return Buffer.concat([mac(text, context, secret), Buffer.from(text)]).toString('base64url')
+  return Buffer.concat([mac(text, context, newest), Buffer.from(text)]).toString('base64url')
 }
 
-function unseal(state: string, context: string, secret: string): Position {
+function unseal(state: string, context: string, { keys }: KeyRing): Position {
   const bytes = Buffer.from(state, 'base64url')
   const text = bytes.subarray(SEAL_BYTES).toString()
-  const given = bytes.subarray(0, SEAL_BYTES)
-  if (given.length === SEAL_BYTES && timingSafeEqual(given, mac(text, context, secret)))
-    return JSON.parse(text) as Position
+  const codes = keys.map((key) => mac(text, context, key))
+  if (isOneOf(bytes.subarray(0, SEAL_BYTES), codes)) return JSON.parse(text) as Position
   throw requestMalformed({
     errors: [
       {
@@ -168,12 +167,6 @@ function unseal(state: string, context: string, secret: string): Position {
   })
 }
 
-function mac(text: string, context: string, secret: string): Buffer {
-  return createHmac('sha256', secret)
-    .update('page_state\0')
-    .update(context)
-    .update('\0')
-    .update(text)
-    .digest()
-    .subarray(0, SEAL_BYTES)
+function mac(text: string, context: string, key: Key): Buffer {
+  return key.mac('page_state\0', context, '\0', text).subarray(0, SEAL_BYTES)
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../base/config/settings.ts'
+import type { KeyRing } from '../base/key-ring.ts'
 import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
 import type { Verifiers } from './auth/authenticate.ts'
@@ -16,5 +17,7 @@ export interface Gate extends Verifiers, Ground {
   requestLog: RequestLog | undefined
   docsUrl: string
   strangers: Strangers
+  /** What page states are sealed with. */
+  signingKeys: KeyRing
   settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { networks } from '../base/config/kinds.ts'
+import { networks, secretRing } from '../base/config/kinds.ts'
 
 /** Who is behind a proxy, and how often somebody may fail to prove who they are. */
 export const strangerSettings = {
@@ -33,10 +33,7 @@ export const gateSettings = {
 }
 
 export const signingSettings = {
-  SIGNING_SECRET: Type.String({
-    minLength: 32,
-    description:
-      'secret that seals page states, signed addresses, webhook secrets and earlier values; the same everywhere',
-    secret: true,
-  }),
+  SIGNING_SECRET: secretRing(
+    'secret that seals page states, signed addresses, webhook secrets and earlier values; the same everywhere',
+  ),
 }

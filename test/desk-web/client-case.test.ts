@@ -94,7 +94,7 @@ it('the next case is there before it is wanted: nothing is waited for after a de
   await ana.getByRole('button', { name: 'Documento confere com o cadastro' }).click()
   const seen = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     .filter((path) => /^\\/v1\\/(clients|accounts)\\/[^/]+$/.test(path))`
-  await expect.poll(async () => new Set((await ana.evaluate(seen)) as string[]).size).toBe(2)
+  await expect.poll(async () => new Set(await ana.evaluate<string[]>(seen)).size).toBe(2)
   // From here on nothing is answered but the decision itself.
   await ana.route('**/v1/**', (route) => (route.request().method() === 'POST' ? route.continue() : undefined))
   await ana.keyboard.press('Control+Enter')

@@ -8,6 +8,7 @@ import { asAdmin, type DatabaseUrls, databaseUrls, openLoginPool } from '../../s
 import { openPool } from '../../src/base/db/pool.ts'
 import { runTransaction } from '../../src/base/db/transaction.ts'
 import { runJob } from '../../src/base/jobs/boss.ts'
+import { openRing } from '../../src/base/key-ring.ts'
 import { openSeal } from '../../src/base/sealed.ts'
 import { readVerifyKeys } from '../../src/desk/journal/anchor.ts'
 import { anchorJournal } from '../../src/desk/journal/anchor-journal.job.ts'
@@ -31,9 +32,9 @@ export function newKeys() {
   }
 }
 
-const seal = openSeal('the secret of the desk under test, long enough', 'journal')
+const seal = openSeal(openRing('the secret of the desk under test, long enough'), 'journal')
 
-const act = (n: number): Act => ({
+export const actOf = (n: number): Act => ({
   actor_id: 'sub-ana',
   actor_name: 'Ana',
   actor_kind: 'person',
@@ -54,7 +55,7 @@ const act = (n: number): Act => ({
 
 /** One entry, as the desk writes it. */
 export const writeAct = (pool: pg.Pool, n: number) =>
-  runTransaction(pool, { work: async (tx) => writeJournal(tx, seal, act(n)) })
+  runTransaction(pool, { work: async (tx) => writeJournal(tx, seal, actOf(n)) })
 
 export interface TestJournal {
   db: Awaited<ReturnType<typeof cloneDatabase>>

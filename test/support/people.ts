@@ -4,6 +4,7 @@ import { SAMPLE_DESK_URL } from '../../sandbox/environment.ts'
 import { readSettings } from '../../src/base/config/settings.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
+import { openRing } from '../../src/base/key-ring.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import { mountLogin } from '../../src/desk/people/mount-login.ts'
 import { openPeople } from '../../src/desk/people/open-people.ts'
@@ -42,10 +43,10 @@ export async function openTestDoor(
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) }
   const { DESK_SECRET = 'desk-secret-for-tests-desk-secret-for-tests' } = settings
-  const config = { ...readSettings(peopleSettings, settings), DESK_SECRET }
+  const config = readSettings(peopleSettings, settings)
   const pool = openPool({ connectionString: db.desk, size: 4, name: 'eclusa-desk' })
   const strangers = openStrangers(failuresPerMinute)
-  const people = openPeople({ pool, clock, settings: config, strangers })
+  const people = openPeople({ pool, clock, settings: config, deskKeys: openRing(DESK_SECRET), strangers })
   const services = { pool, clock, settings: config, strangers, people, log, docsUrl: '/docs' }
   const app = Fastify({ genReqId: () => uuidv7(), exposeHeadRoutes: false })
   app.setErrorHandler((error, request, reply) => answerFault(services, error, request, reply))

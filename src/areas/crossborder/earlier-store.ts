@@ -66,4 +66,4 @@ export function openEarlier(seal: Seal, client_id: string, kept: Kept): Earlier 
 }
 
 /** Sealed for one version of one record: put beside another it does not open. */
-const ownerOf = (id: string, version: number) => `${id} ${version}`
+export const ownerOf = (id: string, version: number) => `${id} ${version}`

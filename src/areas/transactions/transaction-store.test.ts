@@ -5,6 +5,7 @@ import { sampleDeposit, samplePayment } from '../../../sandbox/sample-transactio
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openPool } from '../../base/db/pool.ts'
 import { runTransaction, type Statement } from '../../base/db/transaction.ts'
+import { openRing } from '../../base/key-ring.ts'
 import { openPage, type PagedQuery } from '../../gate/page.ts'
 import { openScope } from '../../gate/replay/claim.ts'
 import { scopeOfUser } from '../../gate/scope/scope.ts'
@@ -38,7 +39,7 @@ async function statementOf(filters: TransactionFilters & PagedQuery, page_state?
 
 function pageFrom(query: PagedQuery = {}) {
   const { user_id, wallet_id } = user
-  const owner = { operation: 'listTransactions', params: {}, user_id, wallet_id, secret: 'secret' }
+  const owner = { operation: 'listTransactions', params: {}, user_id, wallet_id, keys: openRing('secret') }
   return openPage(owner, query, 'created_at')
 }
 

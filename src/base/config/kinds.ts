@@ -12,6 +12,15 @@ export const networks = (description: string) =>
     description,
   })
 
+/** A secret that can be turned: a ring of them, one on each line. Its report names them and shows none. */
+export const secretRing = (description: string) =>
+  Type.String({
+    minLength: 32,
+    description: `${description}; to turn it, one on each line, the newest first`,
+    secret: true,
+    ring: true,
+  })
+
 /** Needed when another setting has this value, or when it has any. */
 export const neededWith = (setting: string, value?: string) => ({
   needed_with: value === undefined ? [setting] : [setting, value],

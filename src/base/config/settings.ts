@@ -1,5 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import Value from 'typebox/value'
+import { openRing, ringRefusal } from '../key-ring.ts'
 import { type Origin, readRaw } from './raw.ts'
 
 export interface SettingReport {
@@ -41,8 +42,7 @@ export function reportSettings(properties: TProperties, env: NodeJS.ProcessEnv):
     const schema = properties[name]!
     const { value, origin, ...read } = readOne(name, schema, env)
     const problem = read.problem ?? (value === undefined ? unmetNeed(schema, properties, env) : undefined)
-    const shown = value === undefined ? '' : isSecret(schema) ? '(redacted)' : String(value)
-    return { name, origin, value: shown, problem }
+    return { name, origin, value: value === undefined ? '' : shown(schema, String(value)), problem }
   })
 }
 
@@ -62,7 +62,8 @@ function readOne(name: string, schema: Type.TSchema, env: NodeJS.ProcessEnv) {
         .join(', '),
     }
   }
-  return { value, origin, problem: undefined }
+  const refusal = isRing(schema) ? ringRefusal(String(value)) : undefined
+  return refusal ? { value: undefined, origin, problem: refusal } : { value, origin, problem: undefined }
 }
 
 function unset(schema: Type.TSchema) {
@@ -85,6 +86,13 @@ function unmetNeed(schema: Type.TSchema, properties: TProperties, env: NodeJS.Pr
   return `is required with ${value === undefined ? other : `${other}=${value}`}: ${description}`
 }
 
-function isSecret(schema: Type.TSchema): boolean {
-  return (schema as { secret?: boolean }).secret === true
+/** A secret is never shown. Of a ring, the names of its keys are, since whoever turns it goes by them. */
+function shown(schema: Type.TSchema, value: string): string {
+  if (isRing(schema))
+    return `(redacted: ${openRing(value)
+      .keys.map(({ name }) => name)
+      .join(', ')})`
+  return (schema as { secret?: boolean }).secret ? '(redacted)' : value
 }
+
+const isRing = (schema: Type.TSchema) => (schema as { ring?: boolean }).ring === true

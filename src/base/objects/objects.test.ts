@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestBucket, SWIFT_START_MS } from '../../../test/support/swift.ts'
 import { systemClock } from '../clock.ts'
 import type { Fault } from '../errors/fault.ts'
+import { openRing } from '../key-ring.ts'
 import { openDiskStore } from './disk.ts'
 import { openAddresses } from './disk-address.ts'
 import type { Bytes, ObjectStore, StoredObject } from './objects.ts'
@@ -30,14 +31,14 @@ async function openDisk(): Promise<Opened> {
   app.setErrorHandler((error: Fault, _, reply) => reply.code(error.declaration?.status ?? 500).send())
   app.addHook('onRequest', async (_, reply) => void reply.header('x-content-type-options', 'nosniff'))
   // The port is known once the server listens, and the routes have to be there before.
-  let addresses = openAddresses('', 'secret', systemClock)
+  let addresses = openAddresses('', openRing('secret'), systemClock)
   const verify: typeof addresses.verify = (...asked) => addresses.verify(...asked)
   const sign: typeof addresses.sign = (...asked) => addresses.sign(...asked)
   const store = openDiskStore(folder, { sign, verify }, 4_000)
   await mountDiskObjects(app, store, { sign, verify }, async () => true)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  addresses = openAddresses(`http://127.0.0.1:${port}`, 'secret', systemClock)
+  addresses = openAddresses(`http://127.0.0.1:${port}`, openRing('secret'), systemClock)
   return {
     store,
     async close() {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../config/settings.ts'
+import { openRing } from '../key-ring.ts'
 import { openDiskStore } from './disk.ts'
 import { type Addresses, openAddresses } from './disk-address.ts'
 import type { ObjectStore } from './objects.ts'
@@ -19,7 +20,7 @@ export function openObjects(
 ): Objects {
   const timeoutMs = config.OBJECT_STORE_TIMEOUT_MS
   if (config.OBJECT_STORE === 'disk') {
-    const addresses = openAddresses(config.PUBLIC_URL!, config.SIGNING_SECRET, clock)
+    const addresses = openAddresses(config.PUBLIC_URL!, openRing(config.SIGNING_SECRET), clock)
     return { objects: openDiskStore(config.OBJECT_DISK_PATH!, addresses, timeoutMs), addresses }
   }
   const objects = openS3Store({

@@ -30,6 +30,8 @@ const allowed = [
   'port',
   'reason',
   'name',
+  'endpoint_id',
+  'key',
   'signal',
 ] as const
 

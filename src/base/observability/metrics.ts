@@ -14,6 +14,12 @@ export interface Metrics {
   /** Lines of the request log that did not fit, or that the database refused. */
   requestLinesDropped(count: number): void
   webhookAttempt(outcome: string, seconds: number): void
+  /** A delivery that waits because the secret of its endpoint does not open. */
+  webhookSecretUnreadable(): void
+  /** Rows that are sealed under another key than the newest. */
+  sealedLeft(purpose: string, column: string, count: number): void
+  /** API keys that may be used, by the pepper they are hashed under. */
+  apiKeys(pepper: string, count: number): void
   /** How long the oldest entry of the journal has waited that is under no anchor. */
   journalUnanchored(seconds: number): void
   handle(request: IncomingMessage, response: ServerResponse): void
@@ -50,6 +56,18 @@ export function openMetrics(service: string): Metrics {
     unit: 's',
     description: 'attempts to deliver a webhook, by what became of the delivery',
   })
+  const unreadable = meter.createCounter('webhook_secret_unreadable', {
+    description:
+      'attempts that were not made because the secret of the endpoint does not open under any key that is set',
+  })
+  const left = meter.createGauge('sealed_left', {
+    description:
+      'rows sealed under another key than the newest, by purpose and column; counted up to 100000 for each key',
+  })
+  const keys = meter.createGauge('api_keys', {
+    description:
+      'active API keys by the name of the pepper they are hashed under; unknown for those not used since it has one',
+  })
   const unanchored = meter.createGauge('journal_unanchored_age', {
     unit: 's',
     description: 'age of the oldest entry of the journal that no anchor holds yet; 0 when all are held',
@@ -61,6 +79,9 @@ export function openMetrics(service: string): Metrics {
     replayRefused: (schema) => replays.add(1, { schema }),
     requestLinesDropped: (count) => droppedLines.add(count),
     webhookAttempt: (outcome, seconds) => attempts.record(seconds, { outcome }),
+    webhookSecretUnreadable: () => unreadable.add(1),
+    sealedLeft: (purpose, column, count) => left.record(count, { purpose, column }),
+    apiKeys: (pepper, count) => keys.record(count, { pepper }),
     journalUnanchored: (seconds) => unanchored.record(seconds),
     handle: (request, response) => exporter.getMetricsRequestHandler(request, response),
     close: () => provider.shutdown(),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Settings } from '../../base/config/settings.ts'
+import type { KeyRing } from '../../base/key-ring.ts'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { deskSettings } from '../settings.ts'
 import { type CaseKind, caseKindNames } from './case-kind.ts'
@@ -7,6 +8,7 @@ import { type CaseKind, caseKindNames } from './case-kind.ts'
 /** What the operations on cases work with. */
 export interface CaseServices {
   settings: Settings<typeof deskSettings>
+  deskKeys: KeyRing
   caseKinds: CaseKind[]
 }
 

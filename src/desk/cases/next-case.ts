@@ -28,14 +28,14 @@ export const nextCase = deskRoute({
   errors: [],
 
   async handle({ query: { after_deadline, after_id, ...query }, person, now, look }, services: CaseServices) {
-    const { caseKinds, settings } = services
+    const { caseKinds, settings, deskKeys } = services
     const { kinds, filters } = readFilters(caseKinds, { hands: 'free', ...query }, { person, now })
     const owner = {
       operation: 'nextCase',
       params: {},
       user_id: person.id,
       wallet_id: null,
-      secret: settings.DESK_SECRET,
+      keys: deskKeys,
     }
     if ((after_deadline === undefined) !== (after_id === undefined)) throw requestMalformed({ errors: [halfPlace] })
     const after = after_deadline && after_id ? ([new Date(after_deadline).toISOString(), after_id] as const) : undefined

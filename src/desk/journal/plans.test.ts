@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestJournal, seedTold, type TestJournal } from '../../../test/support/journal.ts'
 import { type Plan, scansOf } from '../../../test/support/plans.ts'
 import type { Statement, Transaction } from '../../base/db/transaction.ts'
+import { openRing } from '../../base/key-ring.ts'
 import { openPage, type PagedQuery } from '../../gate/page.ts'
 import { coveredTables } from './cover.ts'
 import { coversAfter, lastCover, rowsBetween } from './cover-store.ts'
@@ -58,7 +59,7 @@ const owner = {
   params: {},
   user_id: 'sub',
   wallet_id: null,
-  secret: 'a secret of pages, long enough',
+  keys: openRing('a secret of pages, long enough'),
 }
 
 const lists: [string, JournalFilters][] = [

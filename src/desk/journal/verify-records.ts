@@ -38,11 +38,16 @@ interface Told {
   sequence: number | null
   digest: Buffer | null
   tellings: number
+  /** What the journal holds of this version since it was sealed anew: the same, under another key. */
+  resealed: Buffer | null
   /** Whether its event would have a digest and would still be kept. */
   held: boolean
   /** The one step that the event of another object tells. */
   admitted: boolean
 }
+
+/** Tables whose rows may be sealed anew, without a version and without an event. An entry of the journal tells of it. */
+const sealedTables = new Set(['webhook_endpoints'])
 
 /** Every covered row against the newest event about it. The digest is made here: the owner could replace a function. */
 export function walkCovered(table: string): Walk {
@@ -52,12 +57,17 @@ export function walkCovered(table: string): Walk {
     const oldest = await oldestKept(db)
     // An id may be that of a record in two wallets: those are two objects.
     const ofWallet = table === 'transactions' ? `and data->>'wallet_id' = row.wallet_id::text` : ''
+    const resealed = sealedTables.has(table)
+      ? `(select noted.digest from eclusa.journal_records noted where noted.table_name = $2
+           and noted.key = pg_catalog.concat_ws('|', row.user_id, row.id, row.version) order by noted.sequence desc limit 1)`
+      : 'null::bytea'
     const admitted = table === 'user_accounts' ? `row.state = 'active'` : 'false'
     let after: string[] | undefined
     for (;;) {
       const { rows } = await db.query<Told>(
         `select array[${keys.map((key) => `row.${key}::text`).join(', ')}] as key, row.user_id, row.id, row.version::integer,
            ${saidOf(columns)} as said, told.sequence::integer, told.digest, told.tellings::integer,
+           ${resealed} as resealed,
            case when told.sequence is null then row.updated_at >= $1
              else told.created_at >= (select held_from from eclusa.covered_tables where name = $2) end as held,
            ${admitted} as admitted
@@ -88,7 +98,7 @@ function judge(row: Told): WrongRecord['reason'] | 'OLDER' | undefined {
   if (row.tellings > 1) return 'TOLD_TWICE'
   if (row.version < row.sequence) return 'SET_BACK'
   if (row.version > row.sequence + (row.admitted ? 1 : 0)) return 'UNTOLD'
-  return digestOf(row.said).equals(row.digest) ? undefined : 'CHANGED'
+  return digestOf(row.said).equals(row.resealed ?? row.digest) ? undefined : 'CHANGED'
 }
 
 export const digestOf = (said: string) => createHash('sha256').update(said).digest()

@@ -19,7 +19,8 @@ export function writeJournal(tx: Transaction, seal: Seal | undefined, { sealed, 
 /** What the gateway itself puts there, by no person's hand. There is nothing personal in it, and so nothing sealed. */
 export function writeGatewayAct(
   tx: Transaction,
-  act: Pick<Act, 'operation' | 'subject_type' | 'subject_id' | 'request_id' | 'changes'>,
+  act: Pick<Act, 'operation' | 'subject_type' | 'subject_id' | 'request_id' | 'changes'> &
+    Partial<Pick<Act, 'records'>>,
 ): void {
   writeJournal(tx, undefined, {
     actor_id: 'eclusa',

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Settings } from '../../base/config/settings.ts'
 import { found } from '../../base/errors/fault.ts'
+import { openRing } from '../../base/key-ring.ts'
 import { makeApiKey } from '../../gate/auth/api-key.ts'
 import { insertApiKey } from '../../gate/auth/api-key-store.ts'
 import type { keyMakingSettings } from '../../gate/auth/settings.ts'
@@ -45,8 +46,9 @@ export async function keepNewKey(
   { INSTALLATION, API_KEY_PEPPER }: KeyServices['settings'],
   { user_id, name, replaces }: { user_id: string; name: string; replaces?: string },
 ): Promise<Done<object>> {
-  const { id, key, prefix, hash } = makeApiKey(INSTALLATION, API_KEY_PEPPER)
-  const made = found(await insertApiKey(tx, { id, user_id, name, prefix, hash }), keyLimitReached)
+  const { key, ...stored } = makeApiKey(INSTALLATION, openRing(API_KEY_PEPPER).newest)
+  const { id } = stored
+  const made = found(await insertApiKey(tx, { ...stored, user_id, name }), keyLimitReached)
   return {
     answer: { ...made, key, ...(replaces && { replaces }) },
     changes: { key_id: [null, id], name: [null, name], ...(replaces && { replaces }) },

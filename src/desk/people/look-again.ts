@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Clock } from '../../base/clock.ts'
-import type { Seal } from '../../base/sealed.ts'
+import { type Seal, Unsealable } from '../../base/sealed.ts'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import { sessionEnded } from './cookies.ts'
 import { personWithoutRole } from './errors.ts'
@@ -37,10 +37,10 @@ async function look({ pool, issuer, seal, clock }: Looking, session: Session): P
   const { id } = session
   const taken = await beginLook(pool, session)
   if (!taken) return awaitOther(pool, session)
-  const { refresh_token } = taken
+  const token = taken.refresh_token && openToken(seal, taken.refresh_token, id)
   const seen =
-    refresh_token &&
-    (await issuer.look(session.person_id, seal.open(refresh_token, id).toString()).catch(async (error: unknown) => {
+    token &&
+    (await issuer.look(session.person_id, token).catch(async (error: unknown) => {
       await leaveLook(pool, id)
       throw error
     }))
@@ -57,6 +57,16 @@ async function look({ pool, issuer, seal, clock }: Looking, session: Session): P
   const found = await endLook(pool, id, { ...seen, refresh_token: sealed, now: clock.now() })
   if (!found) throw sessionEnded()
   return found
+}
+
+/** Undefined when it was sealed under a secret that is gone: who it belongs to logs in again. */
+function openToken(seal: Seal, sealed: Buffer, id: string): string | undefined {
+  try {
+    return seal.open(sealed, id).toString()
+  } catch (error) {
+    if (error instanceof Unsealable) return undefined
+    throw error
+  }
 }
 
 /** Another process is asking, and will have written what it found in a moment. */

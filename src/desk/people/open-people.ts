@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import type { Check } from '../../base/http/readiness.ts'
+import type { KeyRing } from '../../base/key-ring.ts'
 import { openSeal, type Seal } from '../../base/sealed.ts'
 import { openIssuerKeys } from '../../gate/auth/issuer-keys.ts'
 import type { Strangers } from '../../gate/auth/strangers.ts'
@@ -13,7 +14,7 @@ import type { peopleSettings } from './settings.ts'
 
 /** What the keys are derived for. Another text is another key. */
 const LOGINS = 'log-ins under way at the desk'
-const REFRESH_TOKENS = 'refresh tokens of the desk'
+export const REFRESH_TOKENS = 'refresh tokens of the desk'
 
 /** What is known of people, and how they come in. */
 export interface People {
@@ -30,15 +31,16 @@ interface Ground {
   clock: Clock
   /** By which the tokens of the issuer live: that of the world, also where ours can be advanced. */
   issuerClock?: Clock
-  settings: Settings<typeof peopleSettings> & { DESK_SECRET: string }
+  settings: Settings<typeof peopleSettings>
+  deskKeys: KeyRing
   strangers: Strangers
 }
 
-export function openPeople({ pool, clock, issuerClock = clock, settings, strangers }: Ground): People {
+export function openPeople({ pool, clock, issuerClock = clock, settings, deskKeys, strangers }: Ground): People {
   const issuer = openIssuer(settings, issuerClock)
   const keys = openIssuerKeys(settings.DESK_OIDC_ISSUER, issuerClock, 'DESK_OIDC_ISSUER')
-  const loginSeal = openSeal(settings.DESK_SECRET, LOGINS)
-  const tokenSeal = openSeal(settings.DESK_SECRET, REFRESH_TOKENS)
+  const loginSeal = openSeal(deskKeys, LOGINS)
+  const tokenSeal = openSeal(deskKeys, REFRESH_TOKENS)
   const lookAgain = openLookAgain({ pool, issuer, seal: tokenSeal, clock })
   const verifyToken = openAccessTokens(settings, keys.keyFor, issuerClock)
   const identify = openIdentify({ pool, clock, settings, strangers, lookAgain, verifyToken })

@@ -7,6 +7,9 @@ import { sign } from '../signature.ts'
 import type { Attempt, Claimed } from './delivery.ts'
 import type { deliverySettings } from './settings.ts'
 
+/** What the key of webhook secrets is derived for. Another text is another key. */
+export const WEBHOOK_SECRETS = 'webhook secrets'
+
 const ANSWER_BYTES_MAX = 64 * 1024
 const EXCERPT_LENGTH_MAX = 500
 const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
@@ -22,11 +25,15 @@ export interface Answered {
   attempt: Attempt
 }
 
-/** One POST of one event. It never throws: that nothing was heard is an outcome like any other. */
+/**
+ * One POST of one event. That nothing was heard is an outcome like any other. It throws Unsealable when the secrets of the
+ * endpoint do not open: then nothing is sent, and it is for the operator to mend.
+ */
 export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date): Promise<Answered> {
   const started = performance.now()
   const way = sending.egress.wayOf(delivery.user_id, delivery.networks)
-  const answer = await send(sending, way, delivery)
+  const secrets = openSecrets(sending.webhookSeal, delivery)
+  const answer = await send(sending, way, delivery, secrets)
   const { status_code = 0 } = answer
   const heard = status_code >= 200 && status_code < 300
   const took = { attempted_at: now.toISOString(), duration_ms: Math.round(performance.now() - started) }
@@ -44,7 +51,7 @@ function withheld(heard: boolean, { error }: Answer): Answer {
   return { error: error === ADDRESS_REFUSED ? ADDRESS_REFUSED : 'NOT_HEARD' }
 }
 
-async function send({ webhookSeal, settings }: Sending, { dispatcher }: Way, delivery: Claimed): Promise<Answer> {
+async function send({ settings }: Sending, { dispatcher }: Way, delivery: Claimed, secrets: Buffer[]): Promise<Answer> {
   const timeoutMs = settings.WEBHOOK_TIMEOUT_SECONDS * 1000
   try {
     const body = spellEvent(delivery)
@@ -55,7 +62,7 @@ async function send({ webhookSeal, settings }: Sending, { dispatcher }: Way, del
         'content-type': 'application/json',
         'user-agent': 'eclusa-webhooks/1',
         // Who hears it compares this with the world's clock, also where ours can be advanced.
-        ...sign(delivery.event_id, systemClock.now(), body, openSecrets(webhookSeal, delivery)),
+        ...sign(delivery.event_id, systemClock.now(), body, secrets),
       },
       body,
       signal: AbortSignal.timeout(timeoutMs),
@@ -77,13 +84,7 @@ function spellEvent(delivery: Claimed): string {
 }
 
 function openSecrets(seal: Seal, { secret, previous_secret, endpoint_id }: Claimed): Buffer[] {
-  try {
-    return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => seal.open(sealed, endpoint_id))
-  } catch (error) {
-    throw Object.assign(new Error('a webhook secret does not open: was SIGNING_SECRET changed?', { cause: error }), {
-      code: 'SECRET_UNREADABLE',
-    })
-  }
+  return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => seal.open(sealed, endpoint_id))
 }
 
 /** The status is what counts; of the rest a little is kept to look at, and no more is read than that may need. */
@@ -110,7 +111,6 @@ async function firstBytes(answer: AsyncIterable<Uint8Array>): Promise<string> {
 
 const reasons: Record<string, string> = {
   EGRESS_REFUSED: ADDRESS_REFUSED,
-  SECRET_UNREADABLE: 'SECRET_UNREADABLE',
   ENOTFOUND: 'NAME_NOT_FOUND',
   ENODATA: 'NAME_NOT_FOUND',
   ESERVFAIL: 'NAME_NOT_FOUND',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Check } from '../../base/http/readiness.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { LEASE_RENEWAL_MS } from '../../base/lease.ts'
 import type { Log } from '../../base/observability/log.ts'
@@ -11,6 +12,7 @@ import { type Boarded, Departures } from './departures.ts'
 import { disableEndpoint, noteHealth } from './endpoint-health.ts'
 import { Lanes } from './lanes.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
+import { UnreadableSecrets } from './unreadable-secrets.ts'
 
 /** How many of one endpoint's and of one user's are under way at once, and how many are held with those behind them. */
 const FLYING_PER_ENDPOINT_MAX = 16
@@ -22,6 +24,8 @@ const HELD_MAX = 4_096
 const POLL_MS = 200
 const AFTER_ERROR_MS = 1_000
 const GONE = 410
+/** When to see whether somebody has mended what does not open. */
+const UNREADABLE_MS = 30_000
 /** When to come back to what somebody was about to end. */
 const DELAYED_MS = 100
 
@@ -40,6 +44,7 @@ export class Deliverer {
   /** Every delivery whose lease is ours, until what became of it is written. */
   readonly #leased = new Map<string, Claimed>()
   readonly #outcomes: Outcome[] = []
+  readonly #unreadable: UnreadableSecrets
   #writing: Promise<void> | undefined
   #claiming: Promise<void> | undefined
   #keeping: NodeJS.Timeout | undefined
@@ -50,7 +55,13 @@ export class Deliverer {
   constructor(services: DeliveryServices) {
     this.#services = services
     this.#departures = new Departures(services.operator)
+    this.#unreadable = new UnreadableSecrets(services)
     this.#retryDelaysMs = parseRetryDelays(services.settings.WEBHOOK_RETRY_DELAYS_SECONDS)
+  }
+
+  /** Says so while secrets of endpoints do not open. */
+  get check(): Check {
+    return this.#unreadable.check
   }
 
   /** When the deliveries that are due could last be read, on the clock of `performance`. */
@@ -133,10 +144,16 @@ export class Deliverer {
 
   async #sendOne(delivery: Claimed): Promise<void> {
     const { clock, metrics, log } = this.#services
-    const answered = await makeAttempt(this.#services, delivery, clock.now())
-    const outcome = judge(delivery, answered, this.#retryDelaysMs)
-    metrics.webhookAttempt(outcome.status, answered.attempt.duration_ms / 1000)
-    this.#outcomes.push(outcome)
+    try {
+      const answered = await makeAttempt(this.#services, delivery, clock.now())
+      const outcome = judge(delivery, answered, this.#retryDelaysMs)
+      metrics.webhookAttempt(outcome.status, answered.attempt.duration_ms / 1000)
+      this.#outcomes.push(outcome)
+    } catch (error) {
+      // What is not of the endpoint's making does not count against it, nor as one of its tries.
+      this.#unreadable.note(delivery, error)
+      this.#outcomes.push({ delivery, status: 'PENDING', delayMs: UNREADABLE_MS })
+    }
     this.#departures.landed([delivery]).catch((error: unknown) => log.error('webhook_departures_failed', {}, error))
     this.#lanes.landed(delivery)
     this.#send()

@@ -20,13 +20,13 @@ const columns = raw('id, user_id, name, created_at, last_used_at, revoked_at')
 /** Undefined when there is no such user, or it has as many keys as it may. */
 export async function insertApiKey(
   tx: Transaction,
-  { id, user_id, name, prefix, hash }: { user_id: string; name: string } & Omit<NewApiKey, 'key'>,
+  { id, user_id, name, prefix, hash, pepper }: { user_id: string; name: string } & Omit<NewApiKey, 'key'>,
 ): Promise<ApiKey | undefined> {
   // Two made at once take turns on the user's row, so that the second counts the first.
   const turn = tx.query(sql`select 1 from users where id = ${user_id} for update`)
   const made = tx.query<ApiKey>(sql`
-    insert into api_keys (id, user_id, name, prefix, hash)
-    select ${id}, users.id, ${name}, ${prefix}, ${hash} from users
+    insert into api_keys (id, user_id, name, prefix, hash, pepper)
+    select ${id}, users.id, ${name}, ${prefix}, ${hash}, ${pepper} from users
     where users.id = ${user_id}
       and (select count(*) from api_keys where user_id = ${user_id} and revoked_at is null) < ${ACTIVE_KEYS_MAX}
     returning ${columns}`)

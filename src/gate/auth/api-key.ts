@@ -1,10 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type pg from 'pg'
-import type { Settings } from '../../base/config/settings.ts'
 import { throwPassing } from '../../base/db/outcome.ts'
+import type { Key, KeyRing } from '../../base/key-ring.ts'
 import { credentialsRefused } from '../faults.ts'
-import type { keyMakingSettings } from './settings.ts'
 
 /**
  * `ecl_live_` or `ecl_test_`, 16 characters of public id, 64 of secret, 8 of checksum. The prefix lets scanners find a
@@ -18,22 +17,24 @@ export interface NewApiKey {
   /** What it begins with, and what its owner may be shown of it. */
   prefix: string
   hash: Buffer
+  /** The name of the secret it was hashed under. */
+  pepper: string
 }
 
-export function makeApiKey(environment: 'live' | 'test', pepper: string): NewApiKey {
+export function makeApiKey(environment: 'live' | 'test', pepper: Key): NewApiKey {
   const id = randomBytes(8).toString('hex')
   const prefix = `ecl_${environment}_${id}`
   const body = `${prefix}${randomBytes(32).toString('hex')}`
   const key = body + checksum(body)
-  return { id, key, prefix, hash: hashApiKey(key, pepper) }
+  return { id, key, prefix, hash: hashApiKey(key, pepper), pepper: pepper.name }
 }
 
 /** The public id inside a key, or undefined when it has not the form of one. */
 export const apiKeyId = (key: string): string | undefined => shape.exec(key)?.[2]
 
 /** The key itself is never kept: without the pepper, which is not in the database, the hash tells nothing. */
-function hashApiKey(key: string, pepper: string): Buffer {
-  return createHmac('sha256', pepper).update(key).digest()
+function hashApiKey(key: string, pepper: Key): Buffer {
+  return pepper.mac(key)
 }
 
 function checksum(body: string): string {
@@ -48,23 +49,27 @@ export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
 
 /**
  * Never cached: a key revoked because it leaked stops at the next request. One that nobody here has seen is looked up on
- * connections of its own, so that however many there are, none of them waits before a known caller.
+ * connections of its own, so that however many there are, none of them waits before a known caller. A key that was hashed
+ * under an older pepper is shown here and nowhere else: its hash under the newest is left for the worker, which puts it in
+ * the place of the old one with an entry in the journal.
  */
 export function openApiKeyVerifier(
   pool: pg.Pool,
   strangersPool: pg.Pool,
-  { API_KEY_PEPPER: pepper, INSTALLATION }: Settings<typeof keyMakingSettings>,
+  { keys }: KeyRing,
+  installation: 'live' | 'test',
 ): VerifyApiKey {
+  const peppers = keys.map(({ name }) => name)
   return async (key, known) => {
     const [, environment, id] = shape.exec(key) ?? []
     // Told by what anybody can see of it, so that this gives nothing away.
-    if (id && environment !== INSTALLATION) throw credentialsRefused({ members: { reason: OTHERS[INSTALLATION] } })
+    if (id && environment !== installation) throw credentialsRefused({ members: { reason: OTHERS[installation] } })
     if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw credentialsRefused()
     const { rows } = await (known ? pool : strangersPool)
       .query<{ user_id: string | null }>({
         name: 'use-api-key',
-        text: 'select use_api_key($1, $2) as user_id',
-        values: [id, hashApiKey(key, pepper)],
+        text: 'select use_api_key($1, $2::bytea[], $3::text[]) as user_id',
+        values: [id, keys.map((pepper) => hashApiKey(key, pepper)), peppers],
       })
       .catch(throwPassing)
     const user_id = rows[0]?.user_id

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { installationSettings } from '../../base/config/installation.ts'
+import { secretRing } from '../../base/config/kinds.ts'
 
 export const tokenSettings = {
   OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
@@ -13,7 +14,7 @@ export const tokenSettings = {
 }
 
 export const apiKeySettings = {
-  API_KEY_PEPPER: Type.String({ minLength: 32, description: 'secret under which API keys are hashed', secret: true }),
+  API_KEY_PEPPER: secretRing('secret under which API keys are hashed'),
   API_KEY_SUNSET: Type.Optional(
     Type.String({
       pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',

@@ -1,12 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+import { openRing } from '../../base/key-ring.ts'
 import { makeApiKey } from './api-key.ts'
 
 let gateway: TestGateway
 afterEach(() => gateway.close())
 
 const url = '/v1/crossborder/clients'
-const madeUp = () => ({ 'x-api-key': makeApiKey('live', 'a pepper that is not ours').key })
+const madeUp = () => ({ 'x-api-key': makeApiKey('live', openRing('a pepper that is not ours').newest).key })
 
 it('however many made-up keys hang in the database, a known caller is served', async () => {
   gateway = await openTestGateway({ DATABASE_POOL_SIZE: '2' })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { openRing } from '../../../base/key-ring.ts'
 import { type LivenessKey, openLivenessAddresses } from './address.ts'
 
 const secret = 'a secret of at least thirty-two characters'
-const addresses = openLivenessAddresses(secret, 'https://pay.example')
+const addresses = openLivenessAddresses(openRing(secret), 'https://pay.example')
 const key = () => ({ user_id: randomUUID(), onboarding_id: randomUUID(), liveness_id: randomUUID(), generation: 1 })
 const tokenOf = (made: LivenessKey, by = addresses) => by.urlOf(made).split('/').at(-1)!
 
@@ -44,8 +45,8 @@ describe('an address of the page', () => {
 
   it('is of one gateway, and of one purpose', () => {
     const made = key()
-    expect(openLivenessAddresses(`${secret}!`, undefined).read(tokenOf(made))).toBeUndefined()
-    expect(addresses.read(tokenOf(made, openLivenessAddresses(secret, undefined)))).toEqual(made)
+    expect(openLivenessAddresses(openRing(`${secret}!`), undefined).read(tokenOf(made))).toBeUndefined()
+    expect(addresses.read(tokenOf(made, openLivenessAddresses(openRing(secret), undefined)))).toEqual(made)
     expect(addresses.read(tokenOf({ ...made, generation: 2 }))).not.toEqual(made)
   })
 })

@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SeededUser } from '../../sandbox/seed.ts'
+
+/** What is asked all the while, how often, and how often it was not answered as it should be. */
+export interface Tally {
+  asked: Record<string, number>
+  failed: Record<string, number>
+  first: string[]
+}
+
+interface Asked {
+  url: string
+  user: SeededUser
+  token: string
+  accounts: { client_id: string; account_id: string }[]
+  /** The link somebody has been sent by now. */
+  link: () => string
+}
+
+/** How long after it was given out something is used: long enough to have come from a process of another step. */
+const LATER_MS = 4_000
+
+const json = (body: object) => ({ body: JSON.stringify(body), type: { 'content-type': 'application/json' } })
+
+export function startLoad({ url, user, token, accounts, link }: Asked, perSecond: number) {
+  const tally: Tally = { asked: {}, failed: {}, first: [] }
+  const underWay = new Set<Promise<void>>()
+  let [sent, stopping] = [0, false]
+
+  const byToken = () => ({ authorization: `Bearer ${token}`, nonce: randomUUID() })
+  const byKey = () => ({ 'x-api-key': user.api_key, nonce: randomUUID() })
+  async function ask(kind: string, status: number, address: string, init: RequestInit): Promise<Response | undefined> {
+    tally.asked[kind] = (tally.asked[kind] ?? 0) + 1
+    const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(60_000) }).catch((error: Error) => error)
+    if (answer instanceof Response && answer.status === status) return answer
+    tally.failed[kind] = (tally.failed[kind] ?? 0) + 1
+    const why = answer instanceof Response ? `${answer.status} ${await answer.text()}` : String(answer.cause ?? answer)
+    if (tally.first.length < 10) tally.first.push(`${kind}: ${why.slice(0, 200)}`)
+    return undefined
+  }
+
+  async function change(): Promise<void> {
+    const n = (sent += 1)
+    const { client_id, account_id } = accounts[n % accounts.length]!
+    const { body, type } = json({ nickname: randomUUID(), account_number: String(10_000_000 + n) })
+    const headers = { ...(n % 2 ? byToken() : byKey()), ...type }
+    const address = `${url}/v1/crossborder/clients/${client_id}/accounts/${account_id}`
+    const answer = await ask(n % 2 ? 'changes by token' : 'changes by key', 200, address, {
+      method: 'PATCH',
+      headers,
+      body,
+    })
+    await answer?.arrayBuffer()
+  }
+
+  async function turnPages(): Promise<void> {
+    const list = `${url}/v1/crossborder/clients?page_size=1`
+    const first = await ask('first pages', 200, list, { headers: byKey() })
+    const { page_state } = ((await first?.json()) ?? {}) as { page_state?: string }
+    await pause(LATER_MS)
+    if (page_state)
+      await (await ask('next pages', 200, `${list}&page_state=${page_state}`, { headers: byKey() }))?.text()
+  }
+
+  async function upload(): Promise<void> {
+    const bytes = Buffer.from(`%PDF-1.4\n${randomUUID()}\n%%EOF\n`)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const { body, type } = json({ file_type: 'OTHERS', file_name: 'drill.pdf', size: bytes.length, sha256 })
+    const begun = await ask('uploads begun', 201, `${url}/v1/storage/upload`, {
+      method: 'POST',
+      headers: { ...byToken(), ...type },
+      body,
+    })
+    if (!begun) return
+    const to = (await begun.json()) as { url: string; headers: Record<string, string>; file_id: string }
+    await pause(LATER_MS)
+    const put = await ask('bytes put', 200, to.url, { method: 'PUT', headers: to.headers, body: bytes })
+    if (!put) return
+    const confirmed = await ask('uploads confirmed', 200, `${url}/v1/storage/upload/${to.file_id}/confirm`, {
+      method: 'POST',
+      headers: byToken(),
+    })
+    if (!confirmed) return
+    const given = await ask('addresses', 200, `${url}/v2/storage/files/${to.file_id}/url`, { headers: byToken() })
+    const { url: address } = ((await given?.json()) ?? {}) as { url?: string }
+    await pause(LATER_MS)
+    if (address) await (await ask('bytes got', 200, address, {}))?.arrayBuffer()
+  }
+
+  const openLink = async () => void (await (await ask('links opened', 200, link(), {}))?.text())
+
+  const every = (ms: number, work: () => Promise<void>) =>
+    setInterval(() => {
+      if (stopping) return
+      const doing = work().finally(() => underWay.delete(doing))
+      underWay.add(doing)
+    }, ms)
+  const timers = [every(1000 / perSecond, change), every(500, turnPages), every(500, upload), every(200, openLink)]
+  return {
+    tally,
+    async stop(): Promise<Tally> {
+      stopping = true
+      for (const timer of timers) clearInterval(timer)
+      while (underWay.size > 0) await Promise.all(underWay)
+      return tally
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
+import { job } from '../../base/jobs/job.ts'
+import type { KeyRing } from '../../base/key-ring.ts'
+import type { Log } from '../../base/observability/log.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
+import { Unsealable } from '../../base/sealed.ts'
+import { heldUnder, type Portion, type SealedColumn, sealAnew } from '../../base/sealed-rows.ts'
+import { EARLIER_VALUES, type EarlierServices, ownerOf } from './earlier-store.ts'
+
+export const earlierValues: SealedColumn = {
+  purpose: EARLIER_VALUES,
+  table: 'crossborder_earlier_values',
+  column: 'sealed',
+}
+
+interface ResealServices extends EarlierServices {
+  operator: pg.Pool
+  signingKeys: KeyRing
+  log: Log
+  metrics: Metrics
+}
+
+interface Kept {
+  user_id: string
+  client_id: string
+  object_id: string
+  version: number
+  sealed: Buffer
+}
+
+/** What stood there before says the same, under the newest key. */
+export const resealEarlierValues = job('reseal-earlier-values', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  run: (services: ResealServices) =>
+    sealAnew(services, earlierValues, (tx, portion) => resealSome(tx, services, portion)),
+})
+
+async function resealSome(tx: Transaction, { earlierSeal }: ResealServices, portion: Portion) {
+  const rows = await tx.query<Kept>(heldUnder(earlierValues, 'user_id, client_id, object_id, version, sealed', portion))
+  const resealed = rows.flatMap(({ sealed, ...row }): Kept[] => {
+    const owner = ownerOf(row.object_id, row.version)
+    try {
+      return [{ ...row, sealed: earlierSeal.close(earlierSeal.open(sealed, owner), owner) }]
+    } catch (error) {
+      if (error instanceof Unsealable) return []
+      throw error
+    }
+  })
+  if (resealed.length > 0)
+    tx.write(sql`
+      update crossborder_earlier_values kept set sealed = anew.sealed
+      from unnest(${resealed.map(({ user_id }) => user_id)}::uuid[], ${resealed.map(({ client_id }) => client_id)}::uuid[],
+        ${resealed.map(({ object_id }) => object_id)}::uuid[], ${resealed.map(({ version }) => version)}::bigint[],
+        ${resealed.map(({ sealed }) => sealed)}::bytea[]) anew (user_id, client_id, object_id, version, sealed)
+      where kept.user_id = anew.user_id and kept.client_id = anew.client_id and kept.object_id = anew.object_id
+        and kept.version = anew.version`)
+  return { had: rows.length, unreadable: rows.length - resealed.length }
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/db/transaction.ts'
+import { job } from '../../base/jobs/job.ts'
+import type { KeyRing } from '../../base/key-ring.ts'
+import type { Log } from '../../base/observability/log.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
+import { type Seal, sealedUnder, Unsealable } from '../../base/sealed.ts'
+import { heldUnder, type Portion, type SealedColumn, sealAnew } from '../../base/sealed-rows.ts'
+import { writeGatewayAct } from '../../desk/journal/write-journal.ts'
+import { WEBHOOK_SECRETS } from '../../events/delivery/attempt.ts'
+
+/** The secret of every endpoint, and the one that still signs beside it. */
+export const endpointSecrets: SealedColumn[] = [
+  { purpose: WEBHOOK_SECRETS, table: 'webhook_endpoints', column: 'secret', where: 'deleted_at is null' },
+  {
+    purpose: WEBHOOK_SECRETS,
+    table: 'webhook_endpoints',
+    column: 'previous_secret',
+    where: 'deleted_at is null and previous_secret is not null',
+  },
+]
+
+interface ResealServices {
+  operator: pg.Pool
+  webhookSeal: Seal
+  signingKeys: KeyRing
+  log: Log
+  metrics: Metrics
+}
+
+interface Secrets {
+  user_id: string
+  id: string
+  version: number
+  secret: Buffer
+  previous_secret: Buffer | null
+}
+
+/**
+ * Nothing changes for anybody: the endpoint keeps its version, and no event tells of it. What its event holds of it is no
+ * longer what stands there, and so an entry of the journal says what does. The rows are held, so that a rotation waits.
+ */
+export const resealEndpointSecrets = job('reseal-endpoint-secrets', {
+  cron: '* * * * *',
+  retryLimit: 0,
+  async run(services: ResealServices, _data: object, job_id: string) {
+    for (const column of endpointSecrets)
+      await sealAnew(services, column, (tx, portion) => resealSome(tx, services, column, portion, job_id))
+  },
+})
+
+async function resealSome(
+  tx: Transaction,
+  { webhookSeal, signingKeys: { newest } }: ResealServices,
+  column: SealedColumn,
+  portion: Portion,
+  job_id: string,
+) {
+  const rows = await tx.query<Secrets>(heldUnder(column, 'user_id, id, version, secret, previous_secret', portion))
+  const anew = (sealed: Buffer, id: string) =>
+    sealedUnder(sealed) === newest.name ? sealed : webhookSeal.close(webhookSeal.open(sealed, id), id)
+  const resealed = rows.flatMap(({ secret, previous_secret, ...row }): Secrets[] => {
+    try {
+      const previous = previous_secret && anew(previous_secret, row.id)
+      return [{ ...row, secret: anew(secret, row.id), previous_secret: previous }]
+    } catch (error) {
+      if (error instanceof Unsealable) return []
+      throw error
+    }
+  })
+  if (resealed.length > 0) {
+    tx.write(sql`
+      update webhook_endpoints endpoint set secret = anew.secret, previous_secret = anew.previous_secret
+      from unnest(${resealed.map(({ user_id }) => user_id)}::uuid[], ${resealed.map(({ id }) => id)}::uuid[],
+        ${resealed.map(({ secret }) => secret)}::bytea[],
+        ${resealed.map(({ previous_secret }) => previous_secret)}::bytea[]) anew (user_id, id, secret, previous_secret)
+      where endpoint.user_id = anew.user_id and endpoint.id = anew.id`)
+    writeGatewayAct(tx, {
+      operation: resealEndpointSecrets.name,
+      subject_type: 'key',
+      subject_id: newest.name,
+      request_id: job_id,
+      changes: { sealed_anew: resealed.length, column: column.column },
+      records: resealed.map(({ user_id, id, version }) => ({
+        table: column.table,
+        key: `${user_id}|${id}|${version}`,
+      })),
+    })
+  }
+  return { had: rows.length, unreadable: rows.length - resealed.length }
+}

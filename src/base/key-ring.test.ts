@@ -1,0 +1,135 @@
+import { hkdfSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openLivenessAddresses } from '../areas/onboarding/liveness/address.ts'
+import { openPage } from '../gate/page.ts'
+import { signingSettings } from '../gate/settings.ts'
+import { systemClock } from './clock.ts'
+import { readSettings, reportSettings } from './config/settings.ts'
+import { isOneOf, type KeyRing, openRing } from './key-ring.ts'
+import { openAddresses } from './objects/disk-address.ts'
+import { openSeal, sealedUnder } from './sealed.ts'
+
+const OLD = 'the-old-secret-the-old-secret-the-old'
+const NEW = 'the-new-secret-the-new-secret-the-new'
+const alone = openRing(OLD)
+const added = openRing(`${OLD}\n${NEW}`)
+const promoted = openRing(`${NEW}\n${OLD}\n`)
+const removed = openRing(NEW)
+
+describe('a ring', () => {
+  it('of one is what a secret has always been, spaces and all', () => {
+    const spaced = 'a secret that somebody wrote with spaces'
+    const { newest, keys } = openRing(spaced)
+    expect(keys).toEqual([newest])
+    expect(newest.of('x')).toEqual(Buffer.from(hkdfSync('sha256', spaced, '', 'eclusa x', 32)))
+  })
+
+  it('has its keys in order, each by a name that tells nothing and is the same wherever it stands', () => {
+    expect(promoted.keys.map(({ name }) => name)).toEqual(added.keys.map(({ name }) => name).toReversed())
+    expect(promoted.newest.name).toBe(removed.newest.name)
+    expect(promoted.newest.name).toMatch(/^[0-9a-f]{8}$/)
+    expect(promoted.newest.name).not.toBe(alone.newest.name)
+  })
+
+  it('is refused when a line is too short, stands twice, or there are too many, and no line of it is told', () => {
+    const five = Array.from({ length: 5 }, (_, n) => `${OLD}${n}`)
+    const refusal = (SIGNING_SECRET: string) => reportSettings(signingSettings, { SIGNING_SECRET })[0]!
+    const wrong: [string, string][] = [
+      [`${OLD}\nshort`, 'line 2 is shorter'],
+      [`${OLD}\n${NEW}\n${OLD}`, 'line 3 repeats line 1'],
+      [[...five, NEW].join('\n'), 'at most 5'],
+      ['\n'.repeat(40), 'at least 32'],
+    ]
+    for (const [text, problem] of wrong) {
+      expect(refusal(text).problem).toContain(problem)
+      expect(JSON.stringify(refusal(text))).not.toContain('the-old')
+    }
+    expect(refusal(five.join('\r\n'))).toMatchObject({ problem: undefined })
+    expect(refusal(`${NEW}\n${OLD}`).value).toBe(`(redacted: ${removed.newest.name}, ${alone.newest.name})`)
+    expect(readSettings(signingSettings, { SIGNING_SECRET: OLD }).SIGNING_SECRET).toBe(OLD)
+  })
+
+  it('finds a code among several, and none of another length', () => {
+    const codes = [Buffer.from('one'), Buffer.from('two')]
+    expect(['one', 'two', 'six', 'on', ''].map((code) => isOneOf(Buffer.from(code), codes))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+/** What is given out and comes back: made under a ring, and whether another one takes it. */
+const key = { user_id: '', onboarding_id: '', liveness_id: '', generation: 1 }
+for (const id of ['user_id', 'onboarding_id', 'liveness_id'] as const) key[id] = crypto.randomUUID()
+const ownerOf = (keys: KeyRing) => ({ operation: 'list', params: {}, user_id: 'u', wallet_id: null, keys })
+const row = { id: crypto.randomUUID(), created_at: '2026-11-15T00:00:00.000Z' }
+
+const purposes: Record<string, { make: (ring: KeyRing) => string; takes: (ring: KeyRing, made: string) => boolean }> = {
+  'a page state': {
+    make: (ring) => openPage(ownerOf(ring), { page_size: 1 }, 'created_at').answer([row, row]).page_state!,
+    takes: (ring, page_state) => works(() => openPage(ownerOf(ring), { page_size: 1, page_state }, 'created_at')),
+  },
+  'an address of a file': {
+    make: (ring) => openAddresses('', ring, systemClock).sign({ does: 'get', key: 'k', name: 'n', type: 't' }, 60),
+    takes: (ring, made) => {
+      const query = Object.fromEntries(new URLSearchParams(made.split('?')[1]))
+      return openAddresses('', ring, systemClock).verify('get', 'k', query) !== undefined
+    },
+  },
+  'a liveness link': {
+    make: (ring) => openLivenessAddresses(ring, '').urlOf(key),
+    takes: (ring, made) => openLivenessAddresses(ring, '').read(made.split('/').at(-1)!) !== undefined,
+  },
+  'a seal': {
+    make: (ring) => openSeal(ring, 'tests').close(Buffer.from('s'), 'o').toString('hex'),
+    takes: (ring, made) => works(() => openSeal(ring, 'tests').open(Buffer.from(made, 'hex'), 'o')),
+  },
+}
+
+function works(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe.each(Object.keys(purposes))('%s', (name) => {
+  const { make, takes } = purposes[name]!
+  it('made under the old secret is taken until that is removed, and one made under the new from the moment it is added', () => {
+    const old = [make(alone), make(added)]
+    for (const made of old)
+      expect([alone, added, promoted, removed].map((ring) => takes(ring, made))).toEqual([true, true, true, false])
+    for (const made of [make(promoted), make(removed)])
+      expect([alone, added, promoted, removed].map((ring) => takes(ring, made))).toEqual([false, true, true, true])
+  })
+})
+
+describe('what is sealed', () => {
+  it('says under which key, unless there is one alone: then the version before reads it too', () => {
+    const sealed = (ring: KeyRing) => openSeal(ring, 'tests').close(Buffer.from('s'), 'o')
+    expect(sealedUnder(sealed(promoted))).toBe(removed.newest.name)
+    expect(sealedUnder(sealed(added))).toBe(alone.newest.name)
+    expect(sealed(removed)).toHaveLength(12 + 1 + 16)
+    expect(sealedUnder(Buffer.alloc(0))).toBeUndefined()
+  })
+
+  it('opens though its nonce looks like the name of a key, or was sealed under one that is kept', () => {
+    const seal = openSeal(promoted, 'tests')
+    for (;;) {
+      const plain = openSeal(alone, 'tests').close(Buffer.from('s'), 'o')
+      // As near to a mark as a test can wait for: the first byte is that of the mark.
+      if (plain[0] !== 0x45) continue
+      expect(seal.open(plain, 'o').toString()).toBe('s')
+      break
+    }
+    const retired = new Map([[alone.newest.name, alone.newest.of('tests')]])
+    const kept = openSeal(removed, 'tests', retired)
+    for (const ring of [alone, added])
+      expect(kept.open(openSeal(ring, 'tests').close(Buffer.from('s'), 'o'), 'o')).toHaveLength(1)
+  })
+})

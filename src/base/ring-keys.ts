@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { KeyRing } from './key-ring.ts'
+
+export type RingSetting = 'SIGNING_SECRET' | 'DESK_SECRET' | 'API_KEY_PEPPER'
+
+/** A key that has been the newest of its ring, and since when, the last time. */
+export interface RingKey {
+  setting: RingSetting
+  name: string
+  newest_at: string
+}
+
+/** Notes which key this process writes with. While others still write with another they take turns, and the last one stays. */
+export async function noteNewest(db: pg.Pool, setting: RingSetting, { newest }: KeyRing): Promise<void> {
+  await db.query(sql`
+    insert into ring_keys (setting, name, newest_at)
+    select ${setting}, ${newest.name}, now()
+    where ${newest.name} is distinct from
+      (select name from ring_keys where setting = ${setting} order by newest_at desc limit 1)
+    on conflict (setting, name) do update set newest_at = excluded.newest_at`)
+}
+
+export async function ringKeys(db: pg.Pool): Promise<RingKey[]> {
+  const { rows } = await db.query<RingKey>(sql`select setting, name, newest_at from ring_keys order by newest_at desc`)
+  return rows
+}

@@ -1,0 +1,120 @@
+import type pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import { runTransaction, type Transaction } from './db/transaction.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { Log } from './observability/log.ts'
+import type { Metrics } from './observability/metrics.ts'
+
+/** Where something sealed is kept. There is an index over the names of the keys it is sealed under, under this very condition. */
+export interface SealedColumn {
+  /** What its key is derived for. */
+  purpose: string
+  table: string
+  column: string
+  where?: string
+}
+
+/** Less than a worker that leaves waits for what it has in hand. What is left is for the next minute. */
+const RUN_MS = 15_000
+/** Rows sealed anew in one transaction. */
+export const BATCH = 200
+/** Beyond it they are many, and nobody waits for the number. */
+export const COUNTED_MAX = 100_000
+
+const nameIn = ({ column }: SealedColumn) => raw(`sealed_under(${column})`)
+const rowsOf = ({ table, where = 'true' }: SealedColumn) => raw(`${table} where ${where}`)
+
+/** The keys that rows are sealed under, by hopping over the index from one to the next. */
+async function* namesOf(db: pg.Pool, column: SealedColumn): AsyncGenerator<string> {
+  let after: string | undefined
+  for (;;) {
+    const further = after === undefined ? sql`` : sql`and ${nameIn(column)} > ${after}`
+    const [next] = await byIndex<{ name: string }>(
+      db,
+      sql`select ${nameIn(column)} as name from ${rowsOf(column)} ${further} order by ${nameIn(column)} limit 1`,
+    )
+    if (!next) return
+    after = next.name
+    yield after
+  }
+}
+
+/** How many rows are under each key, as far as is counted. */
+export async function countByKey(db: pg.Pool, column: SealedColumn): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for await (const name of namesOf(db, column)) {
+    const [counted] = await byIndex<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from (
+        select from ${rowsOf(column)} and ${nameIn(column)} = ${name} limit ${COUNTED_MAX}) counted`,
+    )
+    counts.set(name, counted!.count)
+  }
+  return counts
+}
+
+/** The rows under a key that are to be sealed anew, held; so many are passed over, because they do not open. */
+export const heldUnder = (column: SealedColumn, columns: string, { name, passed }: Portion) => sql`
+  select ${raw(columns)} from ${rowsOf(column)} and ${nameIn(column)} = ${name}
+  limit ${BATCH} offset ${passed} for update skip locked`
+
+export interface Portion {
+  name: string
+  passed: number
+}
+
+interface Ground {
+  operator: pg.Pool
+  signingKeys: KeyRing
+  log: Log
+  metrics: Metrics
+}
+
+/**
+ * Seals anew what is under another key than the newest, a portion in each transaction, for as long as one run may take. What is
+ * done is no longer found, so that whoever comes next goes on from there. `portion` answers how many it had and how many of
+ * those did not open: they are passed over and named, and stay as they are.
+ */
+export async function sealAnew(
+  { operator, signingKeys, log, metrics }: Ground,
+  column: SealedColumn,
+  portion: (tx: Transaction, portion: Portion) => Promise<{ had: number; unreadable: number }>,
+): Promise<void> {
+  const { newest, keys } = signingKeys
+  // One key alone leaves no name: there is nothing to tell apart, and nothing to do.
+  if (keys.length === 1) return metrics.sealedLeft(column.purpose, column.column, 0)
+  const until = performance.now() + RUN_MS
+  let [done, unreadable] = [0, 0]
+  for await (const name of namesOf(operator, column)) {
+    if (name === newest.name) continue
+    for (let passed = 0, had = BATCH; had === BATCH && performance.now() < until; ) {
+      const dealt = await runTransaction(operator, {
+        opening: [{ statement: noScan }],
+        work: (tx) => portion(tx, { name, passed }),
+      })
+      had = dealt.had
+      passed += dealt.unreadable
+      done += dealt.had - dealt.unreadable
+      unreadable += dealt.unreadable
+    }
+  }
+  const counts = await countByKey(operator, column)
+  counts.delete(newest.name)
+  const left = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  metrics.sealedLeft(column.purpose, column.column, left)
+  const told = { name: `${column.table}.${column.column}`, key: newest.name }
+  if (done > 0) log.info('sealed_anew', { ...told, count: done })
+  if (left > 0) log.info('left_to_seal_anew', { ...told, count: left })
+  if (unreadable > 0) log.error('sealed_under_unknown_key', { ...told, count: unreadable })
+}
+
+const noScan = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
+
+/** A planner that expects many rows would read them all to find the few that are left. */
+function byIndex<Row>(db: pg.Pool, statement: ReturnType<typeof sql>): Promise<Row[]> {
+  return runTransaction(db, {
+    readOnly: true,
+    opening: [{ statement: noScan }],
+    work: (tx) => tx.query<Row>(statement),
+  })
+}

@@ -1,0 +1,44 @@
+import { type Check, degraded, ready } from '../../base/http/readiness.ts'
+import type { Log } from '../../base/observability/log.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
+import { Unsealable } from '../../base/sealed.ts'
+import type { Claimed } from './delivery.ts'
+
+/** An endpoint is named once in so long. */
+const NAMED_AGAIN_MS = 3_600_000
+/** Tried more often than this: what was not met again has been mended, or is no longer waited for. */
+const RECENT_MS = 120_000
+
+/** Endpoints whose secrets do not open under any key that is set, as this worker meets them. */
+export class UnreadableSecrets {
+  readonly #log: Log
+  readonly #metrics: Metrics
+  readonly #namedAt = new Map<string, number>()
+  #metAt = -Infinity
+
+  constructor({ log, metrics }: { log: Log; metrics: Metrics }) {
+    this.#log = log
+    this.#metrics = metrics
+  }
+
+  note({ user_id, endpoint_id }: Claimed, error: unknown): void {
+    if (!(error instanceof Unsealable)) throw error
+    const now = performance.now()
+    this.#metAt = now
+    this.#metrics.webhookSecretUnreadable()
+    for (const [id, at] of this.#namedAt) if (now - at > NAMED_AGAIN_MS) this.#namedAt.delete(id)
+    if (this.#namedAt.has(endpoint_id)) return
+    this.#namedAt.set(endpoint_id, now)
+    this.#log.error('webhook_secret_unreadable', { user_id, endpoint_id, key: error.key ?? 'unnamed', reason })
+  }
+
+  readonly check: Check = {
+    name: 'webhook secrets',
+    unanswered: { reason, action },
+    look: () => (performance.now() - this.#metAt < RECENT_MS ? degraded(reason, action) : ready),
+  }
+}
+
+const reason = 'secrets of webhook endpoints do not open under any key of SIGNING_SECRET'
+const action =
+  'put the secret they were sealed under back as a further line of SIGNING_SECRET: what waits is then delivered; `eclusa secrets status` names it'

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedNetworks } from '../sandbox/seed.ts'
+import { startWebhookSink, type WebhookSink } from '../sandbox/webhook-sink/sink.ts'
+import { resealEarlierValues } from '../src/areas/crossborder/reseal-earlier-values.job.ts'
+import { resealEndpointSecrets } from '../src/areas/webhooks/reseal-endpoint-secrets.job.ts'
+import { openPool } from '../src/base/db/pool.ts'
+import { runTransaction } from '../src/base/db/transaction.ts'
+import { openRing } from '../src/base/key-ring.ts'
+import { openLog } from '../src/base/observability/log.ts'
+import { noteNewest } from '../src/base/ring-keys.ts'
+import { openSeal } from '../src/base/sealed.ts'
+import { secretsLeft } from '../src/commands/secrets-left.ts'
+import { verifyTraces } from '../src/desk/journal/verify-traces.ts'
+import { writeJournal } from '../src/desk/journal/write-journal.ts'
+import { adoptKeyHashes } from '../src/desk/keeping/adopt-key-hashes.job.ts'
+import { eventTypes } from '../src/event-types.ts'
+import { Deliverer } from '../src/events/delivery/deliver-webhooks.ts'
+import { openApiKeyVerifier } from '../src/gate/auth/api-key.ts'
+import { DESK_SECRET, openTestDesk } from './support/desk.ts'
+import { PEPPER, SIGNING_SECRET } from './support/environment.ts'
+import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+import { actOf } from './support/journal.ts'
+import { ENDPOINTS, effects } from './support/webhooks.ts'
+import { openTestJobs, openTestWorkerServices, startDeliverer } from './support/worker.ts'
+
+const NEW = 'the newest of all secrets of this test, long enough'
+const promoted = (old: string) => `${NEW}\n${old}`
+const name = (secret: string) => openRing(secret).newest.name
+
+let gateway: TestGateway
+let user: TestUser
+let sink: WebhookSink
+let worker: ReturnType<typeof openPool>
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  user = await gateway.user()
+  sink = await startWebhookSink(() => 204)
+  worker = openPool({ connectionString: gateway.db.worker, size: 1, name: 'test-worker' })
+  await seedNetworks(gateway.db.admin, user.user_id)
+})
+afterAll(async () => {
+  await worker.end()
+  await gateway.close()
+  await sink.close()
+})
+
+const rows = async <Row>(text: string, values: unknown[] = []) =>
+  (await gateway.db.admin.query(text, values)).rows as Row[]
+
+async function endpoint(): Promise<{ id: string; secret: string; path: string }> {
+  const path = `/${randomUUID()}`
+  const body = { url: sink.url + path, event_types: ['crossborder.account.updated'] }
+  const { body: made } = await gateway.ask({ method: 'POST', url: ENDPOINTS, as: user, body })
+  return { id: String(made['id']), secret: String(made['secret']), path }
+}
+
+/** Asked for the same twice it would be a repeat. */
+let hours = 0
+const rotate = (id: string) => {
+  const body = { previous_valid_hours: (hours += 1) }
+  return gateway.ask({ method: 'POST', url: `${ENDPOINTS}/${id}/secret/rotate`, as: user, body })
+}
+
+const endpointRows = () =>
+  rows<{ secret: Buffer; previous_secret: Buffer | null; id: string }>(
+    `select id, secret, previous_secret, version, updated_at from webhook_endpoints order by id`,
+  )
+
+/** What is wrong with the records of this database, as `eclusa journal verify` finds it. */
+async function wrong() {
+  const auditor = openPool({ connectionString: gateway.db.auditor, size: 2, name: 'test-auditor' })
+  const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
+  const verdict = await verifyTraces(auditor, tables, () => {})
+  await auditor.end()
+  // Planted by the test.
+  return verdict.wrong.filter(({ table }) => table !== 'webhook_networks')
+}
+
+async function left(texts: Partial<Record<'SIGNING_SECRET' | 'DESK_SECRET' | 'API_KEY_PEPPER', string>> = {}) {
+  const desk = openPool({ connectionString: gateway.db.desk, size: 2, name: 'test-status' })
+  const all = await secretsLeft(desk, { SIGNING_SECRET, DESK_SECRET, API_KEY_PEPPER: PEPPER, ...texts })
+  await desk.end()
+  return (secret: string) => all.find(({ key }) => key === name(secret))!
+}
+
+describe('SIGNING_SECRET', () => {
+  it('what is kept is sealed anew, nobody is told, the old one is removed, and everything is read', async () => {
+    const made = await endpoint()
+    const rotated = await endpoint()
+    const { body: second } = await rotate(rotated.id)
+    const { url } = await gateway.account(user)
+    const changed = { method: 'PATCH', url, as: user, body: { account_number: '987654321' } } as const
+    expect((await gateway.ask(changed)).status).toBe(200)
+    const before = await endpointRows()
+    const [{ events }] = (await rows<{ events: string }>('select count(*) as events from events')) as [
+      { events: string },
+    ]
+    expect((await left({ SIGNING_SECRET: promoted(SIGNING_SECRET) }))(SIGNING_SECRET)).toMatchObject({
+      place: 'older',
+      left: 4,
+      left_in: 'webhook_endpoints.secret 2, webhook_endpoints.previous_secret 1, crossborder_earlier_values.sealed 1',
+      says: expect.stringContaining('wait') as string,
+    })
+
+    // Alone there is nothing to tell apart, and nothing to do.
+    const still = openTestJobs(gateway)
+    await still.run(resealEndpointSecrets)
+    await still.close()
+    expect(await endpointRows()).toEqual(before)
+
+    const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
+    await noteNewest(worker, 'SIGNING_SECRET', openRing(SIGNING_SECRET))
+    await noteNewest(worker, 'SIGNING_SECRET', openRing(promoted(SIGNING_SECRET)))
+    for (const job of [resealEndpointSecrets, resealEarlierValues, resealEndpointSecrets]) await jobs.run(job)
+    await jobs.close()
+
+    const after = await endpointRows()
+    const anew = { secret: expect.any(Buffer) as Buffer, previous_secret: expect.anything() as Buffer | null }
+    expect(after).toEqual(
+      before.map((row) => ({ ...row, ...anew, ...(!row.previous_secret && { previous_secret: null }) })),
+    )
+    expect(await rows('select distinct sealed_under(secret) as key from webhook_endpoints')).toEqual([
+      { key: name(NEW) },
+    ])
+    expect(await rows('select distinct sealed_under(sealed) as key from crossborder_earlier_values')).toEqual([
+      { key: name(NEW) },
+    ])
+    expect(await rows('select count(*) as events from events')).toEqual([{ events }])
+    expect(await wrong()).toEqual([])
+    const status = await left({ SIGNING_SECRET: promoted(SIGNING_SECRET) })
+    expect(status(SIGNING_SECRET)).toMatchObject({
+      left: 0,
+      left_in: '',
+      says: expect.stringContaining('can be removed') as string,
+    })
+    expect(status(NEW)).toMatchObject({ place: 'newest', left: 4 })
+
+    // Only the new one is left, and everybody still hears, under the secrets they were given.
+    await effects(gateway, user, 1)
+    const deliverer = startDeliverer(gateway.db, { SIGNING_SECRET: NEW })
+    const heard = (path: string) => sink.heard.filter((call) => call.path === path)
+    await expect.poll(() => heard(made.path).length + heard(rotated.path).length, { timeout: 10_000 }).toBe(2)
+    await deliverer.stop()
+    for (const [path, secret] of [
+      [made.path, made.secret],
+      [rotated.path, rotated.secret],
+      [rotated.path, String(second['secret'])],
+    ] as const) {
+      const { body, headers } = heard(path)[0]!
+      new Webhook(secret).verify(body, headers as Record<string, string>)
+    }
+    const [kept] = (await rows<{ sealed: Buffer; object_id: string; version: string }>(
+      'select sealed, object_id, version::text from crossborder_earlier_values',
+    )) as [{ sealed: Buffer; object_id: string; version: string }]
+    const opened = openSeal(openRing(NEW), 'earlier values of clients').open(
+      kept.sealed,
+      `${kept.object_id} ${kept.version}`,
+    )
+    expect(JSON.parse(opened.toString())).toHaveProperty('account_number')
+  })
+
+  it('sealed anew while its owner rotates it, neither secret is lost', async () => {
+    const { id, secret } = await endpoint()
+    const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
+    const secrets = [secret]
+    for (let n = 0; n < 5; n += 1) {
+      const [rotated] = await Promise.all([rotate(id), jobs.run(resealEndpointSecrets)])
+      expect(rotated.status).toBe(200)
+      secrets.push(String(rotated.body['secret']))
+    }
+    await jobs.run(resealEndpointSecrets)
+    await jobs.close()
+    const [stored] = await rows<{ secret: Buffer; previous_secret: Buffer }>(
+      'select secret, previous_secret from webhook_endpoints where id = $1',
+      [id],
+    )
+    const seal = openSeal(openRing(NEW), 'webhook secrets')
+    const opened = [stored!.previous_secret, stored!.secret].map(
+      (one) => `whsec_${seal.open(one, id).toString('base64')}`,
+    )
+    expect(opened).toEqual(secrets.slice(-2))
+    expect(await wrong()).toEqual([])
+  })
+
+  it('whoever can seal anew can change nothing else without a trace', async () => {
+    const { id } = await endpoint()
+    const set = (column: string) =>
+      worker.query(`update webhook_endpoints set ${column} where id = $1`, [id]).then(
+        () => 'done',
+        ({ message }: Error) => message,
+      )
+    expect(await set(`secret = '\\x00'`)).toContain('no event tells of it')
+    expect(await set(`url = 'https://else.example'`)).toContain('permission denied')
+    await rows(`update webhook_endpoints set secret = secret || '\\x00' where id = $1`, [id])
+    expect(await wrong()).toMatchObject([{ table: 'webhook_endpoints', id, reason: 'CHANGED' }])
+    await rows('update webhook_endpoints set secret = substring(secret from 1 for length(secret) - 1) where id = $1', [
+      id,
+    ])
+    expect(await wrong()).toEqual([])
+  })
+
+  it('that is gone is said in the log and in readiness, counts against nobody, and heals', async () => {
+    const { id, path } = await endpoint()
+    const logged: string[] = []
+    const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
+    const said = () => logged.filter((line) => line.includes('webhook_secret_unreadable'))
+    const blind = { ...openTestWorkerServices(gateway.db, { SIGNING_SECRET: `${NEW}!` }), log }
+    const deliverer = new Deliverer(blind).start()
+    await effects(gateway, user, 3)
+    await expect.poll(() => said().length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await pause(500)
+    expect(said().filter((line) => line.includes(id))).toHaveLength(1)
+    expect(await deliverer.check.look()).toMatchObject({ status: 'degraded' })
+    await deliverer.stop()
+    await blind.close()
+    const waiting = await rows(
+      'select distinct status, attempt_count, attempts from webhook_deliveries where endpoint_id = $1',
+      [id],
+    )
+    expect(waiting).toEqual([{ status: 'PENDING', attempt_count: 0, attempts: [] }])
+    const [health] = await rows(
+      'select enabled, consecutive_failures, failing_since from webhook_endpoints where id = $1',
+      [id],
+    )
+    expect(health).toEqual({ enabled: true, consecutive_failures: 0, failing_since: null })
+
+    await rows('update webhook_deliveries set due_at = now()')
+    const mended = startDeliverer(gateway.db, { SIGNING_SECRET: promoted(SIGNING_SECRET) })
+    await expect.poll(() => sink.heard.filter((call) => call.path === path).length, { timeout: 10_000 }).toBe(3)
+    await mended.stop()
+  })
+})
+
+describe('API_KEY_PEPPER', () => {
+  it('keys that are used are hashed anew, with an entry in the journal; those that are not end with the old one', async () => {
+    const [used, unused] = [await gateway.apiKey(user), await gateway.apiKey(user)]
+    const { pool } = gateway.services
+    const verify = (secrets: string) => openApiKeyVerifier(pool, pool, openRing(secrets), 'live')
+    const verdict = (secrets: string, key: string) =>
+      verify(secrets)(key, true).then(String, ({ message }: Error) => message)
+    expect(await verdict(NEW, used.key)).not.toBe(user.user_id)
+    // Added as the second it is read, and nothing is rewritten.
+    expect(await verdict(`${PEPPER}\n${NEW}`, used.key)).toBe(user.user_id)
+    expect(await rows('select id from api_key_rehashes')).toEqual([])
+    for (let n = 0; n < 2; n += 1) expect(await verdict(promoted(PEPPER), used.key)).toBe(user.user_id)
+    expect(await rows('select id, pepper from api_key_rehashes')).toEqual([{ id: used.key_id, pepper: name(NEW) }])
+    expect((await left({ API_KEY_PEPPER: promoted(PEPPER) }))(PEPPER)).toMatchObject({ left: 2 })
+
+    const jobs = openTestJobs(gateway)
+    await jobs.run(adoptKeyHashes)
+    await jobs.close()
+    expect(await rows('select id from api_key_rehashes')).toEqual([])
+    expect((await left({ API_KEY_PEPPER: promoted(PEPPER) }))(PEPPER)).toMatchObject({
+      left: 1,
+      left_in: 'api_keys 1',
+      says: expect.stringContaining('ends the keys') as string,
+    })
+    expect(await verdict(promoted(PEPPER), used.key)).toBe(user.user_id)
+    expect(await verdict(NEW, used.key)).toBe(user.user_id)
+    expect(await verdict(PEPPER, used.key)).not.toBe(user.user_id)
+    expect(await verdict(promoted(PEPPER), unused.key)).toBe(user.user_id)
+    expect(await verdict(NEW, unused.key)).not.toBe(user.user_id)
+    expect(await wrong()).toEqual([])
+  })
+})
+
+describe('DESK_SECRET', () => {
+  it('the journal is read after the secret it was sealed under is gone, and after the next one is', async () => {
+    const THIRD = 'the third secret of this desk, which is long enough'
+    const at = async (secrets: string) => {
+      const { services, close } = await openTestDesk(gateway, { DESK_SECRET: secrets })
+      await services.keptKeys.settle()
+      return { ...services, close }
+    }
+    const written: { request_id: string; sealed: Buffer }[] = []
+    const turn = async (secrets: string, reads: boolean[]) => {
+      const desk = await at(secrets)
+      const seen = written.map(({ sealed, request_id }) => {
+        try {
+          return desk.journalSeal.open(sealed, request_id).length > 0
+        } catch {
+          return false
+        }
+      })
+      expect(seen).toEqual(reads)
+      const act = { ...actOf(written.length), request_id: randomUUID() }
+      await runTransaction(desk.pool, { work: async (tx) => writeJournal(tx, desk.journalSeal, act) })
+      const [entry] = await rows<{ sealed: Buffer }>('select sealed from journal order by sequence desc limit 1')
+      written.push({ request_id: act.request_id, sealed: entry!.sealed })
+      await desk.close()
+    }
+    await turn(DESK_SECRET, [])
+    await turn(`${DESK_SECRET}\n${NEW}`, [true])
+    // What was only added is not put under what it is to replace.
+    expect(await rows('select name from kept_keys')).toEqual([])
+    await turn(`${NEW}\n${DESK_SECRET}`, [true, true])
+    expect((await left({ DESK_SECRET: promoted(DESK_SECRET) }))(DESK_SECRET)).toMatchObject({
+      left: 0,
+      says: expect.stringContaining('can be removed') as string,
+    })
+    await turn(NEW, [true, true, true])
+    await turn(`${NEW}\n${THIRD}`, [true, true, true, true])
+    await turn(`${THIRD}\n${NEW}`, [true, true, true, true, true])
+    await turn(THIRD, [true, true, true, true, true, true])
+    const stranger = await at('another secret than any of the desk, long enough')
+    expect(() => stranger.journalSeal.open(written[0]!.sealed, written[0]!.request_id)).toThrow('does not open')
+    await stranger.close()
+  })
+})
