@@ -61,6 +61,12 @@ export const shownProblems: Record<string, Shown> = {
     'envie e-mail e telefone, ou nenhum',
     'send both, or neither',
   ),
+  FUND_RECOVERY_TRANSACTION_NOT_CONTESTABLE: ruled(
+    '/body/transaction_id',
+    'NOT_CONFIRMED',
+    'a transação não está confirmada',
+    'the transaction is not confirmed',
+  ),
   STORAGE_UPLOAD_RULES_BROKEN: ruled('/body/size', 'MAX', 'deve ser no máximo 10000000', 'must be at most 10000000'),
   STORAGE_FILE_REFUSED: ruled(
     '/body',

@@ -6,11 +6,11 @@ for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = copy
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent)
+  const tell = () => {
     button.textContent = copied
     setTimeout(() => (button.textContent = copy), 2000)
-  })
+  }
+  button.addEventListener('click', () => void navigator.clipboard.writeText(block.textContent).then(tell))
   block.after(button)
 }
 
