@@ -33,7 +33,7 @@ it('by the command line alone a payment is recovered and a person is onboarded',
     ECLUSA_URL: sandbox.base_url,
     ECLUSA_TOKEN: sandbox.users[0]!.token,
     HOOK: `${sink.url}/hook`,
-    FILM: `${root}test/support/videos/face.mp4`,
+    FILM: `${root}sandbox/samples/face.mp4`,
   }
   const { stdout } = await run('bash', [`${root}test/journeys/cli.sh`], { env }).catch(
     (error: { stdout: string; stderr: string }) => {
