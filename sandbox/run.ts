@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
+import { runMigrations } from '../src/migrate.ts'
 import { runApi } from '../src/run-api.ts'
 import { runDesk } from '../src/run-desk.ts'
 import { readApiSettings, readDeskSettings, readWorkerSettings } from '../src/settings.ts'
@@ -23,6 +24,7 @@ import { freePort, startPostgres } from './postgres.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed, seedWaiting } from './seed.ts'
 import { seedCases } from './seed-cases.ts'
+import { seedStates } from './seed-states.ts'
 import { seedTransactions } from './seed-transactions.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
 import { startWebhookSink } from './webhook-sink/sink.ts'
@@ -75,10 +77,10 @@ async function start() {
   endWith(() => postgres.stop())
   say('creating the database …')
   const name = `eclusa_sandbox_${randomBytes(4).toString('hex')}`
-  const database = await createDatabase(postgres.adminUrl, name)
+  const database = await createDatabase(postgres.adminUrl, name, (url) => runMigrations(url, () => {}, 'test'))
   endWith(() => dropDatabase(postgres.adminUrl, name))
   const pepper = randomBytes(32).toString('hex')
-  const users = await seed(database, pepper)
+  const users = await seed(database, pepper, 'test')
   say('starting the token issuer, the API, the worker and the desk …')
   const deskPort = options.port === '0' ? String(await freePort()) : options.deskPort
   // Signed addresses name the port, and so does the way back from the issuer: it is known before the API listens.
@@ -97,6 +99,8 @@ async function start() {
 
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   endWith(() => rm(folder, { recursive: true, force: true }))
+  const workerPort = String(await freePort())
+  const OPERATOR_TOKEN = randomBytes(32).toString('base64url')
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper, folder, port }),
     ...dictEnvironment(dict, SAMPLE_ISPB),
@@ -112,11 +116,17 @@ async function start() {
     ONBOARDING_CHECKS_PAUSE_SECONDS: '2',
     // Somebody is watching: what takes days in life is asked for every two seconds.
     FUND_RECOVERY_FOLLOW_SECONDS: '2',
-    OPERATOR_TOKEN: randomBytes(32).toString('base64url'),
+    OPERATOR_TOKEN,
+    INSTALLATION: 'test',
+    SIMULATOR_DICT_URL: dict.control_url,
+    SIMULATOR_CHECKS_URL: checks.url,
+    SIMULATOR_BILLETS_URL: registry.url,
+    SIMULATOR_LEDGER_URL: `http://127.0.0.1:${workerPort}`,
+    SIMULATOR_LEDGER_TOKEN: OPERATOR_TOKEN,
   }
   const api = await runApi(readApiSettings(environment))
   endWith(() => api.stop())
-  const worker = await runWorker(readWorkerSettings(environment))
+  const worker = await runWorker(readWorkerSettings({ ...environment, INTERNAL_PORT: workerPort }))
   endWith(() => worker.stop())
   const deskOwn = {
     DATABASE_DESK_URL: database.desk,
@@ -133,7 +143,7 @@ async function start() {
   const { DESK_URL, DESK_OIDC_ISSUER, DESK_AUDIENCE } = issuer.deskSettings
   const operator = {
     url: worker.internal_url,
-    token: environment.OPERATOR_TOKEN,
+    token: OPERATOR_TOKEN,
     /** What the commands read: of people, who log in, and of the few that come before anybody can. */
     environment: {
       DESK_URL,
@@ -152,7 +162,7 @@ async function start() {
     const stage = { base_url: api.base_url, operator, dict, user: user!, sink }
     // Whoever is told of what is made has to be there before it.
     void seedWebhooks(stage)
-      .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage)]))
+      .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]))
       .catch((error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`))
   }
   const billets = sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30))

@@ -36,12 +36,15 @@ export interface SeededUser extends Client {
 
 type Logins = Pick<DatabaseUrls, 'api' | 'bootstrap'>
 
-export async function seed(logins: Logins, pepper: string): Promise<SeededUser[]> {
+export async function seed(logins: Logins, pepper: string, installation: Installation = 'live'): Promise<SeededUser[]> {
   const bootstrap = openOperatorPool(logins.bootstrap, 2)
   try {
     const names = ['Aurora Pagamentos', 'Baía Remessas']
     const users: SeededUser[] = []
-    for (const name of names) users.push(await seedUser(bootstrap, logins, pepper, name))
+    for (const name of names)
+      users.push(
+        await seedUser(bootstrap, logins, (user_id) => makeKey(bootstrap, user_id, pepper, installation), name),
+      )
     return users
   } finally {
     await bootstrap.end()
@@ -63,6 +66,7 @@ export function makeUser(bootstrap: pg.Pool, name: string) {
   })
 }
 
+type Installation = 'live' | 'test'
 /** A user whom the owner of the product may act for, with a wallet in it: as one is who was onboarded. */
 function makeTarget(bootstrap: pg.Pool, product_id: string) {
   const [user_id, wallet_id] = [randomUUID(), randomUUID()]
@@ -76,12 +80,14 @@ function makeTarget(bootstrap: pg.Pool, product_id: string) {
 }
 
 /** An API key as an operator makes one. */
-export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string) {
-  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
+export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string, installation: Installation) {
+  const env = { API_KEY_PEPPER: pepper, INSTALLATION: installation, DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
   return createKey(bootstrap, user_id, 'sandbox', 'seed', env)
 }
 
-async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name: string): Promise<SeededUser> {
+type NewKey = (user_id: string) => ReturnType<typeof makeKey>
+
+async function seedUser(bootstrap: pg.Pool, logins: Logins, newKey: NewKey, name: string): Promise<SeededUser> {
   const { user_id, product_id, wallet_id } = await makeUser(bootstrap, name)
   const target_user_id = await makeTarget(bootstrap, product_id)
   const [client_id, account_id] = [randomUUID(), randomUUID()]
@@ -91,7 +97,7 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name
     return { answer: undefined, records: allowed.map(kept.network) }
   })
   await seedRecords(logins.api, { user_id, client_id, account_id }, 'ACTIVE')
-  const { key } = await makeKey(bootstrap, user_id, pepper)
+  const { key } = await newKey(user_id)
   return {
     user_id,
     name,

@@ -28,6 +28,8 @@ const tags = [
   { name: 'events', description: 'What happened, for who would rather ask.' },
   { name: 'webhooks', description: 'Endpoints that are told, and what became of each delivery.' },
 ]
+const sandbox = { name: 'sandbox', description: 'What comes from outside made to happen, on a test installation only.' }
+const hasSandbox = (routes: Route[]) => routes.some(({ path }) => path.startsWith('/sandbox/'))
 
 /** An operation as it is described, of which the framework is told a part. */
 const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
@@ -42,7 +44,7 @@ export async function mountContract(app: FastifyInstance, routes: Route[]): Prom
       openapi: '3.1.0',
       info,
       servers: [{ url: '/', description: 'This gateway.' }],
-      tags,
+      tags: hasSandbox(routes) ? [...tags, sandbox] : tags,
       components: {
         securitySchemes: {
           platform_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Recommended.' },

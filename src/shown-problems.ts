@@ -19,6 +19,8 @@ const ruled = (pointer: string, code: string, portuguese: string, english: strin
  */
 export const shownProblems: Record<string, Shown> = {
   REQUEST_MALFORMED: ruled('/headers/nonce', 'MISSING_DATA', 'é obrigatório', 'is required'),
+  SIMULATION_REFUSED: { members: { reason: 'FundsRecoveryOperationInvalid' } },
+  CLOCK_OUT_OF_REACH: { members: { now: '2026-03-02T12:00:00.000Z' } },
   REPLAY: {
     members: {
       first_request_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4c',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { root } from '../journeys/sandbox.ts'
 import type { Example } from './blocks.ts'
 
 /** What came of a block: all that it printed, and whether its commands did what they were asked. */
@@ -28,6 +29,8 @@ export function openShell(folder: string, variables: Record<string, string>): Sh
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   // A call that is refused fails, wherever it stands; the shell goes on, so that the next block is judged by itself.
   child.stdin.write(`exec 2>&1; set -o pipefail; trap 'FAILED=$((FAILED + 1))' ERR\n`)
+  // As who has it in a clone.
+  child.stdin.write(`eclusa() { node '${root}src/main.ts' "$@"; }\n`)
   let count = 0
 
   return {
