@@ -1,3 +1,10 @@
+/** What a simulation has to know of an area: whose a record is, and what will be told of it. */
+const simulated = [
+  '^src/areas/(transactions|pix-infractions|pix-fund-recovery|onboarding/steps)/events\\.ts$',
+  '^src/areas/(billets/billet-decode-store|pix-fund-recovery/request-store|onboarding/onboarding-store)\\.ts$',
+  '^src/areas/onboarding/steps/(step|step-store)\\.ts$',
+]
+
 /**
  * The arrows of the house. Imports go downwards: areas, then gate, events and partners, then base. The exceptions are
  * listed here by name, because a rule with quiet exceptions is no rule.
@@ -48,14 +55,22 @@ module.exports = {
           '^src/areas/pix-refunds/desk/refunds-of-notification\\.ts$',
           '^src/areas/pix-infractions/(record-return|held)\\.ts$',
           '^src/areas/onboarding/(liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
+          ...simulated,
         ],
       },
+    },
+    {
+      name: 'only-simulations-look-at-what-may-happen-to-others',
+      comment: 'Whether a record is of who simulates, and what is told of it: the stores and events of each area.',
+      severity: 'error',
+      from: { path: '^src/areas/([^/]+)/', pathNot: '^src/areas/simulations/' },
+      to: { path: simulated, pathNot: '^src/areas/$1/' },
     },
     {
       name: 'only-the-liveness-page-enters-onboarding',
       comment: 'What an address is, what it opens, how large a film may be, what is in one, and the taking of one.',
       severity: 'error',
-      from: { path: '^src/areas/', pathNot: '^src/areas/(onboarding|liveness-page)/' },
+      from: { path: '^src/areas/', pathNot: '^src/areas/(onboarding|liveness-page|simulations)/' },
       to: { path: '^src/areas/onboarding/' },
     },
     {
@@ -77,7 +92,7 @@ module.exports = {
       comment:
         'What is contested is a transaction of some user, by its id: the doors of that area, and who may use them.',
       severity: 'error',
-      from: { path: '^src/areas/', pathNot: '^src/areas/(transactions|pix-[^/]+)/' },
+      from: { path: '^src/areas/', pathNot: '^src/areas/(transactions|pix-[^/]+|simulations)/' },
       to: { path: '^src/areas/transactions/' },
     },
     {
@@ -85,7 +100,7 @@ module.exports = {
       comment:
         'Money that is sent back ends the block of a notification: both are said in one transaction, by one door.',
       severity: 'error',
-      from: { path: '^src/areas/', pathNot: '^src/areas/(pix-infractions|pix-refunds)/' },
+      from: { path: '^src/areas/', pathNot: '^src/areas/(pix-infractions|pix-refunds|simulations)/' },
       to: { path: '^src/areas/pix-infractions/' },
     },
     {
@@ -157,7 +172,7 @@ module.exports = {
         pathNot: [
           '^desk/(parts|words|style)/',
           '^desk/contract/(answer|connection|lists|problem|query-client)\\.ts$',
-          '^desk/frame/((back|own-menu|page-body|page-head)\\.tsx|words\\.ts)$',
+          '^desk/frame/((back|commanding|own-menu|page-body|page-head|palette)\\.tsx|words\\.ts)$',
           '^desk/vite\\.config\\.ts$',
           '\\.css$',
         ],
@@ -191,9 +206,10 @@ module.exports = {
     },
     {
       name: 'nobody-stands-on-the-client',
-      comment: 'The gateway does not call itself; its tests use the client as an integrator does.',
+      comment:
+        'The gateway does not call itself; the commands of integrators and the journeys call it as an integrator does.',
       severity: 'error',
-      from: { pathNot: '^(clients|test/journeys)/' },
+      from: { pathNot: '^(clients|test/journeys|src/commands)/' },
       to: { path: '^clients/' },
     },
     {

@@ -9,7 +9,8 @@ COPY scripts ./scripts
 COPY openapi ./openapi
 COPY desk ./desk
 COPY room ./room
-RUN npm run desk:build && npm run room:build
+COPY clients ./clients
+RUN npm run desk:build && npm run room:build && npm run client:contract
 
 FROM node:26-slim
 WORKDIR /eclusa
@@ -19,6 +20,9 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY migrations ./migrations
 COPY docs ./docs
 COPY src ./src
+# What the commands of integrators call a gateway by.
+COPY openapi/openapi.json ./openapi/openapi.json
+COPY --from=pages /eclusa/clients/typescript/src ./clients/typescript/src
 COPY --from=pages /eclusa/desk/dist ./desk/dist
 COPY --from=pages /eclusa/room/dist ./room/dist
 USER node

@@ -14,6 +14,7 @@ const long = [
   'owners.test.ts',
   'cases.test.ts',
   'seeded-cases.test.ts',
+  'guides.test.ts',
 ]
 
 /**

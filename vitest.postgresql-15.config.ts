@@ -29,11 +29,11 @@ const elsewhere = {
   'is about who calls and how it is asked, and asks what test/isolation.test.ts asks too': [
     'src/gate/auth/platform-token*',
     'src/desk/people/**',
-    'test/every-operation.test.ts',
+    'test/{collection,every-operation}.test.ts',
   ],
   'is about processes that are started, given commands and killed': [
     'src/commands/**',
-    'test/journeys/**',
+    'test/{guides,journeys}/**',
     'test/{kill-*,*-under-*,processes,import-transactions}.test.ts',
     'test/{owners,grants,cases}.test.ts',
   ],

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { buildApi, routes } from '../src/api.ts'
+import { buildApi } from '../src/api.ts'
 import { FileReply } from '../src/areas/storage/file.ts'
 import { type FileServices, keepFile, keepFileErrors, saveKeptFile } from '../src/areas/storage/keep-file.ts'
 import { both } from '../src/base/language.ts'
@@ -25,5 +25,5 @@ const keepBenchFile = route({
 })
 
 const services = openApiServices(readApiSettings(process.env))
-const app = await buildApi(services, [...routes, keepBenchFile])
+const app = await buildApi(services, [keepBenchFile])
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

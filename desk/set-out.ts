@@ -1,4 +1,4 @@
-import type { AnyRouteMatch, RouteIds } from '@tanstack/react-router'
+import type { RouteIds } from '@tanstack/react-router'
 import { me } from './contract/queries.ts'
 import { queries } from './contract/query-client.ts'
 import { caseList } from './queue/case-list.ts'
@@ -11,7 +11,7 @@ import { router } from './router.tsx'
  */
 export function setOut(): void {
   void queries.prefetchQuery(me)
-  for (const { routeId, search } of router.matchRoutes(router.latestLocation) as AnyRouteMatch[]) {
+  for (const { routeId, search } of router.matchRoutes(router.latestLocation)) {
     void router.loadRouteChunk(router.routesById[routeId as RouteIds<typeof router.routeTree>])
     if (routeId === '/') void queries.prefetchInfiniteQuery(caseList(readFilters(search)))
   }

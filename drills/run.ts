@@ -29,6 +29,9 @@ const drills: Record<string, string> = {
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
+  'first-five-minutes': 'first-five-minutes.ts',
+  'idle-sandbox': 'idle-sandbox.ts',
+  looks: 'looks/run.ts',
   desk: 'desk/run.ts',
 }
 

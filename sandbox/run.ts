@@ -3,8 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
+import { runMigrations } from '../src/migrate.ts'
 import { runApi } from '../src/run-api.ts'
 import { runDesk } from '../src/run-desk.ts'
 import { readApiSettings, readDeskSettings, readWorkerSettings } from '../src/settings.ts'
@@ -22,6 +24,7 @@ import { freePort, startPostgres } from './postgres.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed, seedWaiting } from './seed.ts'
 import { seedCases } from './seed-cases.ts'
+import { seedStates } from './seed-states.ts'
 import { seedTransactions } from './seed-transactions.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
 import { startWebhookSink } from './webhook-sink/sink.ts'
@@ -74,10 +77,10 @@ async function start() {
   endWith(() => postgres.stop())
   say('creating the database …')
   const name = `eclusa_sandbox_${randomBytes(4).toString('hex')}`
-  const database = await createDatabase(postgres.adminUrl, name)
+  const database = await createDatabase(postgres.adminUrl, name, (url) => runMigrations(url, () => {}, 'test'))
   endWith(() => dropDatabase(postgres.adminUrl, name))
   const pepper = randomBytes(32).toString('hex')
-  const users = await seed(database, pepper)
+  const users = await seed(database, pepper, 'test')
   say('starting the token issuer, the API, the worker and the desk …')
   const deskPort = options.port === '0' ? String(await freePort()) : options.deskPort
   // Signed addresses name the port, and so does the way back from the issuer: it is known before the API listens.
@@ -96,6 +99,8 @@ async function start() {
 
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   endWith(() => rm(folder, { recursive: true, force: true }))
+  const workerPort = String(await freePort())
+  const OPERATOR_TOKEN = randomBytes(32).toString('base64url')
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper, folder, port }),
     ...dictEnvironment(dict, SAMPLE_ISPB),
@@ -111,11 +116,17 @@ async function start() {
     ONBOARDING_CHECKS_PAUSE_SECONDS: '2',
     // Somebody is watching: what takes days in life is asked for every two seconds.
     FUND_RECOVERY_FOLLOW_SECONDS: '2',
-    OPERATOR_TOKEN: randomBytes(32).toString('base64url'),
+    OPERATOR_TOKEN,
+    INSTALLATION: 'test',
+    SIMULATOR_DICT_URL: dict.control_url,
+    SIMULATOR_CHECKS_URL: checks.url,
+    SIMULATOR_BILLETS_URL: registry.url,
+    SIMULATOR_LEDGER_URL: `http://127.0.0.1:${workerPort}`,
+    SIMULATOR_LEDGER_TOKEN: OPERATOR_TOKEN,
   }
   const api = await runApi(readApiSettings(environment))
   endWith(() => api.stop())
-  const worker = await runWorker(readWorkerSettings(environment))
+  const worker = await runWorker(readWorkerSettings({ ...environment, INTERNAL_PORT: workerPort }))
   endWith(() => worker.stop())
   const deskOwn = {
     DATABASE_DESK_URL: database.desk,
@@ -132,7 +143,7 @@ async function start() {
   const { DESK_URL, DESK_OIDC_ISSUER, DESK_AUDIENCE } = issuer.deskSettings
   const operator = {
     url: worker.internal_url,
-    token: environment.OPERATOR_TOKEN,
+    token: OPERATOR_TOKEN,
     /** What the commands read: of people, who log in, and of the few that come before anybody can. */
     environment: {
       DESK_URL,
@@ -151,9 +162,10 @@ async function start() {
     const stage = { base_url: api.base_url, operator, dict, user: user!, sink }
     // Whoever is told of what is made has to be there before it.
     void seedWebhooks(stage)
-      .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage)]))
+      .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]))
       .catch((error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`))
   }
+  const billets = sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30))
   return {
     base_url: api.base_url,
     internal_url: api.internal_url,
@@ -161,8 +173,26 @@ async function start() {
     desk: { url: DESK_URL!, issuer: issuer.url, machine_token: await issuer.machineToken() },
     room: { url: `${api.base_url}/room/` },
     dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
-    billets: sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30)),
+    billets,
     users: callers,
+    /** What the guides call things by: as variables of a shell, and true of this sandbox. */
+    exports: {
+      BASE: api.base_url,
+      TOKEN: callers[0]!.token,
+      API_KEY: users[0]!.api_key,
+      ISSUER: issuer.url,
+      USER_ID: users[0]!.user_id,
+      USER_SECRET: users[0]!.secret,
+      PRODUCT_ID: users[0]!.product_id,
+      TARGET_USER_ID: users[0]!.target_user_id,
+      CLIENT_ID: users[0]!.client_id,
+      ACCOUNT_ID: users[0]!.account_id,
+      BILLET: billets['open']!,
+      PAID_BILLET: billets['paid']!,
+      /** Where nobody listens yet, for whoever wants to hear webhooks. */
+      RECEIVER: `http://127.0.0.1:${await freePort()}/hooks`,
+      SAMPLES: fileURLToPath(new URL('samples', import.meta.url)),
+    },
   }
 }
 
@@ -178,6 +208,7 @@ function introduce({
   room,
   dict,
   users,
+  exports,
 }: Awaited<ReturnType<typeof start>>): void {
   const { token, api_key, client_id, account_id } = users[0]!
   const call = (
@@ -215,15 +246,19 @@ What moved through the wallet by Pix:
 
 curl -s '${base_url}/api/v2/transactions' -H 'authorization: Bearer ${token}' -H 'nonce: ${randomUUID()}'
 
-To onboard a person or a company, follow docs/guides/onboarding.md with these. Whoever opens the account is approved,
-unless the CPF or CNPJ begins with 9876 and chooses otherwise; links to the liveness page open on this machine.
+To go on, paste these into a shell and follow docs/guides/README.md, em português docs/guides/pt-BR/README.md. Whoever
+is onboarded is approved, unless the CPF or CNPJ begins with 9876 and chooses otherwise.
 
-export BASE='${base_url}' TOKEN='${token}'
+${shellExports(exports)}
 
 Commands work on this gateway where these are set: npm run -s eclusa -- login, then for instance onboardings list-reviews:
 
-export ${Object.entries(operator.environment)
-    .map(([name, value]) => `${name}='${value}'`)
-    .join(' ')}
+${shellExports(operator.environment)}
 `)
+}
+
+function shellExports(variables: Record<string, string | undefined>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `export ${name}='${value}'`)
+    .join('\n')
 }

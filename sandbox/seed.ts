@@ -15,7 +15,7 @@ import { createKey } from '../src/commands/keys.ts'
 import { keep } from '../src/desk/journal/keep.ts'
 import { kept } from '../src/desk/journal/kept.ts'
 import { record } from '../src/events/record.ts'
-import { insertProduct } from '../src/gate/scope/product-store.ts'
+import { addTarget, insertProduct } from '../src/gate/scope/product-store.ts'
 import { insertUser } from '../src/gate/scope/user-store.ts'
 import { insertWallet } from '../src/gate/scope/wallet-store.ts'
 import { runForUser } from '../src/gate/transaction.ts'
@@ -28,18 +28,23 @@ export interface SeededUser extends Client {
   api_key: string
   product_id: string
   wallet_id: string
+  /** Somebody it may act for, under its product. */
+  target_user_id: string
   client_id: string
   account_id: string
 }
 
 type Logins = Pick<DatabaseUrls, 'api' | 'bootstrap'>
 
-export async function seed(logins: Logins, pepper: string): Promise<SeededUser[]> {
+export async function seed(logins: Logins, pepper: string, installation: Installation = 'live'): Promise<SeededUser[]> {
   const bootstrap = openOperatorPool(logins.bootstrap, 2)
   try {
     const names = ['Aurora Pagamentos', 'Baía Remessas']
     const users: SeededUser[] = []
-    for (const name of names) users.push(await seedUser(bootstrap, logins, pepper, name))
+    for (const name of names)
+      users.push(
+        await seedUser(bootstrap, logins, (user_id) => makeKey(bootstrap, user_id, pepper, installation), name),
+      )
     return users
   } finally {
     await bootstrap.end()
@@ -61,14 +66,30 @@ export function makeUser(bootstrap: pg.Pool, name: string) {
   })
 }
 
+type Installation = 'live' | 'test'
+/** A user whom the owner of the product may act for, with a wallet in it: as one is who was onboarded. */
+function makeTarget(bootstrap: pg.Pool, product_id: string) {
+  const [user_id, wallet_id] = [randomUUID(), randomUUID()]
+  const of = { user_id, product_id, wallet_id }
+  return keep(bootstrap, { operation: 'seed', subject: { type: 'user', id: user_id } }, async (tx) => {
+    await insertUser(tx, user_id, 'Marina Alves')
+    await addTarget(tx, of)
+    await insertWallet(tx, { id: wallet_id, user_id, product_id, name: 'principal', is_default: true })
+    return { answer: user_id, records: [kept.user(user_id), kept.membership(of), kept.wallet(of)] }
+  })
+}
+
 /** An API key as an operator makes one. */
-export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string) {
-  const env = { API_KEY_PEPPER: pepper, API_KEY_ENVIRONMENT: 'test', DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
+export function makeKey(bootstrap: pg.Pool, user_id: string, pepper: string, installation: Installation) {
+  const env = { API_KEY_PEPPER: pepper, INSTALLATION: installation, DATABASE_BOOTSTRAP_URL: 'postgresql://unused' }
   return createKey(bootstrap, user_id, 'sandbox', 'seed', env)
 }
 
-async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name: string): Promise<SeededUser> {
+type NewKey = (user_id: string) => ReturnType<typeof makeKey>
+
+async function seedUser(bootstrap: pg.Pool, logins: Logins, newKey: NewKey, name: string): Promise<SeededUser> {
   const { user_id, product_id, wallet_id } = await makeUser(bootstrap, name)
+  const target_user_id = await makeTarget(bootstrap, product_id)
   const [client_id, account_id] = [randomUUID(), randomUUID()]
   await keep(bootstrap, { operation: 'seed', user_id, subject: { type: 'user', id: user_id } }, async (tx) => {
     const networks = loopback.map((network) => ({ user_id, network, first_port: 1, last_port: 65_535 }))
@@ -76,7 +97,7 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name
     return { answer: undefined, records: allowed.map(kept.network) }
   })
   await seedRecords(logins.api, { user_id, client_id, account_id }, 'ACTIVE')
-  const { key } = await makeKey(bootstrap, user_id, pepper)
+  const { key } = await newKey(user_id)
   return {
     user_id,
     name,
@@ -84,6 +105,7 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, pepper: string, name
     api_key: key,
     product_id,
     wallet_id,
+    target_user_id,
     client_id,
     account_id,
   }

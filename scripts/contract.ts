@@ -10,6 +10,7 @@ import { deskRoutes } from '../src/desk.ts'
 import { eventTypes } from '../src/event-types.ts'
 import { describeOperation } from '../src/gate/openapi.ts'
 import { operatorRoutes } from '../src/worker.ts'
+import { type Contract, collectionOf } from './collection.ts'
 import { emptyHeadings, errorPage } from './error-page.ts'
 import { declaredErrors, unlistedErrors } from './errors.ts'
 import { eventPage } from './event-page.ts'
@@ -17,14 +18,15 @@ import { operationsPage } from './operations-page.ts'
 import { settingsPage } from './settings-page.ts'
 
 /**
- * What is made from declarations: the contract, the reference, the page of every event and the head of the page of every
- * error. `write` makes it all, `check` fails when it is not what the code declares or breaks what was released, `release`
- * makes the contract the one that later contracts must not break.
+ * What is made from declarations: the contract, the collection of its requests, the reference, the page of every event and
+ * the head of the page of every error. `write` makes it all, `check` fails when it is not what the code declares or breaks
+ * what was released, `release` makes the contract the one that later contracts must not break.
  */
 const contract = 'openapi/openapi.json'
 const portugueseContract = 'openapi/openapi.pt-BR.json'
 const deskContract = 'openapi/desk.json'
 const released = 'openapi/released.json'
+const collection = 'openapi/collection.json'
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const read = (path: string) => (existsSync(inRepository(path)) ? readFileSync(inRepository(path), 'utf8') : undefined)
@@ -36,6 +38,7 @@ async function make(): Promise<Map<string, string>> {
     [contract, asFile(english)],
     [portugueseContract, asFile(inPortuguese(english, routes))],
     [deskContract, asFile(await makeDeskContract())],
+    [collection, asFile(collectionOf(english as Contract))],
     ['docs/reference/operations.md', operationsPage(routes, operatorRoutes)],
     ['docs/reference/settings.md', settingsPage()],
     ...eventTypes.map((declared) => [`docs/events/${declared.type}.md`, eventPage(declared)] as const),

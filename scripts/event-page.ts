@@ -15,7 +15,7 @@ const words = {
     field: 'Campo de `data`',
     kind: 'Tipo',
     example: 'Exemplo',
-    rest: 'Os demais campos (`id`, `user_id`, `product_id`, `object_id`, `sequence`, `request_id`, `created_at`) são comuns a todos os eventos: veja o guia [webhooks](../guides/webhooks.md).',
+    rest: 'Os demais campos (`id`, `user_id`, `product_id`, `object_id`, `sequence`, `request_id`, `created_at`) são comuns a todos os eventos: veja o guia [webhooks](../guides/pt-BR/webhooks.md).',
     open: 'hoje',
   },
   'en-US': {

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isOpen } from './typed-contract.ts'
 
 /**
  * Writes the types of each contract for the pages that call it, as openapi-fetch reads them. The usual generator stands on
@@ -48,6 +49,7 @@ function typeOf(schema: Schema): string {
   if (schema.$ref) return `schemas[${JSON.stringify(schema.$ref.split('/').at(-1))}]`
   if (schema.enum) return union(schema.enum)
   if (schema.const !== undefined) return union([schema.const])
+  if (isOpen(schema)) return 'string'
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`
   if (schema.type === 'object') return objectOf(schema)

@@ -32,7 +32,7 @@ const readers: Record<string, string> = {
   journalSettings: 'journal verify',
   anchorSettings: 'journal anchor',
   secretsSettings: 'secrets status',
-  gatewaySettings: 'webhooks',
+  gatewaySettings: 'gateway',
 }
 
 const opening = `# Settings
@@ -42,7 +42,7 @@ start. Any of them may be given as \`NAME_FILE\` instead, a path to a file that 
 secrets so. \`eclusa config check api\` prints what a process would read on this machine, and what is wrong with it.
 
 _api_, _worker_, _desk_ and _migrate_ are processes. _commands_ are all that speak to the desk; some, by their name, read more,
-and what \`--bootstrap\` reads is needed before there is a desk, and in an emergency.
+and what \`--bootstrap\` reads is needed before there is a desk, and in an emergency. _gateway_ are the commands of integrators.
 `
 
 /** Every setting of every process and command, in the order in which they are declared. */

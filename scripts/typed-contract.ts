@@ -9,7 +9,6 @@ export interface Schema {
   format?: string
   const?: unknown
   enum?: unknown[]
-  'x-extensible-enum'?: string[]
   anyOf?: Schema[]
   description?: string
   properties?: Record<string, Schema>
@@ -44,8 +43,7 @@ export function typeOf(schema: Schema): string {
   if (schema.$ref) return `schemas[${JSON.stringify(nameOf(schema.$ref))}]`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return literals(schema.enum)
-  // These, or any string: completed by an editor, and still no surprise when a later version adds one.
-  if (schema['x-extensible-enum']) return `${literals(schema['x-extensible-enum'])} | (string & {})`
+  if (isOpen(schema)) return `${literals(schema.anyOf![0]!.enum!)} | (string & {})`
   if (schema.anyOf) return schema.anyOf.map((one) => `(${typeOf(one)})`).join(' | ')
   switch (schema.type) {
     case 'array':
@@ -63,6 +61,11 @@ export function typeOf(schema: Schema): string {
     default:
       throw new Error(`no type is known for ${JSON.stringify(schema)}`)
   }
+}
+
+/** These, or any string: completed by an editor, and still no surprise when a later version adds one. */
+export function isOpen({ anyOf: [known, any, ...more] = [] }: Schema): boolean {
+  return known?.enum !== undefined && any?.type === 'string' && Object.keys(any).length === 1 && more.length === 0
 }
 
 export const nameOf = (ref: string): string => ref.split('/').at(-1)!

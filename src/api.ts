@@ -10,6 +10,7 @@ import { infractionRoutes } from './areas/pix-infractions/routes.ts'
 import { refundRoutes } from './areas/pix-refunds/routes.ts'
 import { reportRoutes } from './areas/reports/routes.ts'
 import { mountRoom } from './areas/room/mount-room.ts'
+import { simulationRoutes } from './areas/simulations/routes.ts'
 import { storageRoutes } from './areas/storage/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
 import { webhookRoutes } from './areas/webhooks/routes.ts'
@@ -34,10 +35,10 @@ import { refuseEarly } from './gate/refuse-early.ts'
 import type { Route } from './gate/route.ts'
 import { isStillServed } from './gate/scope/scope.ts'
 import { trustedProxies } from './gate/settings.ts'
-import type { ApiServices } from './services.ts'
+import type { ApiServices, TestApiServices } from './services.ts'
 
-/** Every operation of the gateway: the table of contents. */
-export const routes: Route<ApiServices>[] = [
+/** Every operation of a live gateway. */
+const liveRoutes: Route<ApiServices>[] = [
   ...crossborderRoutes,
   ...reportRoutes,
   ...billetRoutes,
@@ -52,6 +53,12 @@ export const routes: Route<ApiServices>[] = [
   ...webhookRoutes(eventTypes.map(({ type }) => type)),
 ]
 
+/** Every operation of the gateway: the table of contents. The last of them only a test installation has. */
+export const routes: Route<TestApiServices>[] = [...liveRoutes, ...simulationRoutes]
+
+/** On a live installation what simulates is not there: not refused, but unknown. Only it needs counterparts. */
+const servedBy = ({ counterparts }: ApiServices): Route<TestApiServices>[] => (counterparts ? routes : liveRoutes)
+
 /** How long a connection may take over what, and how much a request may say before its body. */
 const connectionLimits = {
   maxHeaderSize: HEADER_BYTES_MAX,
@@ -60,7 +67,8 @@ const connectionLimits = {
   keepAliveTimeout: KEEP_ALIVE_MS,
 }
 
-export async function buildApi(services: ApiServices, table = routes): Promise<FastifyInstance> {
+/** With the operations of the gateway, and those that only a test or a measurement has. */
+export async function buildApi(services: ApiServices, more: Route<ApiServices>[] = []): Promise<FastifyInstance> {
   const isFull = openOverload(services.pool)
   const app = Fastify({
     serverFactory: (handle) => createServer(connectionLimits, refuseEarly(services, isFull, handle)),
@@ -70,7 +78,7 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     // Ours always: it stands in events and in the audit, where a caller could otherwise write what it likes.
     requestIdHeader: false,
-    genReqId: () => uuidv7(),
+    genReqId: () => uuidv7(services.clock.now().getTime()),
     return503OnClosing: false,
     exposeHeadRoutes: false,
     // What the framework refuses before there is a route, such as an address it cannot decode.
@@ -81,8 +89,9 @@ export async function buildApi(services: ApiServices, table = routes): Promise<F
     rewriteUrl: ({ url }) => leadAstray(url!, [livenessQuarter]),
   })
   app.removeContentTypeParser('text/plain')
+  const table = [...servedBy(services), ...more]
   await mountContract(app, table)
-  openGate(app, services, table)
+  openGate(app, services as TestApiServices, table)
   if (services.addresses)
     await mountDiskObjects(app, services.objects, services.addresses, (user_id, grant_id) =>
       isStillServed(services.pool, user_id, grant_id),

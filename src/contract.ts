@@ -28,6 +28,8 @@ const tags = [
   { name: 'events', description: 'What happened, for who would rather ask.' },
   { name: 'webhooks', description: 'Endpoints that are told, and what became of each delivery.' },
 ]
+const sandbox = { name: 'sandbox', description: 'What comes from outside made to happen, on a test installation only.' }
+const hasSandbox = (routes: Route[]) => routes.some(({ path }) => path.startsWith('/sandbox/'))
 
 /** An operation as it is described, of which the framework is told a part. */
 const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
@@ -42,7 +44,7 @@ export async function mountContract(app: FastifyInstance, routes: Route[]): Prom
       openapi: '3.1.0',
       info,
       servers: [{ url: '/', description: 'This gateway.' }],
-      tags,
+      tags: hasSandbox(routes) ? [...tags, sandbox] : tags,
       components: {
         securitySchemes: {
           platform_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Recommended.' },
@@ -59,7 +61,10 @@ export async function mountContract(app: FastifyInstance, routes: Route[]): Prom
     transform,
     transformObject: (document) =>
       'openapiObject' in document
-        ? withAnswers(nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) }), routes)
+        ? withAnswers(
+            leaveOpen(nameSchemas({ ...document.openapiObject, webhooks: describeWebhooks(eventTypes) })),
+            routes,
+          )
         : document.swaggerObject,
   })
 }
@@ -102,4 +107,18 @@ export function nameSchemas(document: object): never {
   const { paths, webhooks, ...rest } = document as Json
   const named = { paths: walk(paths), ...(webhooks !== undefined && { webhooks: walk(webhooks) }) }
   return { ...rest, components: { ...(rest['components'] as Json), schemas }, ...named } as never
+}
+
+/**
+ * What may gain values is one of these or any string, in the one form that every generator of clients reads so; a mark of our
+ * own would make it a string and nothing more to most of them.
+ */
+function leaveOpen(node: unknown): never {
+  if (Array.isArray(node)) return node.map(leaveOpen) as never
+  if (node === null || typeof node !== 'object') return node as never
+  const { 'x-extensible-enum': values, ...rest } = node as Json
+  if (!values)
+    return Object.fromEntries(Object.entries(rest).map(([name, member]) => [name, leaveOpen(member)])) as never
+  const { type } = rest
+  return { ...rest, anyOf: [{ type, enum: values }, { type }] } as never
 }

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import scalar from '@scalar/fastify-api-reference'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { changing, lasting, openStill, outdated, type Still } from './base/http/still.ts'
-import { type Language, readerLanguage } from './base/language.ts'
+import type { Language } from './base/language.ts'
 import { inPortuguese } from './contract-words.ts'
+import { languageOf } from './docs/language-of.ts'
+import { mountPages } from './docs/mount-pages.ts'
 import type { Route } from './gate/route.ts'
 
-const shelves = ['errors', 'events', 'guides'] as const
 const hidden = { schema: { hide: true } }
 /** Where the page of the reference asks for its script, until it is told the name that script has here. */
 const SCRIPT = 'js/scalar.js'
+const TRY = '/docs/assets/try.js'
 
 /**
  * The contract as a page, the contract as JSON, and a page for every error, event and guide: served from here, offline, to
@@ -27,7 +29,13 @@ export function mountDocs(app: FastifyInstance, routes: Route[]): void {
 
   const reference = once(readReference)
   app.get('/docs', hidden, (_, reply) => reply.redirect('/docs/', 301))
-  app.get('/docs/', hidden, async (request, reply) => (await reference()).page.send(request, reply, changing))
+  app.get('/docs/reference', hidden, (_, reply) => reply.redirect('/docs/reference/', 301))
+  app.get('/docs/reference/', hidden, async (request, reply) => (await reference()).page.send(request, reply, changing))
+  const trying = openStill(
+    'text/javascript; charset=utf-8',
+    readFileSync(new URL('docs/browser/try.js', import.meta.url)),
+  )
+  app.get(TRY, hidden, (request, reply) => trying.send(request, reply, changing))
   // By the name any version gives it: while two run side by side, each is asked for what the other named.
   type Named = { Params: { hash: string } }
   app.get<Named>('/docs/js/:hash(^[0-9a-f]{16}).js', hidden, async (request, reply) => {
@@ -35,18 +43,7 @@ export function mountDocs(app: FastifyInstance, routes: Route[]): void {
     return script.send(request, reply, request.params.hash === script.hash ? lasting : outdated)
   })
 
-  for (const shelf of shelves) {
-    const pages = readPages(shelf)
-    app.get<{ Params: { name: string } }>(`/docs/${shelf}/:name`, hidden, (request, reply) => {
-      const page = pages.get(request.params.name)
-      return page ? page.send(request, reply, changing) : reply.callNotFound()
-    })
-  }
-}
-
-/** What integrators read is in English unless they ask otherwise, by `?lang` or by what their browser prefers. */
-function languageOf({ query, headers }: FastifyRequest): Language {
-  return readerLanguage((query as { lang?: unknown }).lang, headers['accept-language'], 'en-US')
+  mountPages(app)
 }
 
 function contractIn(language: Language, document: object): Still {
@@ -64,11 +61,24 @@ async function readReference(): Promise<{ page: Still; script: Still }> {
   const app = Fastify()
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+    configuration: {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      // Both would send the reader elsewhere.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
   })
   const { body } = await app.inject(`/docs/${SCRIPT}`)
   const script = openStill('text/javascript; charset=utf-8', body)
-  const html = (await app.inject('/docs/')).body.replace(`"${SCRIPT}"`, `"js/${script.hash}.js"`)
+  const served = (await app.inject('/docs/')).body
+  const titled = served.replace('<html>', '<html lang="en">').replace('Scalar API Reference', 'API reference · Eclusa')
+  const html = titled.replace(
+    `<script src="${SCRIPT}">`,
+    `<script src="${TRY}"></script>\n<script src="/docs/js/${script.hash}.js">`,
+  )
   await app.close()
   return {
     script,
@@ -90,13 +100,4 @@ function policyFor(html: string): string {
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ')
-}
-
-function readPages(shelf: string): Map<string, Still> {
-  const directory = new URL(`../docs/${shelf}/`, import.meta.url)
-  const files = readdirSync(directory).filter((file) => file.endsWith('.md'))
-  const policy = { 'content-security-policy': `default-src 'none'` }
-  const read = (file: string) =>
-    openStill('text/markdown; charset=utf-8', readFileSync(new URL(file, directory)), policy)
-  return new Map(files.map((file) => [file.slice(0, -3), read(file)]))
 }

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { EARLIER_VALUES, type EarlierServices } from './areas/crossborder/earlier-store.ts'
 import { type LivenessAddresses, openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
+import { type Counterparts, openCounterparts } from './areas/simulations/counterparts.ts'
 import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
-import { systemClock } from './base/clock.ts'
-import { databaseChecks, openHealthPool } from './base/db/database-checks.ts'
+import { type Clock, systemClock } from './base/clock.ts'
+import { databaseChecks, installationCheck, openHealthPool } from './base/db/database-checks.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { openEgress } from './base/http/egress.ts'
@@ -17,6 +18,7 @@ import { openTraces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
+import { openTestClock, type TestClock } from './base/test-clock.ts'
 import { caseKinds, stories } from './case-kinds.ts'
 import type { CaseKind } from './desk/cases/case-kind.ts'
 import { anchorCheck } from './desk/journal/anchor-check.ts'
@@ -54,23 +56,31 @@ export interface ApiServices extends Gate, Objects, EarlierServices {
   dict: Dict | undefined
   webhookSeal: Seal
   livenessAddresses: LivenessAddresses
+  /** Present where the outside world is simulated, which a live installation never has. */
+  counterparts: Counterparts | undefined
+  /** Present where time can be advanced, which is there alone too. */
+  testClock: TestClock | undefined
   /** Without what the API cannot answer. */
   checks: Check[]
   close(): Promise<void>
 }
 
+/** The same on a test installation. */
+export type TestApiServices = ApiServices & { counterparts: Counterparts }
+
 export function openApiServices(settings: ApiSettings): ApiServices {
   const signingKeys = openRing(settings.SIGNING_SECRET)
-  const clock = systemClock
   const metrics = openMetrics('eclusa-api')
   const traces = openTraces('eclusa-api', settings.OTLP_TRACES_URL)
   const health = openHealthPool(settings.DATABASE_URL, 'eclusa-api-health')
-  const issuerKeys = openIssuerKeys(settings.OIDC_ISSUER, clock)
   const pool = openPool({
     connectionString: settings.DATABASE_URL,
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-api',
   })
+  const { clock, testClock } = openClock(settings, settings.DATABASE_URL, pool)
+  // Tokens live by the time of who issues them, which nobody here can advance.
+  const issuerKeys = openIssuerKeys(settings.OIDC_ISSUER, systemClock)
   const strangersPool = openPool({
     connectionString: settings.DATABASE_URL,
     size: LOOKS_MAX,
@@ -106,16 +116,25 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     dict,
     ...stored,
     scanner: openScanner(settings),
-    verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, clock),
-    verifyApiKey: openApiKeyVerifier(pool, strangersPool, openRing(settings.API_KEY_PEPPER)),
+    verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, systemClock),
+    verifyApiKey: openApiKeyVerifier(pool, strangersPool, openRing(settings.API_KEY_PEPPER), settings.INSTALLATION),
     strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     signingKeys,
     webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
     earlierSeal: openSeal(signingKeys, EARLIER_VALUES),
     livenessAddresses: openLivenessAddresses(signingKeys, settings.PUBLIC_URL),
-    checks: [...databaseChecks(health, [pool]), issuerKeys.check, ...(dict ? [dict.check] : [])],
+    counterparts: settings.INSTALLATION === 'test' ? openCounterparts(settings) : undefined,
+    testClock,
+    checks: [
+      ...databaseChecks(health, [pool]),
+      installationCheck(health, settings.INSTALLATION),
+      ...(testClock ? [testClock.check] : []),
+      issuerKeys.check,
+      ...(dict ? [dict.check] : []),
+    ],
     async close() {
+      await testClock?.close()
       await requestLog?.close()
       await jobs.close()
       await billetRegistry.close()
@@ -145,7 +164,6 @@ export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices
 
 export function openDeskServices(settings: DeskSettings): DeskServices {
   const deskKeys = openRing(settings.DESK_SECRET)
-  const clock = systemClock
   const metrics = openMetrics('eclusa-desk')
   const health = openHealthPool(settings.DATABASE_DESK_URL, 'eclusa-desk-health')
   const pool = openPool({
@@ -153,9 +171,10 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-desk',
   })
+  const { clock, testClock } = openClock(settings, settings.DATABASE_DESK_URL, pool)
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
   const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
-  const people = openPeople({ pool, clock, settings, deskKeys, strangers })
+  const people = openPeople({ pool, clock, issuerClock: systemClock, settings, deskKeys, strangers })
   const stored = openObjects(settings, clock)
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
@@ -183,8 +202,15 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     journalSeal: keptKeys.sealOf(JOURNAL),
     proposalSeal: keptKeys.sealOf(PROPOSALS),
     earlierSeal: openSeal(openRing(settings.SIGNING_SECRET), EARLIER_VALUES),
-    checks: [...databaseChecks(health, [pool]), keptKeys.check, people.check],
+    checks: [
+      ...databaseChecks(health, [pool]),
+      installationCheck(health, settings.INSTALLATION),
+      ...(testClock ? [testClock.check] : []),
+      keptKeys.check,
+      people.check,
+    ],
     async close() {
+      await testClock?.close()
       await live.close()
       await jobs.close()
       stopLearning?.()
@@ -193,6 +219,13 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
       await Promise.all([pool.end(), health.end(), metrics.close()])
     },
   }
+}
+
+/** The time of this installation: the world's, or that of a test. */
+function openClock({ INSTALLATION }: { INSTALLATION: 'live' | 'test' }, connectionString: string, pool: pg.Pool) {
+  const testClock = INSTALLATION === 'test' ? openTestClock(connectionString, pool) : undefined
+  const clock: Clock = testClock ?? systemClock
+  return { clock, testClock }
 }
 
 function docsUrlOf({ PUBLIC_URL }: { PUBLIC_URL?: string }): string {
@@ -217,6 +250,8 @@ export interface WorkerServices extends DeliveryServices, Objects, EarlierServic
   onboardingChecks: OnboardingChecks
   /** Takes in what a ledger tells, of all users. */
   ingest: Ingest
+  /** Present where time can be advanced. */
+  testClock: TestClock | undefined
   /** Absent when nobody said where the journal is to be anchored. */
   anchoring: Anchoring | undefined
   /** Without what no job is done. */
@@ -233,12 +268,13 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     name: 'eclusa-worker',
   })
   const operator = openOperatorPool(settings.DATABASE_WORKER_URL, settings.DATABASE_POOL_SIZE)
+  const { clock, testClock } = openClock(settings, settings.DATABASE_WORKER_URL, operator)
   const health = openHealthPool(settings.DATABASE_WORKER_URL, 'eclusa-worker-health')
   const jobs = openJobSender(settings.DATABASE_URL)
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings)
   const stopLearning = dict && keepLearning(dict, log)
-  const stored = openObjects(settings, systemClock)
+  const stored = openObjects(settings, clock)
   const anchoring = openAnchoring(settings)
   const onboardingChecks = openOnboardingChecks({
     url: settings.ONBOARDING_CHECKS_URL,
@@ -247,7 +283,8 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   })
   return {
     settings,
-    clock: systemClock,
+    clock,
+    testClock,
     log,
     docsUrl: docsUrlOf(settings),
     metrics,
@@ -265,10 +302,13 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     anchoring,
     checks: [
       ...databaseChecks(health, [pool, operator]),
+      installationCheck(health, settings.INSTALLATION),
+      ...(testClock ? [testClock.check] : []),
       ...(dict ? [dict.check] : []),
       ...(anchoring ? [anchorCheck(health, metrics)] : []),
     ],
     async close() {
+      await testClock?.close()
       await jobs.close()
       stopLearning?.()
       await dict?.close()

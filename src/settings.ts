@@ -7,7 +7,9 @@ import { followSettings, fundRecoverySettings } from './areas/pix-fund-recovery/
 import { infractionSettings } from './areas/pix-infractions/settings.ts'
 import { refundSettings } from './areas/pix-refunds/settings.ts'
 import { roomSettings } from './areas/room/settings.ts'
+import { simulationSettings } from './areas/simulations/settings.ts'
 import { storageSettings } from './areas/storage/settings.ts'
+import { installationSettings } from './base/config/installation.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
 import {
   auditorDatabaseSettings,
@@ -39,7 +41,13 @@ import { onboardingChecksSettings } from './partners/onboarding-checks/settings.
  * and secrets are marked so that no report prints them.
  */
 
-const everyProcess = { ...logSettings, ...internalSettings, ...databaseSettings, ...objectStoreSettings }
+const everyProcess = {
+  ...installationSettings,
+  ...logSettings,
+  ...internalSettings,
+  ...databaseSettings,
+  ...objectStoreSettings,
+}
 
 export const apiSettings = {
   ...everyProcess,
@@ -58,6 +66,7 @@ export const apiSettings = {
   ...onboardingSettings,
   ...billetRegistrySettings,
   ...roomSettings,
+  ...simulationSettings,
 }
 
 export const workerSettings = {
@@ -92,7 +101,7 @@ export const deskProcessSettings = {
   ...keyMakingSettings,
 }
 
-export const migrateSettings = { ...logSettings, ...ownerDatabaseSettings }
+export const migrateSettings = { ...installationSettings, ...logSettings, ...ownerDatabaseSettings }
 
 /** The few commands that come before there is a desk. */
 export const bootstrapSettings = bootstrapDatabaseSettings

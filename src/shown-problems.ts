@@ -19,11 +19,13 @@ const ruled = (pointer: string, code: string, portuguese: string, english: strin
  */
 export const shownProblems: Record<string, Shown> = {
   REQUEST_MALFORMED: ruled('/headers/nonce', 'MISSING_DATA', 'é obrigatório', 'is required'),
+  SIMULATION_REFUSED: { members: { reason: 'FundsRecoveryOperationInvalid' } },
+  CLOCK_OUT_OF_REACH: { members: { now: '2026-03-02T12:00:00.000Z' } },
   REPLAY: {
     members: {
       first_request_id: '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4c',
       first_seen_at: '2026-03-02T12:00:00.000Z',
-      expires_at: '2026-03-02T12:05:00.000Z',
+      expires_at: '2026-03-02T14:00:00.000Z',
       first_status: 201,
       resource_id: id,
     },
@@ -59,6 +61,12 @@ export const shownProblems: Record<string, Shown> = {
     'envie e-mail e telefone, ou nenhum',
     'send both, or neither',
   ),
+  FUND_RECOVERY_TRANSACTION_NOT_CONTESTABLE: ruled(
+    '/body/transaction_id',
+    'NOT_CONFIRMED',
+    'a transação não está confirmada',
+    'the transaction is not confirmed',
+  ),
   STORAGE_UPLOAD_RULES_BROKEN: ruled('/body/size', 'MAX', 'deve ser no máximo 10000000', 'must be at most 10000000'),
   STORAGE_FILE_REFUSED: ruled(
     '/body',
@@ -77,7 +85,12 @@ export const shownProblems: Record<string, Shown> = {
   USER_ACCOUNT_TAKES_NO_CHANGES: { members: { onboarding_id: id } },
   USER_ACCOUNT_HAS_ONBOARDING: { members: { onboarding_id: id } },
   ONBOARDING_ALREADY_EXISTS: { members: { onboarding_id: id } },
-  ONBOARDING_DOCUMENT_RULES_BROKEN: ruled('/body/document_side', 'SIDE', 'diga qual lado é', 'say which side it is'),
+  ONBOARDING_DOCUMENT_RULES_BROKEN: ruled(
+    '/body/selfie',
+    'NO_FILE',
+    'envie ao menos um arquivo',
+    'send at least one file',
+  ),
   ONBOARDING_INCOMPLETE: ruled(
     '/shareholders',
     'SHAREHOLDER_REQUIRED',

@@ -122,6 +122,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
   // Before anything else: what a worker was away for too long to make, writes are waiting for.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_WORKER_URL, jobs, services)
+  services.testClock?.onMoved(() => runner.hasten())
   const deliverer = new Deliverer(services).start()
   const leave = openLeave()
   const checks = [

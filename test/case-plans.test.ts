@@ -4,10 +4,12 @@ import { fillCases } from '../drills/cases/fill-cases.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import type { Statement, Transaction } from '../src/base/db/transaction.ts'
 import { openRing } from '../src/base/key-ring.ts'
-import { caseKinds } from '../src/case-kinds.ts'
+import { caseKinds, stories } from '../src/case-kinds.ts'
 import { countInHand } from '../src/desk/cases/assignment-store.ts'
 import { findCases, findWaiting, listWaiting } from '../src/desk/cases/case-store.ts'
 import { COUNTED_MAX, countWaiting } from '../src/desk/cases/count-store.ts'
+import { listSame } from '../src/desk/cases/same-document-store.ts'
+import { readTimeline } from '../src/desk/timeline/timeline-store.ts'
 import { openPage } from '../src/gate/page.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
@@ -32,6 +34,22 @@ beforeAll(async () => {
   await db.admin.query(`insert into eclusa.case_assignments (kind, case_id, user_id, assigned_to, assigned_name, assigned_at)
     select 'infraction', id, user_id, case when n <= 500 then 'ana' else 'rui' end, 'name', now()
     from (select id, user_id, row_number() over () as n from eclusa.infraction_notifications) listed`)
+  // What people did to others than who is asked about, and what was told of them.
+  const client = await db.admin.connect()
+  await client.query(`set search_path = eclusa; set session_replication_role = replica;
+    insert into journal (sequence, at, actor_id, actor_name, actor_kind, role, operation, user_id, subject_type, subject_id,
+      request_id, changes, records, previous_hash, hash)
+    select n, now(), 'ana', 'ana', 'person', 'analyst', 'revealInfraction', gen_random_uuid(), 'infraction', gen_random_uuid(),
+      n, '{}', '[]', '', '' from generate_series(1, ${EACH}) n;
+    insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
+    select md5('user' || n % 50)::uuid, gen_random_uuid(), 'pix.refund_request.received', gen_random_uuid(), 1, '{}', n, now()
+    from generate_series(1, ${EACH}) n;
+    insert into client_activity (user_id, client_id, sequence, id, event_id, source, event_type, status, request_id,
+      event_created_at, previous_hash, hash)
+    select user_id, object_id, 1, id, id, 'gateway', 'CLIENT_CREATED', 'PENDING', request_id, created_at, '', '' from events;
+    insert into onboarding_activity (user_id, product_id, onboarding_id, id, what, status, actor, request_id, created_at)
+    select user_id, user_id, object_id, id, 'submitted', 'in_process', 'gateway', request_id, created_at from events`)
+  client.release(true)
   await db.admin.query('vacuum analyze')
 }, 120_000)
 afterAll(() => db.drop())
@@ -50,8 +68,10 @@ async function caught(work: (tx: Transaction) => Promise<unknown>): Promise<Stat
   return sent[0]!
 }
 
-const literal = (value: unknown) =>
-  value instanceof Date ? `'${value.toISOString()}'` : `'${String(value).replaceAll("'", "''")}'`
+const literal = (value: unknown) => {
+  if (value === null) return 'null'
+  return value instanceof Date ? `'${value.toISOString()}'` : `'${String(value).replaceAll("'", "''")}'`
+}
 
 /** How many rows were read for it, of tables that hold cases, planned for all values as the desk has it. */
 async function rowsRead({ text, values }: Statement, analyze = true): Promise<{ read: number; whole: string[] }> {
@@ -150,6 +170,32 @@ describe('everything else that is asked of cases', () => {
     expect(whole).toEqual([])
     // A document has one onboarding here, and its steps with it.
     expect(read).toBeLessThanOrEqual(500)
+  })
+
+  it.each(caseKinds.filter(({ documents }) => documents))('of the same document: of a case of $name', async (kind) => {
+    const one = await db.admin.query<{ id: string; user_id: string }>(
+      `select id, user_id from eclusa.${kind.table} limit 1`,
+    )
+    const newest = { sort: 'opened_at', order: 'desc' } as const
+    const begun = openPage(owner, newest, 'opened_at')
+    const { page_state } = begun.answer(
+      Array.from({ length: PAGE }, () => ({ id: randomUUID(), opened_at: new Date().toISOString() })),
+    )
+    for (const page of [begun, openPage(owner, { ...newest, page_state: page_state! }, 'opened_at')]) {
+      const { read, whole } = await rowsRead(
+        await caught((tx) => listSame(tx, caseKinds, { kind, ...one.rows[0]! }, page, HOURS)),
+      )
+      expect(whole).toEqual([])
+      // A page of each of the kinds for each of two documents, and the cases of a page with who has each in hand.
+      expect(read).toBeLessThanOrEqual(PAGE * (5 * 2 + 4))
+    }
+  })
+
+  it.each(stories)('what happened is read of one record alone, $name', async (story) => {
+    const hero = { id: randomUUID(), user_id: story.name.startsWith('unclaimed') ? null : await user_id() }
+    const page = openPage(owner, { sort: 'at', order: 'desc' }, 'at')
+    const { read } = await rowsRead(await caught((tx) => readTimeline(tx, story, hero, page, false)))
+    expect(read).toBeLessThanOrEqual(PAGE)
   })
 
   it.each(caseKinds)('is found by its id alone, $name', async (kind) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languages } from '../src/base/language.ts'
 import { eventTypes } from '../src/event-types.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
@@ -29,9 +30,10 @@ describe.each(eventTypes.map((declared) => [declared.type, declared] as const))(
   })
 
   it('has a page in both languages', async () => {
-    const page = await gateway.app.inject(`/docs/events/${type}`)
-    expect(page.statusCode).toBe(200)
-    for (const text of ['## Português', '## English', ...Object.values(declared.summary)])
-      expect(page.body).toContain(text)
+    for (const language of languages) {
+      const page = await gateway.app.inject(`/docs/events/${type}.md?lang=${language}`)
+      expect(page.statusCode).toBe(200)
+      expect(page.body).toContain(declared.summary[language])
+    }
   })
 })

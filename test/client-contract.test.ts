@@ -9,7 +9,10 @@ describe('a type', () => {
   it.each<[Schema, string]>([
     [{ $ref: '#/components/schemas/Client' }, 'schemas["Client"]'],
     [{ type: 'string', enum: ['a', 'b'] }, '"a" | "b"'],
-    [{ type: 'string', 'x-extensible-enum': ['a', 'b'] }, '"a" | "b" | (string & {})'],
+    [
+      { type: 'string', anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'string' }] },
+      '"a" | "b" | (string & {})',
+    ],
     [{ type: 'string', const: 'a' }, '"a"'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, '(string) | (null)'],
     [{ type: 'array', items: { type: 'integer' } }, '(number)[]'],

@@ -148,7 +148,7 @@ describe('the documents', () => {
     expect((await gateway.app.inject({ url: '/openapi.json' })).json()).toEqual(committed('openapi.json'))
     const portuguese = await gateway.app.inject({ url: '/openapi.json?lang=pt-BR' })
     expect(portuguese.json()).toEqual(committed('openapi.pt-BR.json'))
-    const page = await gateway.app.inject({ url: '/docs/' })
+    const page = await gateway.app.inject({ url: '/docs/reference/' })
     expect(page.statusCode).toBe(200)
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain(`default-src 'none'`)

@@ -36,8 +36,10 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   nextCase: open(cases),
   searchCases: open(cases),
   getCase: open(cases),
+  listSameDocument: open(cases),
   assignCase: open(revealing),
-  watchCases: open(cases),
+  // Of cases they hear who may look at them; of proposals, everybody.
+  watchCases: open(looking),
   listTimeline: open(pix),
 
   getFigures: open(leading),

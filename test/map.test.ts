@@ -22,7 +22,7 @@ function foldersUnder(folder: string): string[] {
 
 it('has every folder, and no other', () => {
   const told = [...map.matchAll(/^\| `([\w./-]+)\/` +\|/gm)].map(([, folder]) => folder!)
-  const there = [...foldersIn('.'), ...foldersUnder('src'), 'test/journeys', 'test/support']
+  const there = [...foldersIn('.'), ...foldersUnder('src'), 'test/guides', 'test/journeys', 'test/support']
   const wanted = there.filter((folder) => !apart.has(folder) && !folder.endsWith('/vectors'))
   expect(told.toSorted()).toEqual(wanted.toSorted())
 })

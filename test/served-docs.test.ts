@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chooseEncoding } from '../src/base/http/still.ts'
@@ -13,11 +14,18 @@ const get = (url: string, headers: Record<string, string> = {}) => gateway.app.i
 
 /** Where the page of the reference asks for its script. */
 async function scriptUrl(): Promise<string> {
-  const [, src] = /<script src="([^"]+)">/.exec((await get('/docs/')).body)!
-  return `/docs/${src}`
+  const [, src] = /<script src="(\/docs\/js\/[^"]+)">/.exec((await get('/docs/reference/')).body)!
+  return src!
 }
 
-const changing = ['/openapi.json', '/openapi.json?lang=pt-BR', '/docs/', '/docs/errors/REPLAY', '/docs/guides/webhooks']
+const changing = [
+  '/openapi.json',
+  '/openapi.json?lang=pt-BR',
+  '/docs/',
+  '/docs/reference/',
+  '/docs/errors/REPLAY',
+  '/docs/guides/webhooks',
+]
 
 describe.each([...changing, 'the script of the reference'])('%s', (named) => {
   const url = async () => (named.startsWith('/') ? named : scriptUrl())
@@ -116,3 +124,29 @@ it.each([
 ])('takes %j for %j', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
+
+describe.each(['en-US', 'pt-BR'])('guides in %s', (language) => {
+  const guides = readdirSync(new URL('../docs/guides/', import.meta.url)).filter((name) => name.endsWith('.md'))
+
+  it.each(guides.filter((name) => name !== 'README.md'))('%s leads to what is served', async (name) => {
+    const address = `http://gateway.test/docs/guides/${name.slice(0, -3)}?lang=${language}`
+    const body = await read(address)
+    const named = [...body.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target]) => new URL(target!, address))
+    for (const target of new Set(named.filter(({ host }) => host === 'gateway.test').map(({ href }) => href))) {
+      const { hash } = new URL(target)
+      const page = await read(target)
+      if (hash) expect(page, target).toContain(` id="${decodeURIComponent(hash.slice(1))}"`)
+    }
+  })
+})
+
+const pages = new Map<string, string>()
+async function read(address: string): Promise<string> {
+  const { pathname, search } = new URL(address)
+  const known = pages.get(pathname + search)
+  if (known !== undefined) return known
+  const answer = await get(pathname + search)
+  expect([200, 301], address).toContain(answer.statusCode)
+  pages.set(pathname + search, answer.body)
+  return answer.body
+}

@@ -240,7 +240,7 @@ describe('API_KEY_PEPPER', () => {
   it('keys that are used are hashed anew, with an entry in the journal; those that are not end with the old one', async () => {
     const [used, unused] = [await gateway.apiKey(user), await gateway.apiKey(user)]
     const { pool } = gateway.services
-    const verify = (secrets: string) => openApiKeyVerifier(pool, pool, openRing(secrets))
+    const verify = (secrets: string) => openApiKeyVerifier(pool, pool, openRing(secrets), 'live')
     const verdict = (secrets: string, key: string) =>
       verify(secrets)(key, true).then(String, ({ message }: Error) => message)
     expect(await verdict(NEW, used.key)).not.toBe(user.user_id)

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Outcome } from '../contract/client.ts'
 import { counts, useMay } from '../contract/queries.ts'
 import { Button } from '../parts/button.tsx'
+import { Deadline } from '../parts/deadline.tsx'
 import { useKeys } from '../parts/keys.tsx'
+import { Leap } from '../parts/leap.tsx'
 import { Notice, Refusal } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { RevealDialog } from '../parts/reveal-dialog.tsx'
@@ -40,6 +42,7 @@ export function Case(props: Props) {
   const { data, error } = useQuery(query)
   const row = useCaseRow(caseKey, !view.unqueued)
   const mayReveal = useMay('analyst', 'approver')
+  const decision = useRef<HTMLDivElement>(null)
   const [revealed, setRevealed] = useState<AnyRecord>()
   const [asking, setAsking] = useState(false)
   const [changed, setChanged] = useState(false)
@@ -111,7 +114,10 @@ export function Case(props: Props) {
             <History {...shown} view={view} revealed={isCurrent} />
           </Panel>
         </div>
-        <div className={style.decision}>
+        <Leap to={decision} name={say.toDecision}>
+          {row?.waiting && <Deadline at={row.deadline} />}
+        </Leap>
+        <div ref={decision} className={style.decision} tabIndex={-1}>
           {!decided && <WaitingOnCase caseKey={caseKey} />}
           {changed && (
             <Notice tone="warn" title={say.changedTitle}>

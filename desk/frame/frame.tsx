@@ -1,7 +1,7 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { connection } from '../contract/connection.ts'
-import { useMay, useMe } from '../contract/queries.ts'
+import { useMe } from '../contract/queries.ts'
 import { Toasts } from '../parts/toast.tsx'
 import { useLive } from '../queue/live.ts'
 import { useWords } from '../words/language.ts'
@@ -17,8 +17,9 @@ export function Frame() {
   const say = useWords(frame)
   const { roles } = useMe()
   const navigate = useNavigate()
+  const isCase = useMatchRoute()({ to: '/cases/$kind/$id' }) !== false
   const lost = connection.use()
-  useLive(useMay('viewer', 'analyst', 'approver'))
+  useLive()
   const places = pagesOf(roles).map(({ name, key, to }) => ({
     name: say.pages[name],
     icon: name,
@@ -27,7 +28,7 @@ export function Frame() {
   }))
   const { openKeys, openPalette, dialogs } = useCommanding(places, useDeskKeys())
   return (
-    <div className={style.frame}>
+    <div className={style.frame} data-narrow={isCase || undefined}>
       <a className={style.skip} href="#content">
         {say.skip}
       </a>

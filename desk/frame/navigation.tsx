@@ -38,7 +38,13 @@ export function Navigation({ openKeys, openPalette }: Props) {
       </button>
       <nav className={style.pages} aria-label={say.navigation}>
         {pagesOf(roles).map(({ name, to }) => (
-          <Link key={name} to={to} className={style.page} activeOptions={{ exact: to === '/', includeSearch: false }}>
+          <Link
+            key={name}
+            to={to}
+            className={style.page}
+            title={say.pages[name]}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+          >
             <Icon name={name} />
             <span className={style.word}>{say.pages[name]}</span>
             <Count {...counts[name]} />

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
 import { language, languages, useWords } from '../words/language.ts'
-import { theme, themes, wearTheme } from '../words/theme.ts'
+import { theme, themes } from '../words/theme.ts'
 import style from './own-menu.module.css'
 import { frame } from './words.ts'
 
@@ -16,11 +15,10 @@ interface Props {
 /** Who one is, how one wants to see the pages, and the way out. */
 export function OwnMenu({ name, told, onLeave }: Props) {
   const say = useWords(frame)
-  const queries = useQueryClient()
   return (
     <Menu
       button={
-        <button type="button" className={style.person}>
+        <button type="button" className={style.person} title={`${name} (${told})`}>
           <Icon name="person" />
           <span className="said">{say.person}: </span>
           <span className={style.words}>
@@ -39,22 +37,14 @@ export function OwnMenu({ name, told, onLeave }: Props) {
         label={say.language}
         value={language.use()}
         options={languages.map((value) => ({ value, label: say.languages[value] }))}
-        onChoose={(value) => {
-          language.set(value)
-          document.documentElement.lang = value
-          // Part of what was read is in words.
-          void queries.invalidateQueries()
-        }}
+        onChoose={language.set}
       />
       <MenuLine />
       <MenuChoice
         label={say.theme}
         value={theme.use()}
         options={themes.map((value) => ({ value, label: say.themes[value] }))}
-        onChoose={(value) => {
-          theme.set(value)
-          wearTheme()
-        }}
+        onChoose={theme.set}
       />
       <MenuLine />
       <MenuItem onSelect={onLeave}>{say.logOut}</MenuItem>

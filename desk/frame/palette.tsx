@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { language, languages, useWords, words } from '../words/language.ts'
-import { theme, themes, wearTheme } from '../words/theme.ts'
+import { theme, themes } from '../words/theme.ts'
 import type { Place } from './pages.ts'
 import style from './palette.module.css'
 import { frame } from './words.ts'
@@ -82,7 +82,11 @@ function Commands({ onClose, openKeys, places }: Omit<Props, 'open'>) {
           if (step !== undefined) {
             event.preventDefault()
             setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(found.length, 1))
-          } else if (event.key === 'Enter') run(chosen)
+          } else if (event.key === 'Enter') {
+            // What is opened has the focus before the key is let go: it would be pressed there.
+            event.preventDefault()
+            run(chosen)
+          }
         }}
       />
       <div id={list} role="listbox" aria-label={say.title} className={style.list}>
@@ -122,10 +126,7 @@ function useEveryCommand(openKeys: () => void, places: Place[]): Command[] {
     })),
     ...themes.map((value) => ({
       name: `${words.theme}: ${words.themes[value]}`,
-      run() {
-        theme.set(value)
-        wearTheme()
-      },
+      run: () => theme.set(value),
     })),
   ]
 }

@@ -88,9 +88,11 @@ export function MarkTable({ rows, hasChanged }: Props) {
   )
 }
 
-function Maker({ mark: { made_by, made_reason, infraction_notification_id: id } }: { mark: Mark }) {
+function Maker({ mark }: { mark: Mark }) {
   const say = useWords(marks)
-  if (id) return <Link {...placeOf({ kind: 'infraction', id })}>{say.byReport}</Link>
+  const { made_by, made_reason, infraction_notification_id: id, infraction_user_id: user_id } = mark
+  if (id && user_id) return <Link {...placeOf({ kind: 'infraction', id, user_id })}>{say.byReport}</Link>
+  if (id) return say.byReport
   if (!made_by) return say.unknownMaker
   return (
     <>

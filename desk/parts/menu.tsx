@@ -6,7 +6,8 @@ import style from './menu.module.css'
 /** What can be chosen behind one button. */
 export function Menu({ button, children }: { button: ReactNode; children: ReactNode }) {
   return (
-    <DropdownMenu.Root>
+    // What is behind it stays there for who listens: it covers nothing, and is left by a step aside.
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={style.menu} align="start" sideOffset={6} collisionPadding={8}>

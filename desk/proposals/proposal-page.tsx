@@ -21,6 +21,7 @@ import { ProposalFacts } from './proposal-facts.tsx'
 import { ProposalHistory } from './proposal-history.tsx'
 import { ProposalStatus } from './proposal-status.tsx'
 import { oneProposal, type ProposalCase, useWaitingForMe } from './queries.ts'
+import { SinceProposal } from './since-proposal.tsx'
 import { proposals } from './words.ts'
 
 const route = getRouteApi('/proposals/$id')
@@ -60,6 +61,7 @@ function OneProposal({ proposal }: { proposal: ProposalCase }) {
         {waits && <Deadline at={proposal.lapses_at} />}
       </PageHead>
       <PageBody
+        leap={say.toDecision}
         side={
           <Panel title={say.decision}>
             {waits ? (
@@ -74,6 +76,7 @@ function OneProposal({ proposal }: { proposal: ProposalCase }) {
           <ProposalFacts proposal={proposal} />
         </Panel>
         <ProposalEffect proposal={proposal} />
+        {waits && <SinceProposal proposal={proposal} />}
         <Panel title={say.history}>
           <ProposalHistory proposal={proposal} />
         </Panel>

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, desk, type Schemas } from '../contract/client.ts'
 import { listOf } from '../contract/lists.ts'
 import { useMay, useMe } from '../contract/queries.ts'
+import { hearing } from '../queue/hearing.ts'
 
 export type Proposal = Schemas['Proposal']
 export type ProposalCase = Schemas['ProposalCase']
@@ -12,6 +13,8 @@ export type Status = (typeof statuses)[number]
 
 const COUNTED = 100
 const LOOK_AGAIN_MS = 60_000
+/** Only while nobody tells of what changes. */
+const lookAgain = () => (hearing.now() ? false : LOOK_AGAIN_MS)
 
 /** Whoever changes a proposal reads all of them again. */
 export const proposalsKey = ['proposals']
@@ -30,7 +33,7 @@ export const oneProposal = (id: string) =>
   queryOptions({
     queryKey: [...proposalsKey, 'one', id],
     queryFn: () => answer(desk.GET('/v1/proposals/{proposal_id}', { params: { path: { proposal_id: id } } })),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: lookAgain,
   })
 
 /** What waits to be done to this. */
@@ -38,13 +41,13 @@ export const waitingAbout = (subject_id: string) =>
   queryOptions({
     queryKey: [...proposalsKey, 'about', subject_id],
     queryFn: () => answer(desk.GET('/v1/proposals', { params: { query: { subject_id } } })),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: lookAgain,
   })
 
 const waiting = queryOptions({
   queryKey: [...proposalsKey, 'waiting'],
   queryFn: () => answer(desk.GET('/v1/proposals', { params: { query: { page_size: COUNTED } } })),
-  refetchInterval: LOOK_AGAIN_MS,
+  refetchInterval: lookAgain,
 })
 
 /** What waits for who looks: of others where they approve, of their own where they do not. */

@@ -21,6 +21,7 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
   const { kinds } = useWords(shared)
   const { moment } = useFormats()
   const { isMine, assign, busy } = useAssign(row)
+  const subject = row.subject?.replaceAll('***', '•••')
   const canTake = useMay('analyst', 'approver') && row.waiting
   return (
     <li className={`${style.row} ${row.waiting ? '' : style.over}`}>
@@ -30,7 +31,9 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
           {said(kinds, row.kind)}
           {row.topic && <span className={style.topic}>{said(say.topics, row.topic)}</span>}
         </span>
-        <span className={style.subject}>{row.subject?.replaceAll('***', '•••')}</span>
+        <span className={style.subject} title={subject}>
+          {subject}
+        </span>
         <span className={style.number}>{row.amount !== undefined && <Money cents={row.amount} />}</span>
         <span className={style.opened}>{moment(row.opened_at)}</span>
         <span className={style.id}>…{row.id.slice(-SHORT)}</span>

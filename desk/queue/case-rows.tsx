@@ -44,7 +44,7 @@ export function CaseRows({ rows, label }: { rows: Row[] | undefined; label: stri
       <div className={style.names} aria-hidden="true">
         <span>{say.due}</span>
         <span>{say.item}</span>
-        <span>{say.subject}</span>
+        <span className={style.subject}>{say.subject}</span>
         <span className={style.number}>{say.amount}</span>
         <span className={style.opened}>{say.opened}</span>
         <span className={style.id}>{say.id}</span>

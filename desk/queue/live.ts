@@ -6,6 +6,7 @@ import { rowQuery } from '../cases/row-query.ts'
 import { logIn, type Schemas } from '../contract/client.ts'
 import { whenPresent } from '../contract/presence.ts'
 import { counts } from '../contract/queries.ts'
+import { proposalsKey } from '../proposals/queries.ts'
 import { cachedRows, changeRows, type Row } from './case-list.ts'
 import { hearing } from './hearing.ts'
 import { news } from './news.ts'
@@ -19,10 +20,9 @@ const GATHER_MS = 400
  * Hears of changes as they happen. What is on the screen is changed where it stands; what is new is only counted, so that
  * nothing moves under anybody's pointer.
  */
-export function useLive(enabled: boolean): void {
+export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
-    if (!enabled) return
     let heard: CaseChange[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -31,6 +31,10 @@ export function useLive(enabled: boolean): void {
     const take = () => {
       const rows = cachedRows(queries)
       for (const { change, ...key } of heard) {
+        if (key.kind === 'proposal') {
+          void queries.invalidateQueries({ queryKey: proposalsKey })
+          continue
+        }
         const isShown = rows.some((row) => isSameCase(keyOf(row), key))
         if (change === 'left') putRow(key, (row) => ({ ...row, waiting: false }))
         else if (isShown)
@@ -55,6 +59,7 @@ export function useLive(enabled: boolean): void {
       hearing.set(true)
       // From the second on, something may have happened that nobody told.
       if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: ['case'] }))
+      if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: proposalsKey }))
       if (!isFirst) news.miss()
       isFirst = false
       whenPresent(() => {
@@ -69,5 +74,5 @@ export function useLive(enabled: boolean): void {
       clearTimeout(timer)
       source.close()
     }
-  }, [enabled, queries])
+  }, [queries])
 }

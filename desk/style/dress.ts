@@ -1,7 +1,8 @@
 import './tokens.css'
 import './base.css'
+import { queries } from '../contract/query-client.ts'
 import { language } from '../words/language.ts'
-import { wearTheme } from '../words/theme.ts'
+import { theme, wearTheme } from '../words/theme.ts'
 
 /** Dresses the page before anything is drawn: its colours, its language, and leave for what the primitives add. */
 export function dress(): void {
@@ -10,5 +11,15 @@ export function dress(): void {
     __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
   })
   wearTheme()
+  theme.listen(wearTheme)
+  speak()
+  language.listen(() => {
+    speak()
+    // Part of what was read is in words.
+    void queries.invalidateQueries()
+  })
+}
+
+function speak(): void {
   document.documentElement.lang = language.now()
 }

@@ -17,6 +17,10 @@ interface Props {
   teller: Teller
   /** Whether who looks has said why: then what people wrote is shown as they wrote it. */
   revealed: boolean
+  /** Which of it is told; all of it, when absent. */
+  only?: (entry: Entry) => boolean
+  /** What is said where nothing is told. */
+  empty?: string
 }
 
 const timelineOf = (caseKey: QueryKey, { kind, id, user_id }: StoryKey, revealed: boolean) =>
@@ -29,15 +33,17 @@ const timelineOf = (caseKey: QueryKey, { kind, id, user_id }: StoryKey, revealed
   )
 
 /** Everything that happened about a case, with who did it, the newest first. */
-export function CaseTimeline({ caseKey, story, teller, revealed }: Props) {
+export function CaseTimeline({ caseKey, story, teller, revealed, only = () => true, empty }: Props) {
   const say = useWords(timelines)
   const happeningOf = useHappening(teller)
   const list = useInfiniteQuery({ ...timelineOf(caseKey, story, revealed), placeholderData: keepPreviousData })
   return (
     <Listed list={list}>
-      {(entries) =>
-        entries.length === 0 ? <p>{say.nothingYet}</p> : <Timeline happenings={folded(entries.map(happeningOf))} />
-      }
+      {(entries) => {
+        const told = entries.filter(only)
+        if (told.length === 0) return <p>{empty ?? say.nothingYet}</p>
+        return <Timeline happenings={folded(told.map(happeningOf))} />
+      }}
     </Listed>
   )
 }

@@ -4,13 +4,13 @@ export const timelines = words({
   'pt-BR': {
     nothingYet: 'Nada aconteceu ainda.',
     nobody: 'ninguém',
-    proposal: 'Ver a proposta',
+    proposal: 'Proposta',
     proposedBy: (name: string) => `Proposta de ${name}`,
   },
   'en-US': {
     nothingYet: 'Nothing has happened yet.',
     nobody: 'nobody',
-    proposal: 'See the proposal',
+    proposal: 'Proposal',
     proposedBy: (name: string) => `Proposed by ${name}`,
   },
 })

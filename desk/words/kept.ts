@@ -5,6 +5,8 @@ export interface Kept<Value extends string> {
   now: () => Value
   set: (value: Value) => void
   use: () => Value
+  /** Calls it whenever another is chosen, here or in another window of the same browser. */
+  listen: (listener: () => void) => () => void
 }
 
 export function kept<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Kept<Value> {
@@ -21,22 +23,29 @@ export function kept<Value extends string>(name: string, values: readonly Value[
     }
   }
 
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const listen = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  globalThis.addEventListener?.('storage', ({ key }) => {
+    if (key !== name) return
+    value = read()
+    tell()
+  })
+
   return {
     now: () => value,
+    listen,
     set(next) {
       value = next
       try {
         localStorage.setItem(name, next)
       } catch {}
-      for (const listener of listeners) listener()
+      tell()
     },
-    use: () =>
-      useSyncExternalStore(
-        (listener) => {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
-        },
-        () => value,
-      ),
+    use: () => useSyncExternalStore(listen, () => value),
   }
 }

@@ -64,4 +64,10 @@ const statements = [
      version, created_at, updated_at)
    select user_id, under_id, md5('step' || n)::uuid, 'CAF', 'MANUAL_REVIEW', 4, id, case when waits then null else at end, 1,
      at, at + interval '7 seconds' from made`,
+  // All of a user are of one customer, and every seventh of one counterparty.
+  `insert into case_documents (user_id, kind, case_id, party, document, opened_at)
+   select user_id, kind, case_id, party, case party when 'customer' then 'S' else 'C' || n % 7 end, at
+   from made cross join lateral (values ('infraction', id), ('refund', md5('refund' || n)::uuid),
+     ('recovery', md5('recovery' || n)::uuid)) one (kind, case_id)
+   cross join (values ('customer'), ('counterparty')) two (party)`,
 ]

@@ -112,15 +112,16 @@ async function decideAndGoOn(page: Page): Promise<{ decided: number; next: numbe
     await page.evaluate(another)
     return undefined
   }
-  const times = page.evaluate(`(async () => {
+  // Heard before it is pressed: a key may otherwise be faster than who listens for it.
+  await page.evaluate(`void (window.measured = (async () => {
     const sent = await new Promise((resolve) =>
       addEventListener('keydown', ({ key, timeStamp }) => key === 'Enter' && resolve(timeStamp), { capture: true }))
     const decided = await ${painted(DECIDED)}
     document.activeElement.click()
     return { decided: decided - sent, next: (await ${another}) - sent }
-  })()`)
+  })())`)
   await page.keyboard.press('Control+Enter')
-  return (await times) as { decided: number; next: number }
+  return (await page.evaluate('window.measured')) as { decided: number; next: number }
 }
 
 /** In the page: chooses the first verdict and a reason for it. Whether that is all that has to be said. */

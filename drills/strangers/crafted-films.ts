@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts'
 import type { Stage } from './stage.ts'
 
 const AT_ONCE = 16
-const film = readFileSync(new URL('../../test/support/videos/face.mp4', import.meta.url))
+const film = readFileSync(new URL('../../sandbox/samples/face.mp4', import.meta.url))
 
 /** One tenant that sends small films whose index asks for gigabytes, to onboardings that do not exist, and to one that does. */
 export const craftedFilms: Attack = {

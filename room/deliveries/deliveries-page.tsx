@@ -21,7 +21,7 @@ const route = getRouteApi('/in/deliveries')
 export function DeliveriesPage() {
   const say = useWords(deliveries)
   const { clear, every } = useWords(room)
-  const filters = route.useSearch()
+  const filters = route.useSearch({ select: readDeliverySearch })
   const navigate = useNavigate()
   const endpoints = useInfiniteQuery(endpointList).data ?? []
   const tables = useRef<HTMLDivElement>(null)

@@ -9,6 +9,7 @@ import { Panel } from '../../desk/parts/panel.tsx'
 import { ShownOnce } from '../../desk/parts/shown-once.tsx'
 import { useWords } from '../../desk/words/language.ts'
 import { DeliveryTable } from '../deliveries/delivery-table.tsx'
+import { readDeliverySearch } from '../deliveries/search.ts'
 import { StatusViews } from '../deliveries/status-views.tsx'
 import { EndpointActs } from './endpoint-acts.tsx'
 import { EndpointFacts } from './endpoint-facts.tsx'
@@ -22,7 +23,7 @@ const route = getRouteApi('/in/endpoints/$endpoint_id')
 export function EndpointPage() {
   const say = useWords(endpoints)
   const { endpoint_id } = route.useParams()
-  const filters = route.useSearch()
+  const filters = route.useSearch({ select: readDeliverySearch })
   const { data, error } = useQuery(oneEndpoint(endpoint_id))
   const [secret, setSecret] = useState<string>()
   return (

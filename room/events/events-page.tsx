@@ -26,7 +26,7 @@ export function EventsPage() {
   const say = useWords(events)
   const { clear, every } = useWords(room)
   const { precise } = useFormats()
-  const filters = route.useSearch()
+  const filters = route.useSearch({ select: readEventSearch })
   const navigate = useNavigate()
   const list = useInfiniteQuery(eventList(filters))
   const tables = useRef<HTMLDivElement>(null)

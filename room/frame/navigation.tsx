@@ -30,7 +30,13 @@ export function Navigation({ openKeys, openPalette }: Props) {
       </button>
       <nav className={style.pages} aria-label={navigation}>
         {pages.map(({ name, to }) => (
-          <Link key={name} to={to} className={style.page} activeOptions={{ includeSearch: false }}>
+          <Link
+            key={name}
+            to={to}
+            className={style.page}
+            title={say.pages[name]}
+            activeOptions={{ includeSearch: false }}
+          >
             <Icon name={name} />
             <span className={style.word}>{say.pages[name]}</span>
           </Link>

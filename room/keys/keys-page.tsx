@@ -72,7 +72,7 @@ export function KeysPage() {
       <PageBody>
         <Notice
           action={
-            <a href="/docs/guides/leave-api-keys" target="_blank" rel="noreferrer">
+            <a href="/docs/guides/authentication" target="_blank" rel="noreferrer">
               {say.guide}
             </a>
           }

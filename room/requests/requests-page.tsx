@@ -13,6 +13,7 @@ import { useWords } from '../../desk/words/language.ts'
 import { type LoggedRequest, requestList } from './queries.ts'
 import { RequestSearch } from './request-search.tsx'
 import { RequestStatus } from './request-status.tsx'
+import { readRequestSearch } from './search.ts'
 import { requests } from './words.ts'
 
 const route = getRouteApi('/in/requests')
@@ -21,7 +22,7 @@ const route = getRouteApi('/in/requests')
 export function RequestsPage() {
   const say = useWords(requests)
   const { precise, number } = useFormats()
-  const filters = route.useSearch()
+  const filters = route.useSearch({ select: readRequestSearch })
   const { operation, failed } = filters
   const list = useInfiniteQuery(requestList(filters))
   const tables = useRef<HTMLDivElement>(null)

@@ -11,20 +11,24 @@ export interface SandboxRegistry {
   url: string
   /** The barcode of every question so far, in order. */
   asked: string[]
+  /** Barcodes of billets that were paid meanwhile. */
+  paid: Set<string>
   close(): Promise<void>
 }
 
 /** A billet registry for trying things out, on the wire of docs/guides/billet-registry.md. */
 export async function startBilletRegistry({ port = 0, token }: { port?: number; token?: string } = {}) {
   const asked: string[] = []
+  const paid = new Set<string>()
   const server = createServer((request, response) => {
-    answer(request, response, asked, token).catch(() => response.destroy())
+    answer(request, response, { asked, paid, token }).catch(() => response.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const registry: SandboxRegistry = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    paid,
     async close() {
       server.close()
       server.closeAllConnections()
@@ -33,7 +37,18 @@ export async function startBilletRegistry({ port = 0, token }: { port?: number; 
   return registry
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, asked: string[], token: string | undefined) {
+interface Known {
+  asked: string[]
+  paid: Set<string>
+  token: string | undefined
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { asked, paid, token }: Known) {
+  // The string behind it: somebody pays.
+  if (request.method === 'POST' && request.url === '/control/paid') {
+    paid.add(((await readJson(request)) as { barcode: string }).barcode)
+    return send(response, json(200, {}))
+  }
   if (request.method !== 'POST' || request.url !== '/v1/billet-consultations') {
     return send(response, json(404, { code: 'NO_SUCH_OPERATION' }))
   }
@@ -45,12 +60,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
     return send(response, json(400, { code: 'BAD_REQUEST' }))
   }
   asked.push(barcode)
-  return meetFate(response, barcode, payment_date, asked)
+  const billet = lookUp(barcode, payment_date)
+  const honest = billet && paid.has(barcode) ? { ...billet, state: 'PAID' as const } : billet
+  return meetFate(response, barcode, honest, asked)
 }
 
-function meetFate(response: ServerResponse, barcode: string, payment_date: string, asked: string[]): void {
+function meetFate(response: ServerResponse, barcode: string, honest: ReturnType<typeof lookUp>, asked: string[]): void {
   const fate = fateOf(barcode)
-  const honest = lookUp(barcode, payment_date)
   if (!honest) return send(response, json(404, { code: 'BANK_NOT_FOUND', barcode }))
   if (typeof fate === 'object') return send(response, LIES[fate.lie]?.[1](honest) ?? json(200, honest))
   switch (fate) {

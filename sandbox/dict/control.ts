@@ -3,6 +3,7 @@ import type { Rate } from './buckets.ts'
 import type { Fault } from './faults.ts'
 import type { Operation } from './operation.ts'
 import { type OperationName, operations } from './operations.ts'
+import { analyseAsOthers, payRefundsAsOthers, reportAsPayer, settlePayment } from './other-banks.ts'
 import { perform } from './perform.ts'
 import { DictProblem } from './problem.ts'
 import type { DictServer } from './server.ts'
@@ -16,9 +17,13 @@ import type { Settings, Transaction } from './world.ts'
  *
  * | request | does |
  * |---|---|
- * | `POST /clock` `{advance_ms?, freeze?, resume?, hasten?}` | moves the clock, or lets it run faster; answers `{now}` |
+ * | `POST /clock` `{advance_ms?, to?, freeze?, resume?, hasten?}` | moves the clock, or lets it run faster; answers `{now}` |
  * | `POST /settings` `{list_lag_ms?, …}` | changes how DICT behaves |
  * | `POST /transactions` `[{…}]` | makes payments known |
+ * | `POST /payments` `{from?, to?, amount}` | settles a payment now, with some other bank at the end that is not named |
+ * | `POST /report` `{transaction_id, situation_type}` | the bank of who paid reports it |
+ * | `POST /analyse` `{funds_recovery_id, analysis_result}` | every other bank of a recovery analyses |
+ * | `POST /pay-refunds` `{funds_recovery_id}` | every other bank that was asked pays back all of it |
  * | `POST /faults` `{kind, operation?, times?, delay_ms?}`, `DELETE /faults` | misbehaviour; delays are of DICT's clock |
  * | `POST /buckets` `{participant, rate, tokens}` | fills or empties a bucket |
  * | `POST /limits` `{rate, refill_per_minute, capacity}` | states other limits from now on |
@@ -51,11 +56,13 @@ async function handle(dict: DictServer, request: IncomingMessage): Promise<unkno
 
 // oxlint-disable-next-line typescript/no-explicit-any -- these are a test's own words; what matters is checked by DICT.
 const actions: Record<string, (dict: DictServer, body: any, path: string[]) => unknown> = {
-  clock({ world }, { advance_ms = 0, freeze = false, resume = false, hasten }: Record<string, number | boolean>) {
+  clock({ world }, { advance_ms = 0, to, freeze = false, resume = false, hasten }: Record<string, number | boolean>) {
     if (hasten) world.clock.hasten(Number(hasten))
     if (freeze) world.clock.freeze()
     if (resume) world.clock.resume()
-    world.clock.advance(Number(advance_ms))
+    // To a moment that has passed is nowhere: who is told the same twice moves once.
+    const awayMs = to === undefined ? 0 : new Date(to as never).getTime() - world.clock.now().getTime()
+    world.clock.advance(Number(advance_ms) + Math.max(0, awayMs))
     settle(world)
     return { now: world.clock.now().toISOString() }
   },
@@ -64,6 +71,10 @@ const actions: Record<string, (dict: DictServer, body: any, path: string[]) => u
     for (const transaction of transactions) world.transactions.set(transaction.id, transaction)
     return { known: world.transactions.size }
   },
+  payments: ({ world }, asked: { from?: string; to?: string; amount: number }) => settlePayment(world, asked),
+  report: (dict, asked: { transaction_id: string; situation_type: string }) => reportAsPayer(dict, asked),
+  analyse: (dict, asked: { funds_recovery_id: string; analysis_result: string }) => analyseAsOthers(dict, asked),
+  'pay-refunds': (dict, asked: { funds_recovery_id: string }) => payRefundsAsOthers(dict, asked),
   faults: (dict, fault: Fault) => dict.faults.add(fault),
   buckets: (dict, body: { participant: string; rate: Rate; tokens: number }) =>
     dict.buckets.set(body.participant, body.rate, body.tokens),

@@ -173,6 +173,8 @@ function askForOthers(peopleOf: Everybody['peopleOf']) {
     return isKnown ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT
   })
   policy.get('login')!.checks.add(asksAgain)
+  // Whoever logs in has agreed to everything, from a terminal as well.
+  policy.get('consent')!.checks.remove('native_client_prompt')
   return policy
 }
 

@@ -12,13 +12,14 @@
  *        6 answered with something that is no answer: each time another kind, and APPROVED is in all of them
  *        7 unusable: a face may be shown again, anything else fails the onboarding
  *        8 answered 503 twice, then approved
+ *        9 pending, until somebody simulates a verdict
  *
  * A representative is judged by the representative's own document, in CAF and LIVENESS.
  */
-const MARK = '9876'
+export const MARK = '9876'
 
-const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'] as const
-const fates = ['reject', 'review', 'pending', 'error', 'slow', 'garbage', 'unusable', 'flaky'] as const
+export const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'] as const
+export const fates = ['reject', 'review', 'pending', 'error', 'slow', 'garbage', 'unusable', 'flaky', 'waits'] as const
 
 type MagicStep = (typeof steps)[number]
 export type Fate = (typeof fates)[number]

@@ -18,6 +18,8 @@ export interface SandboxChecks {
   token: string
   /** Every question so far, in order. */
   asked: Question[]
+  /** What is said of a step from now on, by its id, whatever its document asks for. */
+  verdicts: Map<string, string>
   /** While true, nobody is answered: every connection is dropped. */
   outage: boolean
   close(): Promise<void>
@@ -34,6 +36,7 @@ export async function startOnboardingChecks({ port = 0, token = 'sandbox' } = {}
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
     asked: [],
+    verdicts: new Map(),
     outage: false,
     async close() {
       server.close()
@@ -45,6 +48,7 @@ export async function startOnboardingChecks({ port = 0, token = 'sandbox' } = {}
 
 async function answer(checks: SandboxChecks, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (checks.outage) return void response.destroy()
+  if (request.method === 'POST' && request.url === '/control/verdicts') return takeVerdict(checks, request, response)
   if (request.method !== 'POST' || request.url !== '/v1/checks') return send(response, 404, {})
   if (request.headers.authorization !== `Bearer ${checks.token}`) return send(response, 401, {})
   const question = (await readJson(request)) as Question
@@ -53,11 +57,20 @@ async function answer(checks: SandboxChecks, request: IncomingMessage, response:
   meetFate(checks, question, response)
 }
 
-function meetFate({ asked }: SandboxChecks, question: Question, response: ServerResponse): void {
+/** The string behind it: who is simulated is told what to say. */
+async function takeVerdict({ verdicts }: SandboxChecks, request: IncomingMessage, response: ServerResponse) {
+  const { step_id, verdict } = (await readJson(request)) as { step_id: string; verdict: string }
+  verdicts.set(step_id, verdict)
+  send(response, 200, { step_id, verdict })
+}
+
+function meetFate({ asked, verdicts }: SandboxChecks, question: Question, response: ServerResponse): void {
   const { check_id, step, subject } = question
   const say = (verdict: string, reason?: string) => send(response, 200, { check_id, step, verdict, reason })
   const step_id = check_id.slice(0, 36)
   const timesOf = (same: (one: Question) => boolean) => asked.filter(same).length
+  const told = verdicts.get(step_id)
+  if (told !== undefined) return say(told, told === 'APPROVED' ? undefined : 'SANDBOX_WAS_TOLD')
   const fate: Fate | undefined = fateOf(step, subject.document)
   switch (fate) {
     case 'reject':
@@ -68,6 +81,8 @@ function meetFate({ asked }: SandboxChecks, question: Question, response: Server
       return say('UNUSABLE', 'SANDBOX_CANNOT_READ')
     case 'pending':
       return say(timesOf((one) => one.check_id === check_id) > 2 ? 'APPROVED' : 'PENDING')
+    case 'waits':
+      return say('PENDING')
     case 'error':
       return send(response, 500, { check_id, step, verdict: 'APPROVED' })
     case 'flaky':

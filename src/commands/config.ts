@@ -10,6 +10,7 @@ import {
   workerSettings,
 } from '../settings.ts'
 import { deskClientSettings } from './desk.ts'
+import { gatewaySettings } from './gateway.ts'
 import { loginSettings } from './login.ts'
 import { show } from './show.ts'
 
@@ -19,6 +20,7 @@ const groups = {
   desk: deskProcessSettings,
   migrate: migrateSettings,
   commands: deskClientSettings,
+  gateway: gatewaySettings,
   login: loginSettings,
   keys: keySettings,
   journal: journalSettings,

@@ -66,8 +66,8 @@ export async function createKey(
   reason: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ApiKey & { key: string }> {
-  const { API_KEY_PEPPER, API_KEY_ENVIRONMENT } = readSettings(keyMakingSettings, env)
-  const { key, ...stored } = makeApiKey(API_KEY_ENVIRONMENT, openRing(API_KEY_PEPPER).newest)
+  const { API_KEY_PEPPER, INSTALLATION } = readSettings(keyMakingSettings, env)
+  const { key, ...stored } = makeApiKey(INSTALLATION, openRing(API_KEY_PEPPER).newest)
   const { id } = stored
   const act = { operation: 'keys create', user_id, reason, subject: { type: 'api_key', id } }
   return keep(bootstrap, act, async (tx) => {

@@ -1,36 +1,97 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
-/** Who is logged in on this machine, and at which desk. */
+/** Who is logged in somewhere from this machine. */
 export interface Login {
-  desk_url: string
-  issuer: string
-  client_id: string
+  issuer?: string
+  client_id?: string
   access_token: string
   refresh_token?: string
   /** In milliseconds of the epoch. */
   expires_at: number
 }
 
-const file = () => join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'eclusa', 'login.json')
+/** One for each installation, by its address: a desk, or a gateway. */
+interface Logins {
+  at: Record<string, Login>
+  /** The gateway that is meant where ECLUSA_URL names none: where somebody logged in last. */
+  gateway?: string
+}
 
-export async function readLogin(): Promise<Login | undefined> {
+const file = () => join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'eclusa', 'logins.json')
+const nobody = (): Logins => ({ at: {} })
+
+async function readLogins(): Promise<Logins> {
   try {
-    return JSON.parse(await readFile(file(), 'utf8')) as Login
+    return JSON.parse(await readFile(file(), 'utf8')) as Logins
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return nobody()
     throw error
   }
 }
 
+/** Addresses of one place are written in more than one way. */
+const placeOf = (url: string) => new URL(url).href.replace(/\/$/, '')
+
+export const readLogin = async (url: string): Promise<Login | undefined> => (await readLogins()).at[placeOf(url)]
+
+export const lastGateway = async (): Promise<string | undefined> => (await readLogins()).gateway
+
+export function keepLogin(url: string, login: Login, { isGateway = false } = {}): Promise<void> {
+  const place = placeOf(url)
+  return change(({ at, gateway }) => ({
+    at: { ...at, [place]: login },
+    ...(isGateway ? { gateway: place } : gateway !== undefined && { gateway }),
+  }))
+}
+
+export function forgetLogin(url: string): Promise<void> {
+  const place = placeOf(url)
+  return change(({ at, gateway }) => ({
+    at: Object.fromEntries(Object.entries(at).filter(([other]) => other !== place)),
+    ...(gateway !== undefined && gateway !== place && { gateway }),
+  }))
+}
+
 /** Written beside and moved into place: never half a login, and never one that others of this machine can read. */
-export async function keepLogin(login: Login): Promise<void> {
+async function change(how: (logins: Logins) => Logins): Promise<void> {
   const path = file()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const next = how(await readLogins())
+  if (Object.keys(next.at).length === 0) return rm(path, { force: true })
   const beside = `${path}.${process.pid}`
-  await writeFile(beside, JSON.stringify(login), { mode: 0o600 })
+  await writeFile(beside, JSON.stringify(next), { mode: 0o600 })
   await rename(beside, path)
 }
 
-export const forgetLogin = (): Promise<void> => rm(file(), { force: true })
+const LOCK_PAUSE_MS = 50
+/** Who holds it longer than this has died. */
+const LOCK_MS = 30_000
+
+/**
+ * One command at a time. An issuer that sees a refresh token twice takes it for stolen and ends the whole login, and two
+ * commands that follow something notice in the same second that it is due.
+ */
+export async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const lock = `${file()}.lock`
+  await mkdir(dirname(lock), { recursive: true, mode: 0o700 })
+  for (;;) {
+    const held = await open(lock, 'wx').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    if (held) {
+      await held.close()
+      break
+    }
+    const since = await stat(lock).catch(() => undefined)
+    if (since && Date.now() - since.mtimeMs > LOCK_MS) await rm(lock, { force: true })
+    else await pause(LOCK_PAUSE_MS)
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}

@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { freePort } from '../../sandbox/postgres.ts'
 import { Browser } from '../../test/support/browser.ts'
 import { openTestDesk, type TestDesk } from '../../test/support/desk.ts'
 import { runEclusa } from '../../test/support/eclusa.ts'
 import { openTestGateway, type TestGateway } from '../../test/support/gateway.ts'
+import { openRoomDoor, type TestRoomDoor } from '../../test/support/room-door.ts'
+import { give } from '../../test/support/terminal.ts'
+import { currentLogin } from './current-login.ts'
+import { addLoginCommands } from './login.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -27,7 +31,7 @@ beforeAll(async () => {
   desk = await openTestDesk(gateway, issuer.deskSettings)
   await desk.app.listen({ host: '127.0.0.1', port })
   const home = await mkdtemp(join(tmpdir(), 'eclusa-login-'))
-  file = join(home, 'eclusa', 'login.json')
+  file = join(home, 'eclusa', 'logins.json')
   env = { ...issuer.deskSettings, XDG_CONFIG_HOME: home }
 })
 afterAll(async () => {
@@ -57,6 +61,14 @@ async function logIn(person: string): Promise<Record<string, unknown>> {
   return JSON.parse(await said) as Record<string, unknown>
 }
 
+/** As if the hour were over. Answers what was kept of it. */
+async function endLogin(place = env['DESK_URL']!): Promise<Record<string, unknown>> {
+  const { at, ...rest } = JSON.parse(await readFile(file, 'utf8')) as { at: Record<string, Record<string, unknown>> }
+  const kept = at[place]!
+  await writeFile(file, JSON.stringify({ ...rest, at: { ...at, [place]: { ...kept, expires_at: 0 } } }))
+  return kept
+}
+
 describe('eclusa login', () => {
   it('nobody is anybody before it', async () => {
     await expect(runEclusa(env, ['users', 'list'])).rejects.toThrow('run eclusa login')
@@ -72,15 +84,14 @@ describe('eclusa login', () => {
 
   it('is renewed when it is due, with the roles of that moment, and ends with logout', async () => {
     await logIn('carla')
-    const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
-    await writeFile(file, JSON.stringify({ ...kept, expires_at: 0 }))
+    const kept = await endLogin()
     issuer.people.find(({ id }) => id === 'carla')!.roles = ['operator', 'auditor']
     expect(await runEclusa(env, ['whoami'])).toMatchObject({ roles: ['operator', 'auditor'] })
-    const renewed = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+    const renewed = await endLogin()
     expect(renewed['access_token']).not.toBe(kept['access_token'])
     expect(await runEclusa(env, ['logout'])).toEqual({ logged_in: false })
     await expect(stat(file)).rejects.toThrow('ENOENT')
-    await writeFile(file, JSON.stringify({ ...renewed, expires_at: 0 }))
+    await writeFile(file, JSON.stringify({ at: { [env['DESK_URL']!]: { ...renewed, expires_at: 0 } } }))
     await expect(runEclusa(env, ['whoami'])).rejects.toThrow('run eclusa login')
   }, 60_000)
 
@@ -88,5 +99,58 @@ describe('eclusa login', () => {
     await logIn('carla')
     const elsewhere = { ...env, DESK_URL: 'http://127.0.0.1:9' }
     await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('nobody is logged in at http://127.0.0.1:9')
+  }, 60_000)
+})
+
+describe('eclusa login at a gateway', () => {
+  let room: TestRoomDoor
+  beforeAll(async () => {
+    room = await openRoomDoor(gateway)
+  })
+  afterAll(() => room.close())
+
+  /** Somebody whose browser is sent to the issuer, chooses who they are, and is sent back to the terminal. */
+  async function logInAtGateway(words: string[], person: string): Promise<string> {
+    const child = spawn(process.execPath, [main, '--json', 'login', '--no-browser', ...words], {
+      env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: env['XDG_CONFIG_HOME'] },
+    })
+    const said = text(child.stdout)
+    const asked = await new Promise<string>((resolve) => child.stderr.once('data', (line) => resolve(String(line))))
+    const browser = new Browser('http://nowhere.test', desk.app)
+    const page = (await browser.go(/Open (\S+) /.exec(asked)![1]!)).location!
+    const chosen = await browser.go(`${page}/as/${person}`, { method: 'POST' })
+    const back = await browser.follow(chosen.location!)
+    expect(back.text).toContain('De volta ao terminal')
+    return said
+  }
+
+  it('brings somebody in by their browser, is renewed by itself, goes there by itself, and ends', async () => {
+    const user = await gateway.user()
+    room.issuer.ofUsers.push({ id: user.user_id, name: 'Integradora' })
+    const who = { gateway: room.url, by: 'login', user_id: user.user_id, name: 'Integradora' }
+    expect(JSON.parse(await logInAtGateway([room.url], user.user_id))).toMatchObject(who)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+    const kept = await endLogin(room.url)
+    const here = { XDG_CONFIG_HOME: env['XDG_CONFIG_HOME']! }
+    // Two at once: one renews it, and the other waits for that.
+    vi.stubEnv('XDG_CONFIG_HOME', here.XDG_CONFIG_HOME)
+    const tokens = new Set(await Promise.all([currentLogin(room.url), currentLogin(room.url), currentLogin(room.url)]))
+    expect(tokens.size).toBe(1)
+    expect([...tokens]).not.toContain(kept['access_token'])
+    await endLogin(room.url)
+    expect(await give(here, ['call', 'listClients', '--json'])).toMatchObject({ code: 0 })
+    expect(JSON.parse((await give(here, ['whoami', '--json'], [addLoginCommands])).out)).toMatchObject(who)
+    expect(await give(here, ['logout', '--json'], [addLoginCommands])).toMatchObject({ out: '{"logged_in":false}\n' })
+    expect(await give({ ...here, ECLUSA_URL: room.url }, ['call', 'listClients'])).toMatchObject({ code: 4 })
+  }, 60_000)
+
+  it('whoever gives up there is nobody, and where two places are named one is chosen', async () => {
+    expect(await logInAtGateway([room.url], 'nobody')).toBe('')
+    const both = await give({ ...env, ECLUSA_URL: room.url }, ['login'], [addLoginCommands])
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('say --desk or --api') as string })
+    const without = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+    const nowhere = await give(env, ['login', without], [addLoginCommands])
+    expect(nowhere).toMatchObject({ code: 4, err: expect.stringContaining('has no log-in for people') as string })
   }, 60_000)
 })

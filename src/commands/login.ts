@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant, tokenRevocation } from 'openid-client'
 import { readSettings, type Settings } from '../base/config/settings.ts'
 import { peopleSettings } from '../desk/people/settings.ts'
-import { discover, expiryOf } from './current-login.ts'
 import { readDesk } from './desk.ts'
-import { forgetLogin, keepLogin, readLogin } from './login-store.ts'
+import { claimsOf, whoAtGateway } from './integrate/at-gateway.ts'
+import { logInByBrowser } from './integrate/browser-login.ts'
+import { gatewayUrl } from './integrate/connection.ts'
+import { remark } from './integrate/print.ts'
+import { Misunderstood } from './integrate/refusals.ts'
+import { forgetLogin, keepLogin, lastGateway, readLogin } from './login-store.ts'
+import { discover, expiryOf } from './renew-login.ts'
 import { show } from './show.ts'
 
 const SCOPE = 'openid profile offline_access'
@@ -17,47 +23,89 @@ export const loginSettings = {
   DESK_AUDIENCE: peopleSettings.DESK_AUDIENCE,
 }
 
-/** Who works at the desk from a terminal logs in as they do in a browser, by a code that is typed there. */
+interface Place {
+  desk?: boolean
+  api?: boolean
+}
+
+/** Whose place is meant. */
+const at = (command: Command) =>
+  command
+    .option('--api', 'as an integrator at a gateway (ECLUSA_URL); meant where only that is set')
+    .option('--desk', 'as somebody of the institution at the desk, by its issuer (DESK_URL, DESK_OIDC_ISSUER)')
+
+/** Integrators log in at a gateway, people of the institution at the desk: by their browser, or by a code typed there. */
 export function addLoginCommands(program: Command): void {
-  program
-    .command('login')
-    .description("log in at the desk by the institution's issuer (DESK_URL, DESK_OIDC_ISSUER)")
-    .action(async function (this: Command) {
-      await logIn(readSettings(loginSettings, process.env), (line) => void process.stderr.write(`${line}\n`))
-      show(this, await readDesk('/v1/me'))
+  at(program.command('login'))
+    .description('log in: integrators at a gateway, people of the institution at the desk')
+    .argument('[gateway]', 'its address; later commands go there, unless ECLUSA_URL says otherwise')
+    .option('--token <token>', 'keep this platform token for the gateway instead; - reads it from standard input')
+    .option('--no-browser', 'print the address only')
+    .action(async function (this: Command, address?: string) {
+      const { token, browser, ...place } = this.opts<Place & { token?: string; browser: boolean }>()
+      if (address === undefined && (await isDesk(place))) {
+        await logInAtDesk(readSettings(loginSettings, process.env))
+        return show(this, await readDesk('/v1/me'))
+      }
+      if (address !== undefined) process.env['ECLUSA_URL'] = address
+      const url = await gatewayUrl()
+      const login = token === undefined ? await logInByBrowser(url, remark, browser) : readToken(token)
+      await keepLogin(url, login, { isGateway: true })
+      show(this, await whoAtGateway())
     })
 
-  program
-    .command('logout')
+  at(program.command('logout'))
     .description('end that: the issuer is told, and nothing of it stays on this machine')
     .action(async function (this: Command) {
-      const login = await readLogin()
-      await forgetLogin()
-      if (login?.refresh_token !== undefined) {
+      const url = (await isDesk(this.opts<Place>()))
+        ? readSettings(loginSettings, process.env).DESK_URL
+        : await gatewayUrl()
+      const login = await readLogin(url)
+      await forgetLogin(url)
+      if (login?.refresh_token !== undefined && login.issuer !== undefined && login.client_id !== undefined) {
         const issuer = await discover(login.issuer, login.client_id)
         if (issuer.serverMetadata().revocation_endpoint) await tokenRevocation(issuer, login.refresh_token)
       }
       show(this, { logged_in: false })
     })
 
-  program
-    .command('whoami')
-    .description('who you are at the desk, and what you may do')
+  at(program.command('whoami'))
+    .description('who you are there, and what you may do')
     .action(async function (this: Command) {
-      show(this, await readDesk('/v1/me'))
+      show(this, (await isDesk(this.opts<Place>())) ? await readDesk('/v1/me') : await whoAtGateway())
     })
 }
 
-async function logIn(settings: Settings<typeof loginSettings>, say: (line: string) => void): Promise<void> {
-  const { DESK_URL: desk_url, DESK_OIDC_ISSUER: issuer, DESK_AUDIENCE: audience } = settings
+/** What is said, or what is set. Where both are, nobody is sent to the wrong place. */
+async function isDesk({ desk, api }: Place): Promise<boolean> {
+  if (desk && api) throw new Misunderstood('say --desk or --api, and not both')
+  if (desk || api) return desk === true
+  const { DESK_URL, DESK_URL_FILE, ECLUSA_URL, ECLUSA_URL_FILE } = process.env
+  const hasDesk = (DESK_URL ?? DESK_URL_FILE) !== undefined
+  const hasGateway = (ECLUSA_URL ?? ECLUSA_URL_FILE) !== undefined
+  if (hasDesk && hasGateway) throw new Misunderstood('DESK_URL and ECLUSA_URL are both set: say --desk or --api')
+  if (!hasDesk && !hasGateway && (await lastGateway()) === undefined)
+    throw new Misunderstood('say where: eclusa login <address of a gateway>, or set ECLUSA_URL or DESK_URL')
+  return hasDesk
+}
+
+function readToken(given: string) {
+  const access_token = (given === '-' ? readFileSync(0, 'utf8') : given).trim()
+  const { exp } = claimsOf(access_token)
+  // What does not say when it ends is used until it is refused.
+  return { access_token, expires_at: typeof exp === 'number' ? exp * 1000 : Number.MAX_SAFE_INTEGER }
+}
+
+async function logInAtDesk(settings: Settings<typeof loginSettings>): Promise<void> {
+  const { DESK_URL, DESK_OIDC_ISSUER: issuer, DESK_AUDIENCE: audience } = settings
   const client_id = settings.DESK_CLI_CLIENT_ID!
   const configuration = await discover(issuer, client_id)
   // RFC 8707; issuers that do not know it give tokens for the audience that the client was set up with.
   const asked = { scope: SCOPE, ...(audience !== undefined && { resource: audience }) }
   const begun = await initiateDeviceAuthorization(configuration, asked)
-  say(`Open ${begun.verification_uri_complete ?? begun.verification_uri} and confirm the code ${begun.user_code}.`)
+  remark(`Open ${begun.verification_uri_complete ?? begun.verification_uri} and confirm the code ${begun.user_code}.`)
   const tokens = await pollDeviceAuthorizationGrant(configuration, begun)
   const { access_token, refresh_token } = tokens
   const expires_at = expiryOf(tokens.expiresIn())
-  await keepLogin({ desk_url, issuer, client_id, access_token, expires_at, ...(refresh_token && { refresh_token }) })
+  await keepLogin(DESK_URL, { issuer, client_id, access_token, expires_at, ...(refresh_token && { refresh_token }) })
 }

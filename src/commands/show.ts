@@ -24,7 +24,7 @@ export function asCsv(rows: Record<string, unknown>[]): string {
 }
 
 /** What somebody sent is shown to somebody else's terminal, which would obey it. */
-function printable(cell: string): string {
+export function printable(cell: string): string {
   return cell.replaceAll(/\p{Cc}/gu, '\u{FFFD}')
 }
 

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
-import { doAtDesk, readDesk } from './desk.ts'
 import type { Json } from './gateway.ts'
 import { show } from './show.ts'
+
+/** Loaded when one of these is given: the commands beside them are of integrators, and quick. */
+const desk = () => import('./desk.ts')
 
 interface Named {
   user: string
@@ -20,6 +22,7 @@ export function addNetworkCommands(webhooks: Command): void {
     .requiredOption('--ports <port or range>', 'such as 8443, or 8000-8099')
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, named: Named) {
+      const { doAtDesk } = await desk()
       await doAtDesk(this, `/v1/users/${named.user}/webhooks/networks`, bodyOf(named))
     })
 
@@ -31,6 +34,7 @@ export function addNetworkCommands(webhooks: Command): void {
     .requiredOption('--ports <port or range>', 'as they were named')
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, named: Named) {
+      const { doAtDesk } = await desk()
       await doAtDesk(this, `/v1/users/${named.user}/webhooks/networks/disallow`, bodyOf(named))
     })
 
@@ -39,6 +43,7 @@ export function addNetworkCommands(webhooks: Command): void {
     .description('what allow gave, the newest first')
     .requiredOption('--user <user_id>', 'to whom')
     .action(async function (this: Command, { user }: { user: string }) {
+      const { readDesk } = await desk()
       show(this, (await readDesk(`/v1/users/${user}/webhooks/networks`))['data'] as Json[])
     })
 }

@@ -1,17 +1,22 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../test/support/gateway.ts'
+import { give } from '../../test/support/terminal.ts'
 import { makeSecret, sign, spellSecret } from '../events/signature.ts'
+import { causes } from './integrate/causes.ts'
+import { readContract } from './integrate/contract.ts'
+import { simulations } from './integrate/simulate.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 let gateway: TestGateway
 let user: TestUser
 let sink: WebhookSink
-let env: NodeJS.ProcessEnv
+let env: Record<string, string>
 let account: Awaited<ReturnType<TestGateway['account']>>
 
 beforeAll(async () => {
@@ -19,7 +24,8 @@ beforeAll(async () => {
   user = await gateway.user()
   sink = await startWebhookSink()
   account = await gateway.account(user)
-  env = { ...process.env, ECLUSA_URL: await gateway.app.listen({ port: 0 }), ECLUSA_TOKEN: user.token }
+  const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+  env = { PATH: process.env['PATH']!, ECLUSA_URL: url, ECLUSA_TOKEN: user.token }
 })
 afterAll(async () => {
   await gateway.close()
@@ -86,20 +92,98 @@ describe('listen', () => {
   })
 })
 
+describe('logs tail', () => {
+  it('shows requests as they are answered, until Ctrl-C', async () => {
+    const child = spawn(process.execPath, [main, 'logs', 'tail'], { env })
+    const said: string[] = []
+    child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
+    await once(child.stderr, 'data')
+    await effect('watched')
+    for (let tries = 0; said.length === 0 && tries < 200; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    child.kill('SIGINT')
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(said.join('').trim().split('\n')).toEqual([
+      expect.stringMatching(/^\S+ {2}200 {2}PATCH {2}\S+ {2}updateAccount {2}\d+ ms {4}[0-9a-f-]{36}$/),
+    ])
+  })
+})
+
+describe('events tail', () => {
+  it('begins in the past, keeps to what is asked for, and ends after so many', async () => {
+    await effect('tailed')
+    const of = ['events', 'tail', '--since', '1h', '--object', account.account_id]
+    const two = await give(env, [...of, '--count', '2'])
+    expect(two.code).toBe(0)
+    expect(
+      two.out
+        .trim()
+        .split('\n')
+        .map((line) => line.split('  ')[2]),
+    ).toEqual(Array(2).fill(account.account_id))
+    const type = 'crossborder.account.updated'
+    const one = await give(env, [...of, '--count', '1', '--type', type, '--json'])
+    expect(JSON.parse(one.out)).toMatchObject({ type, object_id: account.account_id })
+  })
+})
+
+describe('trigger', () => {
+  it('tests an endpoint, and shows the event', async () => {
+    const endpoint_id = await endpoint()
+    const made = await give(env, [
+      'webhooks',
+      'trigger',
+      'webhooks.endpoint.tested',
+      '--endpoint_id',
+      endpoint_id,
+      '--json',
+    ])
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const [, event] = made.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    expect(event).toMatchObject({ type: 'webhooks.endpoint.tested', data: { endpoint_id } })
+  })
+
+  it('says what else makes an event happen, and knows of nothing that is not in the contract', async () => {
+    const own = await give(env, ['webhooks', 'trigger', 'crossborder.client.created'])
+    expect(own).toMatchObject({ code: 2, err: expect.stringContaining('eclusa call createClient') as string })
+    const due = await give(env, ['webhooks', 'trigger', 'users.onboarding.expired'])
+    expect(due).toMatchObject({ code: 2, err: expect.stringContaining('eclusa clock advance') as string })
+    const operations = new Set(readContract().operations.map(({ name }) => name))
+    const short = new Set(simulations().map(({ short }) => short))
+    for (const cause of Object.values(causes)) {
+      if ('call' in cause) expect(operations).toContain(cause.call)
+      if ('simulate' in cause) expect(short).toContain(cause.simulate)
+    }
+  })
+})
+
+async function endpoint(): Promise<string> {
+  const body = { url: `https://hooks.example/${randomUUID()}`, event_types: ['crossborder.account.updated'] }
+  return String((await gateway.ask({ method: 'POST', url: '/v1/webhooks/endpoints', as: user, body })).body['id'])
+}
+
 describe('deliveries, resend, recover', () => {
   it('show and mend through the API', async () => {
-    const body = { url: 'https://hooks.example/', event_types: ['crossborder.account.updated'] }
-    const made = await gateway.ask({ method: 'POST', url: '/v1/webhooks/endpoints', as: user, body })
-    const endpoint_id = String(made.body['id'])
+    const [endpoint_id] = [await endpoint(), await endpoint()]
     await effect('told')
-    const listed = await eclusa(['--json', 'webhooks', 'deliveries', '--endpoint', endpoint_id])
+    const listed = await give(env, ['--json', 'webhooks', 'deliveries', '--endpoint', endpoint_id])
     const [delivery] = JSON.parse(listed.out) as { delivery_id: string; status: string }[]
     expect(delivery).toMatchObject({ status: 'PENDING', attempts: 0 })
     for (let twice = 0; twice < 2; twice += 1)
-      expect(await eclusa(['webhooks', 'resend', delivery!.delivery_id])).toMatchObject({ code: 0 })
-    const recovered = await eclusa(['--json', 'webhooks', 'recover', endpoint_id, '--since', '2026-01-01T00:00:00Z'])
+      expect(await give(env, ['webhooks', 'resend', delivery!.delivery_id])).toMatchObject({ code: 0 })
+    const { data } = (await gateway.ask({ url: '/v1/events?type=crossborder.account.updated', as: user })).body as {
+      data: { id: string }[]
+    }
+    const byEvent = await give(env, ['--json', 'webhooks', 'resend', data[0]!.id])
+    const sent = JSON.parse(byEvent.out) as { event_type: string }[]
+    expect(new Set(sent.map(({ event_type }) => event_type))).toEqual(new Set(['crossborder.account.updated']))
+    expect(sent.length).toBeGreaterThanOrEqual(2)
+    const recovered = await give(env, ['--json', 'webhooks', 'recover', endpoint_id, '--since', '2026-01-01T00:00:00Z'])
     expect(JSON.parse(recovered.out)).toMatchObject({ endpoint_id, since: '2026-01-01T00:00:00.000Z' })
-    const refused = await eclusa(['webhooks', 'resend', endpoint_id])
+    const refused = await give(env, ['webhooks', 'resend', endpoint_id])
     expect(refused.code).toBe(1)
     expect(refused.err).toMatch(/^WEBHOOKS_DELIVERY_NOT_FOUND: /)
   })

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readSecret, signatureRefusal } from '../events/signature.ts'
-import { callGateway, type Json } from './gateway.ts'
-import { forwardEvents } from './listen.ts'
+import type { Json } from './gateway.ts'
+import { type Acted, actingOf } from './integrate/acting.ts'
+import { byName, loadClient, openGateway } from './integrate/connection.ts'
+import { followingOptions, timeOf, untilInterrupted } from './integrate/follow.ts'
+import { forwardEvents } from './integrate/listen.ts'
+import { addTriggerCommand } from './integrate/trigger.ts'
 import { show } from './show.ts'
 import { addNetworkCommands } from './webhook-networks.ts'
 
@@ -14,24 +18,38 @@ interface Signed {
   body: string
 }
 
-/** For integrators, but for what an operator allows: everything goes through the API of a running gateway, with ECLUSA_URL and ECLUSA_TOKEN. */
-export function addWebhookCommands(program: Command): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('receive, verify and mend webhooks (ECLUSA_URL, ECLUSA_TOKEN)')
+interface Listened extends Acted {
+  forwardTo: string
+  anywhere?: true
+  secret?: string
+  type?: string
+  since?: string
+}
 
-  webhooks
-    .command('listen')
+/** For integrators, through the API of a running gateway, but for what an operator allows at the desk. */
+export function addWebhookCommands(program: Command): void {
+  const webhooks = program.command('webhooks').description('receive, verify and mend webhooks')
+
+  webhooks.commandsGroup('Integrators, at a gateway (ECLUSA_URL):')
+  followingOptions(webhooks.command('listen'))
     .description('forward new events, signed, to a program on this machine; needs no endpoint')
-    .requiredOption('--forward-to <url>', 'where to POST each event')
+    .requiredOption('--forward-to <url>', 'where to POST each event, such as http://localhost:3000/hook')
+    .option('--anywhere', 'let that be another machine')
     .option('--secret <whsec>', 'secret to sign with; made when absent')
     .option('--type <type>', 'only events of this type')
-    .action(async (options: { forwardTo: string; secret?: string; type?: string }) => {
-      const stop = new AbortController()
-      process.once('SIGINT', () => stop.abort())
-      process.once('SIGTERM', () => stop.abort())
-      await forwardEvents({ ...options, signal: stop.signal, say: (line) => void process.stdout.write(`${line}\n`) })
+    .action(async function (this: Command) {
+      const { type, since, product, targetUser, ...options } = this.opts<Listened>()
+      const client = await openGateway({ acting: actingOf({ product, targetUser } as Acted) })
+      await forwardEvents(client, {
+        ...options,
+        query: { type },
+        since: since === undefined ? undefined : timeOf(since),
+        signal: untilInterrupted(),
+        say: (line) => void process.stdout.write(`${line}\n`),
+      })
     })
+
+  addTriggerCommand(webhooks)
 
   webhooks
     .command('verify')
@@ -54,32 +72,53 @@ export function addWebhookCommands(program: Command): void {
     .description('the newest deliveries, and how the last attempt of each went')
     .option('--endpoint <endpoint_id>', 'to this endpoint only')
     .option('--status <status>', 'PENDING, DELIVERED, FAILED or CANCELED')
-    .action(async function (this: Command, options: { endpoint?: string; status?: string }) {
-      const query = new URLSearchParams({ page_size: '100' })
-      if (options.endpoint) query.set('endpoint_id', options.endpoint)
-      if (options.status) query.set('status', options.status)
-      const page = await callGateway('GET', `/v1/webhooks/deliveries?${query}`)
-      show(this, (page['data'] as Json[]).map(inColumns))
+    .action(async function (this: Command, { endpoint: endpoint_id, status }: { endpoint?: string; status?: string }) {
+      const query = { page_size: 100, endpoint_id, status }
+      const { data } = await byName(await openGateway(), 'listDeliveries')({ query })
+      show(this, (data['data'] as Json[]).map(inColumns))
     })
 
   webhooks
     .command('resend')
-    .description('send one delivery again')
-    .argument('<delivery_id>')
-    .action(async function (this: Command, delivery_id: string) {
-      show(this, inColumns(await callGateway('POST', `/v1/webhooks/deliveries/${delivery_id}/resend`)))
+    .description('send one delivery again, or all of one event')
+    .argument('<delivery or event>', 'its id')
+    .action(async function (this: Command, id: string) {
+      show(this, (await resend(id)).map(inColumns))
     })
 
   webhooks
     .command('recover')
     .description('send an endpoint everything it missed since a time')
     .argument('<endpoint_id>')
-    .requiredOption('--since <date-time>', 'ISO 8601, such as 2026-11-14T00:00:00Z')
+    .requiredOption('--since <date-time>', 'ISO 8601, such as 2026-11-14T00:00:00Z, or how long ago, such as 2h')
     .action(async function (this: Command, endpoint_id: string, { since }: { since: string }) {
-      show(this, await callGateway('POST', `/v1/webhooks/endpoints/${endpoint_id}/recover`, { since }))
+      const body = { since: timeOf(since).toISOString() }
+      const { data } = await (await openGateway()).recoverDeliveries({ params: { endpoint_id }, body })
+      show(this, data)
     })
 
+  webhooks.commandsGroup('Operators, at the desk (DESK_URL):')
   addNetworkCommands(webhooks)
+}
+
+/** Of an event, to each endpoint once: the newest delivery of it there is sent again. */
+async function resend(id: string): Promise<Json[]> {
+  const client = await openGateway()
+  const { each, Problem } = await loadClient()
+  const again = async (delivery_id: string): Promise<Json> =>
+    (await client.resendDelivery({ params: { delivery_id } })).data
+  try {
+    return [await again(id)]
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'WEBHOOKS_DELIVERY_NOT_FOUND') throw error
+    const newest = new Map<string, string>()
+    for await (const one of each(client.listDeliveries, { query: { event_id: id, page_size: 100 } }))
+      if (!newest.has(one.endpoint_id)) newest.set(one.endpoint_id, one.id)
+    if (newest.size === 0) throw error
+    const sent: Json[] = []
+    for (const delivery_id of newest.values()) sent.push(await again(delivery_id))
+    return sent
+  }
 }
 
 function inColumns({ id, event_type, status, attempts, created_at }: Json): Json {

@@ -8,3 +8,6 @@ export type Role = (typeof roles)[number]
 
 /** Who may look at cases, with what is personal masked. */
 export const lookers: readonly Role[] = ['viewer', 'analyst', 'approver']
+
+/** Who may look at proposals: everybody, since there are some about all that is done at the desk. */
+export const proposalLookers: readonly Role[] = [...roles]

@@ -13,9 +13,12 @@ export const replaySchemas = [
 ] as const
 export type ReplaySchema = (typeof replaySchemas)[number]
 
+/** What the reference fills in, so that a request can be tried at once; its page makes a new one of it at every try. */
+const NONCE = '5f0c1e0a-3b7d-4c2e-9a41-8d6b2f7c9e13'
+
 /** The headers every operation takes. Credentials are not among them: they were judged before the shape was. */
 export const CommonHeaders = Type.Object({
-  nonce: uuidV4('Identifies the request. A new UUID v4 for every request.'),
+  nonce: { ...uuidV4('Identifies the request. A new UUID v4 for every request.'), examples: [NONCE] },
   'x-include-replay-protection-schema': Type.Optional(
     closedEnum(replaySchemas, 'Adds the nonce, the transaction UUID or both to what makes two requests equal.'),
   ),

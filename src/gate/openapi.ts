@@ -137,7 +137,7 @@ function refusals(faults: FaultKind[]): Record<string, unknown> {
   )
 }
 
-/** What follows the version: `crossborder` of /v1/crossborder/…, `transactions` of /api/v2/transactions. */
+/** What follows the version, `crossborder` of /v1/crossborder/…, or `sandbox`, which has none: only a test installation has it. */
 function areaOf(path: string): string {
-  return /\/v\d+\/([^/]+)/.exec(path)?.[1] ?? 'gateway'
+  return /\/v\d+\/([^/]+)/.exec(path)?.[1] ?? /^\/(sandbox)\//.exec(path)?.[1] ?? 'gateway'
 }

@@ -42,7 +42,9 @@ it('shows a client masked, reveals it for a reason, decides, and tells who did w
   const told = ana.getByRole('listitem').filter({ hasText: 'Decidiu sobre o cliente' })
   await told.getByText('Ana Analista (Análise)').waitFor()
   await told.getByText('Pendente → Ativo').waitFor()
-  await ana.getByRole('listitem').filter({ hasText: 'Revelou os dados do cliente' }).waitFor()
+  const looked = ana.getByRole('listitem').filter({ hasText: 'Revelou os dados do cliente' })
+  await looked.getByText('Comparar com o documento').waitFor()
+  await ana.getByRole('listitem').filter({ hasText: 'Cliente criado' }).waitFor()
   // Who comes back sees it masked again: what was revealed was revealed to one page.
   await ana.reload()
   await ana.getByText('C••• S•••').waitFor()
@@ -94,7 +96,7 @@ it('the next case is there before it is wanted: nothing is waited for after a de
   await ana.getByRole('button', { name: 'Documento confere com o cadastro' }).click()
   const seen = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     .filter((path) => /^\\/v1\\/(clients|accounts)\\/[^/]+$/.test(path))`
-  await expect.poll(async () => new Set((await ana.evaluate(seen)) as string[]).size).toBe(2)
+  await expect.poll(async () => new Set(await ana.evaluate<string[]>(seen)).size).toBe(2)
   // From here on nothing is answered but the decision itself.
   await ana.route('**/v1/**', (route) => (route.request().method() === 'POST' ? route.continue() : undefined))
   await ana.keyboard.press('Control+Enter')

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
 import { journalOf } from '../support/desk-journal.ts'
-import { everyLook } from '../support/every-look.ts'
 import type { Case } from '../support/onboarding.ts'
 import { type OnboardingPages, openOnboardingPages } from '../support/onboarding-pages.ts'
 
@@ -211,19 +210,6 @@ describe('a company', () => {
 })
 
 describe('whoever looks', () => {
-  it('nothing stands in the way, in both languages, light and dark, at any width', async () => {
-    const one = await pages.person(doubted('LIVENESS'), 'Maria Antonieta das Dores Albuquerque de Vasconcelos e Silva')
-    await pages.test.showFace(one)
-    await pages.test.drain()
-    await go(one)
-    await say('v', 'Comparar')
-    await say('o', 'Ver o rosto')
-    await expect.poll(() => film<number>('videoWidth'), PATIENT).toBe(240)
-    await ana.keyboard.press('s')
-    await ana.keyboard.press('3')
-    await everyLook(ana, 'onboarding')
-  })
-
   it('leaves nothing of anybody in an address of the desk, in storage, in the console or in a cache', async () => {
     const mine = asked.filter((url) => url.startsWith(pages.url))
     const stored = await ana.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')

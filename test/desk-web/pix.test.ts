@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, keepPicture } from '../support/chromium.ts'
 import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
 import type { TestUser } from '../support/gateway.ts'
 import { openTestPix, type TestPix } from '../support/pix.ts'
@@ -292,43 +291,4 @@ it('a deadline is counted by São Paulo’s clock, wherever the browser stands',
     expect(await left.getAttribute('title')).toBe('Prazo: 16/11/2026, 01:30 (horário de Brasília)')
   }
   await away.context().close()
-})
-
-describe('nothing stands in the way', () => {
-  const places: [name: string, path: string][] = []
-  beforeAll(async () => {
-    places.push(
-      ['infraction', (await infractionCase(pix, user, { amount: 9_999_999_999_99, answered: true })).path],
-      ['refund', (await refundCase(pix, user, 9_999_999_999_99)).path],
-      ['recovery', (await recoveryCase(pix, user, 40)).path],
-      ['unclaimed', (await unclaimedReportCase(pix)).path],
-      ['unclaimed-list', '/unclaimed'],
-      ['marks', '/marks'],
-    )
-  })
-  const looks = [
-    ['pt-BR', 'dark', 390],
-    ['en-US', 'light', 1280],
-  ] as const
-  it.each(looks)('in %s, %s, at %i', async (language, colorScheme, width) => {
-    await ana.emulateMedia({ colorScheme })
-    await ana.evaluate(`localStorage.setItem('language', '${language}')`)
-    await ana.setViewportSize({ width, height: 900 })
-    for (const [name, path] of places) {
-      await go(path)
-      await ana.locator('main h2').first().waitFor()
-      if (name === 'recovery') await ana.locator('[data-account="40"]').waitFor()
-      if (name === 'infraction') await ana.locator('[name="verdict"]').first().click()
-      expect(await barriers(ana), name).toEqual([])
-      const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
-      expect(await ana.evaluate(isWide), name).toBe(false)
-      await keepPicture(ana, `desk-${name}-${language}-${colorScheme}-${width}`)
-      if (name !== 'recovery') continue
-      await ana.getByRole('button', { name: /^(Ampliar|Enlarge)/ }).click()
-      await ana.getByRole('dialog').locator('[data-account="40"]').waitFor()
-      await ana.getByRole('dialog').locator('[data-account="2"]').click()
-      expect(await barriers(ana), 'enlarged').toEqual([])
-      await keepPicture(ana, `desk-way-${language}-${colorScheme}-${width}`)
-    }
-  })
 })

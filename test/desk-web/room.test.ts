@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import type { TestUser } from '../support/gateway.ts'
+import { pendingClient } from '../support/pending-client.ts'
 import { openTestRoom, type TestRoom } from '../support/room.ts'
-import { effects, endpointsOf } from '../support/webhooks.ts'
+import { effects, endpointsOf, hookUrl } from '../support/webhooks.ts'
 import { startDeliverer } from '../support/worker.ts'
 
 const AURORA = 'Aurora Pagamentos'
@@ -164,4 +167,87 @@ it('keeps no token where another page could find it, comes back after a reload, 
   await page.getByText('Este login não começou neste navegador').waitFor()
   expect(page.url()).toBe(`${room.url}/return`)
   await page.context().close()
+})
+
+it('a token is renewed before it ends and nobody notices; where that is refused, one logs in and is back at the same page', async () => {
+  const page = await room.visit(AURORA, `/events?type=${UPDATED}`)
+  const grants: (string | null)[] = []
+  // Every token is about to end: whatever is asked for needs another.
+  await page.route(`${room.issuer.url}/token`, async (route) => {
+    grants.push(new URLSearchParams(route.request().postData()!).get('grant_type'))
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), expires_in: 20 } })
+  })
+  await page.reload()
+  await page.getByRole('link', { name: UPDATED }).waitFor()
+  expect(grants.slice(0, 2)).toEqual(['authorization_code', 'refresh_token'])
+  let visits = 0
+  page.on('framenavigated', () => (visits += 1))
+  await page.getByRole('link', { name: UPDATED }).click()
+  await page.getByRole('region', { name: 'Conteúdo, como é enviado' }).getByText(account_id).waitFor()
+  expect(grants.filter((grant) => grant === 'authorization_code')).toHaveLength(1)
+  expect(grants.at(-1)).toBe('refresh_token')
+  // Within the page, and not by the issuer's.
+  expect(visits).toBe(1)
+
+  await room.issuer.revoke(aurora.user_id)
+  await page.getByRole('link', { name: 'Entregas' }).first().click()
+  await page.waitForURL(`${room.url}/deliveries`)
+  await page.getByRole('table').getByRole('link', { name: UPDATED }).first().waitFor()
+  expect(grants.filter((grant) => grant === 'authorization_code')).toHaveLength(2)
+  await page.context().close()
+  // That a renewal was refused, a browser says by itself.
+  room.complaints.splice(0)
+})
+
+it('the owner of a product acts for a target user, is never in doubt about it, and sees nothing of the one as the other', async () => {
+  const target = await room.gateway.user()
+  const owner = await room.gateway.acting(target)
+  room.issuer.ofUsers.push({ id: decodeJwt(owner.token).sub!, name: 'Dona do Produto' })
+  const { url } = await endpointsOf(room.gateway, owner).made({ url: hookUrl() })
+  await pendingClient(room.gateway, owner)
+  const address = `${room.url}/endpoints?product=${owner.product_id}&user=${target.user_id}`
+  const short = target.user_id.slice(-8)
+
+  const page = await room.visit('Dona do Produto')
+  await page.getByText('Agindo por si').waitFor()
+  await page.getByText('Nenhum endpoint ainda.').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('agir por outro')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(short) })
+    .click()
+  await page.waitForURL(address)
+  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByRole('link', { name: url }).waitFor()
+  // It goes with every link, and through the issuer.
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.waitForURL(address.replace('endpoints', 'events'))
+  await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
+  await page.reload()
+  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
+
+  await page.getByRole('button', { name: 'Voltar a agir por mim' }).click()
+  await page.getByText('Agindo por si').waitFor()
+  await page.getByText('Nenhum endpoint ainda.').waitFor()
+  await page.goBack()
+  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
+
+  // Who is no target user, and who is nobody, are the same answer.
+  await page.getByRole('button', { name: 'Agir por outro usuário' }).click()
+  await page.getByLabel('Usuário-alvo').fill(randomUUID())
+  await page.getByRole('button', { name: 'Agir por este usuário' }).click()
+  await page.getByText('PRODUCT_FORBIDDEN').first().waitFor()
+  expect(await page.getByRole('link', { name: url }).count()).toBe(0)
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Teclas' }).getByText('Entregas').waitFor()
+  await page.context().close()
+  room.complaints.splice(0)
 })

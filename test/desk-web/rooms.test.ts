@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import { barriers, keepPicture } from '../support/chromium.ts'
 import { clientsOf } from '../support/crossborder.ts'
 import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
 import type { TestUser } from '../support/gateway.ts'
@@ -72,6 +71,7 @@ describe('a second pair of eyes', () => {
     await bruno.keyboard.press('j')
     await bruno.keyboard.press('Enter')
     await bruno.getByText('Nada mudou desde a proposta.').waitFor()
+    await bruno.getByText('Nada mudou no caso.').waitFor()
     await bruno.getByRole('row', { name: 'Situação Pendente Ativo' }).waitFor()
     expect(await statusOf(client)).toBe('PENDING')
     await bruno.keyboard.press('1')
@@ -80,6 +80,21 @@ describe('a second pair of eyes', () => {
     await bruno.getByText('Foi feito, e está no diário com o nome dos dois.').waitFor()
     expect(await statusOf(client)).toBe('ACTIVE')
     expect(await bruno.getByRole('radio').count()).toBe(0)
+  })
+
+  it('who looks hears of what is proposed and of how it ends, in the list and on the case', async () => {
+    await go(bruno, '/proposals')
+    await bruno.getByRole('heading', { name: 'De outras pessoas' }).waitFor()
+    await expect.poll(() => bruno.getByRole('row').filter({ hasText: 'dora' }).count()).toBe(0)
+    const { id, client } = await proposed()
+    await bruno.getByRole('row').filter({ hasText: 'dora' }).waitFor()
+    await go(ana, `/cases/client/${client}?user_id=${user.user_id}`)
+    await ana.getByText('Aguarda uma segunda pessoa').waitFor()
+    const as = pages.desk.person('dora', 'analyst')
+    const body = { reason: 'engano' }
+    expect((await pages.desk.ask({ method: 'POST', url: `/v1/proposals/${id}/withdraw`, as, body })).status).toBe(200)
+    await bruno.getByRole('row').filter({ hasText: 'dora' }).waitFor({ state: 'detached' })
+    await ana.getByText('Aguarda uma segunda pessoa').waitFor({ state: 'detached' })
   })
 
   it('who proposed withdraws, and the list tells how each ended', async () => {
@@ -116,6 +131,13 @@ describe('a second pair of eyes', () => {
     await clientsOf(pages.gateway, user).patch(client, { email: 'another@example.com' })
     await go(bruno, `/proposals/${id}`)
     await bruno.getByText('O caso mudou desde a proposta').waitFor()
+    // Which part of it changed, and by whom; of what stands there now, nothing.
+    const title = bruno.getByRole('heading', { name: 'O que mudou no caso desde a proposta' })
+    const since = bruno.locator('section').filter({ has: title })
+    await since.getByText('Cliente alterado').waitFor()
+    await since.getByText('E-mail', { exact: false }).waitFor()
+    expect(await since.getByRole('listitem').count()).toBe(1)
+    expect(await bruno.content()).not.toContain('another@example.com')
     expect(await bruno.getByRole('radio').count()).toBe(1)
     await bruno.getByText('Recusar', { exact: true }).click()
     await bruno.getByRole('button', { name: 'Não está de acordo com o caso' }).click()
@@ -244,56 +266,6 @@ describe('the figures', () => {
       bruno.getByRole('link', { name: 'Baixar como planilha' }).click(),
     ])
     expect(await readFile(await file.path(), 'utf8')).toContain('day,kind,came,decided,left,late')
-    expect(pages.complaints).toEqual([])
-  })
-})
-
-describe('nothing stands in the way', () => {
-  const LONG = 'Maria Antonieta Wanderley de Albuquerque Cavalcanti e Vasconcelos Figueiredo'
-  /** Every page in both languages, each in both lights, and at every width. */
-  const sights = [
-    ['pt-BR', 'light', 1280],
-    ['pt-BR', 'dark', 390],
-    ['en-US', 'dark', 1280],
-    ['en-US', 'light', 768],
-  ] as const
-  /** Nothing is wider than the screen, which would have to be moved sideways to be read. */
-  const isCut = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
-  let proposal: string
-  let page: Page
-  beforeAll(async () => {
-    pages.issuer.people.push({ id: 'longa', name: LONG, roles: ['analyst', 'approver', 'operator', 'auditor'] })
-    proposal = (await proposed()).id
-    await pages.gateway.ask({
-      method: 'POST',
-      url: '/v1/webhooks/endpoints',
-      as: user,
-      body: { url: `https://hooks.integrator.example/${'long-'.repeat(20)}` },
-    })
-    page = await pages.visit(LONG, '/proposals')
-  })
-
-  it.each([
-    ['proposals', () => '/proposals'],
-    ['proposal', () => `/proposals/${proposal}`],
-    ['figures', () => '/figures?days=7'],
-    ['journal', () => '/journal'],
-    ['entry', () => '/journal/2'],
-    ['users', () => '/keeping'],
-    ['user', () => `/keeping/users/${user.user_id}`],
-    ['product', () => `/keeping/products/${user.product_id}`],
-    ['sessions', () => '/keeping/sessions'],
-  ])('%s', async (name, path) => {
-    for (const [language, colorScheme, width] of sights) {
-      await page.evaluate(`localStorage.setItem('language', '${language}')`)
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await go(page, path())
-      await page.locator('main tbody tr:visible').first().waitFor()
-      expect(await barriers(page), `${language} ${colorScheme} ${width}`).toEqual([])
-      expect(await page.evaluate(isCut), `${language} ${colorScheme} ${width}`).toBe(false)
-      await keepPicture(page, `desk-${name}-${language}-${colorScheme}-${width}`)
-    }
     expect(pages.complaints).toEqual([])
   })
 })

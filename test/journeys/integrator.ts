@@ -136,8 +136,12 @@ export async function openIntegrator(sandbox: RunningSandbox): Promise<Integrato
   return integrator
 }
 
-const film = (name: string) => readFileSync(`${root}test/support/videos/${name}`)
-export const films = { webm: film('face.webm'), mp4: film('face.mp4'), otherMp4: film('other-face.mp4') }
+const film = (path: string) => readFileSync(`${root}${path}`)
+export const films = {
+  webm: film('test/support/videos/face.webm'),
+  mp4: film('sandbox/samples/face.mp4'),
+  otherMp4: film('test/support/videos/other-face.mp4'),
+}
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb004300ffd9', 'hex')
 /** A picture of its own each time: the same bytes sent twice would be a repeat. */

@@ -14,8 +14,10 @@ export type ClientPackage = typeof Client
 /** The client as an integrator has it: packed, and installed in a folder with nothing else in it. */
 export interface PackedClient {
   client: ClientPackage
+  /** Where it is installed. */
+  folder: string
   /** What the compiler says of these programs, which stand in the same folder. Nothing, if it is satisfied. */
-  compile(programs: Record<string, string>): Promise<string>
+  compile(programs: Record<string, string>, more?: string[]): Promise<string>
   /** A page that comes with it. */
   guide(name: string): string
   remove(): Promise<void>
@@ -35,11 +37,12 @@ export async function packClient(): Promise<PackedClient> {
 
   return {
     client: (await import(join(installed, 'dist/index.js'))) as ClientPackage,
+    folder,
     guide: (name) => readFileSync(join(installed, name), 'utf8'),
-    async compile(programs) {
+    async compile(programs, more = ['--types', '']) {
       for (const [name, program] of Object.entries(programs)) await writeFile(join(folder, name), program)
       const strictly = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
-      const target = ['--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2023,dom']
+      const target = ['--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,dom', ...more]
       const compiler = `${root}node_modules/.bin/tsc`
       return run(compiler, [...strictly, ...target, ...Object.keys(programs)], { cwd: folder }).then(
         () => '',

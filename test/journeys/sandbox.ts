@@ -20,6 +20,7 @@ export interface Sandbox {
     client_id: string
     account_id: string
   }[]
+  exports: Record<string, string>
 }
 
 export interface RunningSandbox extends Sandbox {

@@ -32,17 +32,17 @@ export async function openChromium(camera: keyof typeof cameras): Promise<Browse
 
 const folder = new URL('../../artefacts/screenshots/', import.meta.url)
 
-/** Keeps a picture of what the person sees. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
+/** Keeps a picture of what the person sees, with what is below the edge of the screen or without it. */
+export async function keepPicture(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: new URL(`${name}.png`, folder).pathname, fullPage: true, animations: 'disabled' })
+  await page.screenshot({ path: new URL(`${name}.png`, folder).pathname, fullPage, animations: 'disabled' })
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What stands in the way of people who see, hear or move otherwise, and is serious. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate('globalThis.axe !== undefined'))) await page.evaluate(axe)
   const found = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )

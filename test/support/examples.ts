@@ -6,6 +6,7 @@ import { bringTo, linkOf, onboardingOf, representativeOf, videoParts } from './l
 import { personsExamples } from './persons-examples.ts'
 import { contest, followMoney, RECOVERIES, recoveryOf } from './recovery-requests.ts'
 import { shown } from './shown.ts'
+import { simulationExamples } from './simulation-examples.ts'
 
 export const usdAccount = shown('createAccount') as Record<string, string>
 export const naturalPerson = shown('createClient') as { name: string; email: string; address: object }
@@ -30,10 +31,14 @@ export const ofOneWallet = [
   'updateFundRecoveryRequest',
   'cancelFundRecoveryRequest',
   'uploadFundRecoveryFiles',
+  'simulateInfractionReported',
+  'simulateInstitutionAnalyses',
+  'simulateRefundPaid',
 ]
 
 export const examples: Record<string, Example> = {
   ...personsExamples,
+  ...simulationExamples,
   async decodeBilletV1() {
     return { method: 'POST', url: '/v1/banking/billet-payments/decode', body: shown('decodeBilletV1') }
   },

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
 import { makeKey, makeUser } from '../../sandbox/seed.ts'
-import { buildApi, routes } from '../../src/api.ts'
+import { buildApi } from '../../src/api.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
 import { keep } from '../../src/desk/journal/keep.ts'
@@ -23,6 +23,7 @@ import { cloneDatabase, type TestDatabase } from './database.ts'
 import { PEPPER, testEnvironment } from './environment.ts'
 import { TestIssuer } from './issuer.ts'
 import { expectSequences } from './sequences.ts'
+import { openTestSimulators, type TestSimulators } from './simulators.ts'
 import { openStage, type Stage } from './stage.ts'
 
 export type { Answer, Ask, TestUser } from './ask.ts'
@@ -36,6 +37,8 @@ export interface TestGateway extends Stage {
   services: ApiServices
   db: TestDatabase
   issuer: TestIssuer
+  /** The outside world, as far as it can be told what to do. */
+  simulators: TestSimulators
   /** Every log line so far. */
   logged: string[]
   ask: (ask: Ask) => Promise<Answer>
@@ -68,8 +71,10 @@ export async function openTestGateway(
   })
   const logged: string[] = []
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
-  const services = { ...openApiServices(config), log, dict: uncalledDict, ...overrides }
-  const app = await buildApi(services, [...routes, ...moreRoutes])
+  const simulators = openTestSimulators(db, registry)
+  const { counterparts } = simulators
+  const services = { ...openApiServices(config), log, dict: uncalledDict, counterparts, ...overrides }
+  const app = await buildApi(services, moreRoutes)
   const bootstrap = openOperatorPool(db.bootstrap, 2)
   const worker = openOperatorPool(db.worker, 4)
   const ask = openAsk(app, logged)
@@ -82,6 +87,7 @@ export async function openTestGateway(
     services,
     db,
     issuer,
+    simulators,
     logged,
     ask,
     ...openStage(ask, services, { bootstrap, worker }),
@@ -99,7 +105,7 @@ export async function openTestGateway(
       return { user_id, product_id, wallet_id, token, acting }
     },
     async apiKey({ user_id }) {
-      const { id: key_id, key } = await makeKey(bootstrap, user_id, PEPPER)
+      const { id: key_id, key } = await makeKey(bootstrap, user_id, PEPPER, 'live')
       return { key_id, key }
     },
     async close() {
@@ -108,6 +114,7 @@ export async function openTestGateway(
       await rm(folder, { recursive: true, force: true })
       await Promise.all([bootstrap.end(), worker.end()])
       await issuer.close()
+      await simulators.close()
       await registry.close()
       try {
         await expectDeclaredEvents(db.admin)

@@ -11,15 +11,15 @@ import { newCnpj, newCpf, personsOf } from './persons.ts'
 
 /** Small real films, made with ffmpeg from its test picture; the last has sound and no pictures. */
 export const videos = {
-  mp4: film('face.mp4'),
-  otherMp4: film('other-face.mp4'),
-  mov: film('face.mov'),
-  webm: film('face.webm'),
-  soundOnly: film('sound-only.mp4'),
+  mp4: film('../../sandbox/samples/face.mp4'),
+  otherMp4: film('videos/other-face.mp4'),
+  mov: film('videos/face.mov'),
+  webm: film('videos/face.webm'),
+  soundOnly: film('videos/sound-only.mp4'),
 }
 
-function film(name: string): Buffer {
-  return readFileSync(new URL(`videos/${name}`, import.meta.url))
+function film(path: string): Buffer {
+  return readFileSync(new URL(path, import.meta.url))
 }
 
 /** Names that have to stay where they are needed: no log line, event, address or error may hold one. */

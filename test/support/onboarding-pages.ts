@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { drawnPdf, drawnPng } from '../../sandbox/drawn.ts'
 import { freePort } from '../../sandbox/postgres.ts'
 import { type DeskPages, openDeskPages } from './desk-pages.ts'
+import type { TestGateway } from './gateway.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from './onboarding.ts'
 import { field, file, NATURAL, personsOf } from './persons.ts'
 
@@ -15,8 +16,11 @@ export interface OnboardingPages extends DeskPages {
   placeOf: (one: Case) => Promise<string>
 }
 
-export async function openOnboardingPages(settings: NodeJS.ProcessEnv = {}): Promise<OnboardingPages> {
-  const test = await openTestOnboarding()
+export async function openOnboardingPages(
+  settings: NodeJS.ProcessEnv = {},
+  given?: TestGateway,
+): Promise<OnboardingPages> {
+  const test = await openTestOnboarding(given)
   const { gateway } = test
   const port = await freePort()
   await gateway.app.listen({ host: 'localhost', port })

@@ -74,12 +74,13 @@ async function papers(persons: Persons, id: string, names: string[]): Promise<vo
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-export async function openTestOnboarding(): Promise<TestOnboarding> {
+/** Over a gateway of its own, or one that is given and is then somebody else's to close. */
+export async function openTestOnboarding(given?: TestGateway): Promise<TestOnboarding> {
   const checks = await startOnboardingChecks()
   // Ahead of the real time, so that a job which is to start at once never seems to wait for later.
   let now = new Date(Date.now() + HOUR_MS)
   const clock = { now: () => now, advance: (ms: number) => void (now = new Date(now.getTime() + ms)) }
-  const gateway = await openTestGateway({}, {})
+  const gateway = given ?? (await openTestGateway({}, {}))
   const { admin } = gateway.db
   const connect = (timeoutMs = 2_000) => openOnboardingChecks({ url: checks.url, token: checks.token, timeoutMs })
   const worker: WorkerServices = {
@@ -206,7 +207,7 @@ export async function openTestOnboarding(): Promise<TestOnboarding> {
     },
     async close() {
       await worker.close()
-      await gateway.close()
+      if (!given) await gateway.close()
       await checks.close()
     },
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { drawnPdf } from '../../sandbox/drawn.ts'
 import { keepReports } from '../../src/areas/pix-infractions/keep-reports.ts'
 import { pollNotifications } from '../../src/areas/pix-infractions/poll-notifications.job.ts'
 import { keepRefunds } from '../../src/areas/pix-refunds/keep-refunds.ts'
-import { samples, upload } from './files.ts'
+import { upload } from './files.ts'
 import type { TestUser } from './gateway.ts'
 import type { TestPix } from './pix.ts'
 import { followMoney, recoveryOf } from './recovery-requests.ts'
@@ -22,7 +23,7 @@ export async function infractionCase(pix: TestPix, user: TestUser, { amount = 30
   await pix.run(pollNotifications)
   if (answered) {
     const told = { file_type: 'PIX_INFRACTION_REPORT', file_name: `recibo-de-joana-${id}.pdf` }
-    const { file_id } = await upload(pix.gateway, user, samples.pdf, told)
+    const { file_id } = await upload(pix.gateway, user, drawnPdf('Recibo'), told)
     const body = { client_status: 'DISAGREED', client_analysis_details: 'Entregue em mãos.', file_ids: [file_id] }
     const url = `/v1/pix/compliance/infraction-notifications/${id}/answer`
     const { status } = await pix.gateway.ask({ method: 'POST', url, as: user, body })

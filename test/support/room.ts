@@ -1,13 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
-import { freePort } from '../../sandbox/postgres.ts'
+import type { Issuer } from '../../sandbox/issuer/issuer.ts'
 import { seedNetworks } from '../../sandbox/seed.ts'
-import { buildApi } from '../../src/api.ts'
-import { openApiServices } from '../../src/services.ts'
-import { readApiSettings } from '../../src/settings.ts'
 import { openChromium } from './chromium.ts'
-import { testEnvironment } from './environment.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { openRoomDoor } from './room-door.ts'
 
 /** The room of integrators as their people see it: an API that trusts an issuer at which one can log in, and a browser. */
 export interface TestRoom {
@@ -26,20 +22,9 @@ export interface TestRoom {
 }
 
 export async function openTestRoom(): Promise<TestRoom> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const issuer = await startIssuer([], 0, undefined, url)
   const gateway = await openTestGateway()
-  const services = openApiServices(
-    readApiSettings({
-      ...testEnvironment(gateway.db, { issuerUrl: issuer.url }),
-      LOG_LEVEL: 'silent',
-      OIDC_AUDIENCE: issuer.audience,
-      ...issuer.roomSettings,
-    }),
-  )
-  const app = await buildApi(services)
-  await app.listen({ host: '127.0.0.1', port })
+  const door = await openRoomDoor(gateway)
+  const { url, issuer } = door
   const chromium = await openChromium('none')
   const complaints: string[] = []
   return {
@@ -69,11 +54,8 @@ export async function openTestRoom(): Promise<TestRoom> {
     },
     async close() {
       await chromium.close()
-      app.server.closeAllConnections()
-      await app.close()
-      await services.close()
+      await door.close()
       await gateway.close()
-      await issuer.close()
     },
   }
 }

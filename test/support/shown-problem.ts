@@ -6,7 +6,10 @@ import { gateFaults } from '../../src/gate/faults.ts'
 
 const kinds = new Map([...gateFaults, ...routes.flatMap(({ errors }) => errors)].map((kind) => [kind.code, kind]))
 /** What an error may say instead of what is shown of it. */
-const alternatives: Record<string, string[]> = { BILLET_EXPIRED: ['due_date', 'blocks', 'errors'] }
+const alternatives: Record<string, string[]> = {
+  BILLET_EXPIRED: ['due_date', 'blocks', 'errors'],
+  CREDENTIALS_REFUSED: ['reason'],
+}
 /** Whose words hold a number or a place that differs from one answer to the next. */
 const filledIn = new Set(['MAX', 'BLOCK_CHECK_DIGIT_WRONG'])
 

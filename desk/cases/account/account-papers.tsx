@@ -11,11 +11,12 @@ import { ClientStatus } from '../client/client-status.tsx'
 import { EarlierValues } from '../client/earlier-values.tsx'
 import { clients } from '../client/words.ts'
 import type { Shown } from '../kind.ts'
+import { SameDocumentCases } from '../same-document.tsx'
 import style from './account.module.css'
 import { accounts } from './words.ts'
 
 /** What an account is judged by: the rules of today, whose it is, whether the names agree, and what it said before. */
-export function AccountPapers({ record }: Shown<Schemas['AccountCase']>) {
+export function AccountPapers({ record, caseKey }: Shown<Schemas['AccountCase']>) {
   const say = useWords(accounts)
   const ofClient = useWords(clients)
   const { account, client, revealed, user_id, earlier } = record
@@ -53,6 +54,7 @@ export function AccountPapers({ record }: Shown<Schemas['AccountCase']>) {
           {client.status !== 'ACTIVE' && <Notice>{say.clientNotActive}</Notice>}
         </div>
       </Panel>
+      <SameDocumentCases caseKey={caseKey} />
       {earlier.length > 0 && <EarlierValues earlier={earlier} />}
     </>
   )

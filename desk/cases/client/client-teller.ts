@@ -1,18 +1,16 @@
 import type { Teller } from '../../timeline/teller.ts'
-import { fields } from '../../words/fields.ts'
 import { type Language, said } from '../../words/language.ts'
 import { clients } from './words.ts'
 
 /** What happened to a client abroad and its accounts. */
 export function clientTeller(language: Language): Teller {
   const say = clients[language]
-  const { names } = fields[language]
   return {
     told: ({ what, actor = '' }) => ({ what: said(say.events, what), by: said(say.sources, actor) }),
     status: (status) => said(say.statuses, status),
     part: ({ details = {} }) => {
       const changed = Array.isArray(details['changed']) ? (details['changed'] as unknown[]).map(String) : []
-      return [changed.map((name) => said(names, name)).join(', ')]
+      return [changed.map((name) => said(say.fields, name)).join(', ')]
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { useMay } from '../../contract/queries.ts'
+import { Sheet } from '../../papers/sheet.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -76,11 +77,16 @@ export function Evidence({ record }: { record: Schemas['InfractionCase'] }) {
   )
 }
 
-function OpenedFile({ address: { url, content_type } }: Opened) {
+function OpenedFile({ address: { url, content_type, frame_url } }: Opened) {
   const say = useWords(infractions)
   return (
     <div className={style.shown}>
       {content_type.startsWith('image/') && <img className={style.picture} src={url} alt={say.file} />}
+      {frame_url && (
+        <div className={style.sheet}>
+          <Sheet url={frame_url} name={say.file} />
+        </div>
+      )}
       <a href={url} target="_blank" rel="noreferrer">
         {say.openAgain}
       </a>

@@ -67,6 +67,16 @@ export function InfractionFacts({ record }: Shown<Schemas['InfractionCase']>) {
             <Id value={infraction.funds_recovery_id} />
           </Fact>
         )}
+        {infraction.fraud_marker_id && (
+          <Fact name={say.mark}>
+            <Id value={infraction.fraud_marker_id} />
+          </Fact>
+        )}
+        {infraction.participant && (
+          <Fact name={say.addressed}>
+            <Bank ispb={infraction.participant} />
+          </Fact>
+        )}
         <Fact name={common.user}>
           <Id value={user_id} />
         </Fact>

@@ -5,10 +5,12 @@ import { Money } from '../../parts/money.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RefundStatus } from '../../pix/refund-status.tsx'
+import { frauds } from '../../pix/words.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { placeOf } from '../case-key.ts'
 import type { Shown } from '../kind.ts'
+import { SameDocumentCases } from '../same-document.tsx'
 import { Evidence } from './evidence.tsx'
 import style from './infraction-papers.module.css'
 import { InfractionStatus } from './infraction-status.tsx'
@@ -18,8 +20,9 @@ type Refund = Schemas['RefundOfNotification']
 type Earlier = Schemas['EarlierInfraction']
 
 /** What a report is judged by: what the other bank wrote, what the client says, and what was before. */
-export function InfractionPapers({ record }: Shown<Schemas['InfractionCase']>) {
+export function InfractionPapers({ record, caseKey }: Shown<Schemas['InfractionCase']>) {
   const say = useWords(infractions)
+  const named = useWords(frauds)
   const { moment } = useFormats()
   const { infraction, refunds, earlier, user_id } = record
   const refundColumns: Column<Refund>[] = [
@@ -75,7 +78,8 @@ export function InfractionPapers({ record }: Shown<Schemas['InfractionCase']>) {
             <p className={style.said}>
               <Badge tone={infraction.client_status === 'AGREED' ? 'bad' : 'accent'}>
                 {said(say.answers, infraction.client_status)}
-              </Badge>
+              </Badge>{' '}
+              {infraction.compliance_fraud_type && said(named, infraction.compliance_fraud_type)}
             </p>
             <p className={style.words}>{infraction.client_analysis_details}</p>
           </>
@@ -107,6 +111,7 @@ export function InfractionPapers({ record }: Shown<Schemas['InfractionCase']>) {
           empty={say.noRefunds}
         />
       </Panel>
+      <SameDocumentCases caseKey={{ ...caseKey, user_id }} />
     </>
   )
 }

@@ -3,6 +3,8 @@ import { words } from '../../words/language.ts'
 /** What is said of reports of other banks about payments our clients received. */
 export const infractions = words({
   'pt-BR': {
+    mark: 'Marcação de fraude no DICT',
+    addressed: 'Dirigida a',
     statuses: {
       OPEN: 'Aberta',
       ACKNOWLEDGED: 'Em aberto',
@@ -98,6 +100,8 @@ export const infractions = words({
     byDefault: 'O prazo',
   },
   'en-US': {
+    mark: 'Fraud marker at DICT',
+    addressed: 'Addressed to',
     statuses: {
       OPEN: 'Open',
       ACKNOWLEDGED: 'Waiting',

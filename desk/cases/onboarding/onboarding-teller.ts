@@ -22,7 +22,10 @@ const tones: Record<string, Tone> = {
 const plainly = (what: string) => what.replace(/^users\.onboarding\./, '').replace(/^users\.(\w+)\./, '$1_')
 
 /** What happened to an onboarding, and to which of its steps. */
-export function onboardingTeller(language: Language, record: OnboardingRecord): Teller {
+export function onboardingTeller(
+  language: Language,
+  record: Pick<OnboardingRecord, 'steps' | 'representatives'>,
+): Teller {
   const say = onboardings[language]
   return {
     told: ({ what, actor }) => ({

@@ -24,7 +24,10 @@ export const stepKey = ({ user_id, onboarding }: OnboardingRecord, { id }: Step)
  * What a representative is called on this page: masked until revealed, and by number, since two may be masked alike.
  * Undefined when it is about the person itself.
  */
-export function nameOf({ representatives }: OnboardingRecord, id: string | undefined): string | undefined {
+export function nameOf(
+  { representatives }: Pick<OnboardingRecord, 'representatives'>,
+  id: string | undefined,
+): string | undefined {
   const at = representatives.findIndex((one) => one.id === id)
   return at < 0 ? undefined : `${at + 1}. ${representatives[at]!.name.replaceAll('***', '•••')}`
 }

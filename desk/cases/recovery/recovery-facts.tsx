@@ -19,6 +19,8 @@ export function RecoveryFacts({ record: { recovery, revealed } }: Shown<Schemas[
     [say.nextTry, recovery.next_action_at],
     [say.limit, recovery.analysis_limit_date],
     [say.refundLimit, recovery.refund_limit_date],
+    [say.analysed, recovery.analysed_at],
+    [say.canceled, recovery.canceled_at],
   ] as const
   return (
     <>

@@ -7,6 +7,7 @@ import { Bank } from '../../pix/bank.tsx'
 import { asking, pix } from '../../pix/words.ts'
 import { said, useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
+import { SameDocumentCases } from '../same-document.tsx'
 import style from './recovery.module.css'
 import { WayPanel } from './way/way-panel.tsx'
 import { recoveries } from './words.ts'
@@ -14,7 +15,7 @@ import { recoveries } from './words.ts'
 type Leg = Schemas['RecoveryRecord']['refunds'][number]
 
 /** Where the money went, what was asked back of it, and what the client wrote. */
-export function RecoveryPapers({ record }: Shown<Schemas['RecoveryCase']>) {
+export function RecoveryPapers({ record, caseKey }: Shown<Schemas['RecoveryCase']>) {
   const { recovery } = record
   const say = useWords(recoveries)
   const common = useWords(pix)
@@ -46,6 +47,7 @@ export function RecoveryPapers({ record }: Shown<Schemas['RecoveryCase']>) {
       <Panel title={say.wrote}>
         <p className={style.words}>{recovery.description}</p>
       </Panel>
+      <SameDocumentCases caseKey={caseKey} />
     </>
   )
 }

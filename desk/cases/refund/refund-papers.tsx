@@ -7,12 +7,13 @@ import { pix } from '../../pix/words.ts'
 import { useFormats } from '../../words/format.ts'
 import { useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
+import { SameDocumentCases } from '../same-document.tsx'
 import { refunds } from './words.ts'
 
 type Payment = Schemas['RefundRecord']['payments'][number]
 
 /** What was written about a refund, and what the core has paid of it. */
-export function RefundPapers({ record: { refund } }: Shown<Schemas['RefundCase']>) {
+export function RefundPapers({ record: { refund }, caseKey }: Shown<Schemas['RefundCase']>) {
   const say = useWords(refunds)
   const common = useWords(pix)
   const { moment } = useFormats()
@@ -28,6 +29,11 @@ export function RefundPapers({ record: { refund } }: Shown<Schemas['RefundCase']
           <p>{refund.description}</p>
         </Panel>
       )}
+      {refund.analysis_details && (
+        <Panel title={say.answered}>
+          <p>{refund.analysis_details}</p>
+        </Panel>
+      )}
       <Panel title={say.payments} count={refund.payments.length} flush>
         <Table
           label={say.payments}
@@ -37,6 +43,7 @@ export function RefundPapers({ record: { refund } }: Shown<Schemas['RefundCase']
           empty={say.noPayments}
         />
       </Panel>
+      <SameDocumentCases caseKey={{ ...caseKey, user_id: refund.user_id }} />
     </>
   )
 }

@@ -1,12 +1,15 @@
 import sql from 'sql-template-tag'
+import type { Log } from '../../base/observability/log.ts'
 import type { Seal } from '../../base/sealed.ts'
 import type { Tx } from '../../gate/transaction.ts'
+import { earlierUnreadable } from './errors.ts'
 
 /** What values that were replaced are sealed for. */
 export const EARLIER_VALUES = 'earlier values of clients'
 
 export interface EarlierServices {
   earlierSeal: Seal
+  log: Log
 }
 
 /** Keeps what a client or an account said until now. It leaves with the change, and the API cannot read it back. */
@@ -60,9 +63,16 @@ export function closedEarlier(client_id: string, kept: Kept): Earlier {
   return { of, object_id, version, replaced_at, authenticated_user_id, request_id }
 }
 
-export function openEarlier(seal: Seal, client_id: string, kept: Kept): Earlier {
-  const opened = seal.open(kept.sealed, ownerOf(kept.object_id, kept.version)).toString()
-  return { ...closedEarlier(client_id, kept), values: JSON.parse(opened) as object }
+/** What does not open was not written by us as it stands: that is said, and nothing is shown beside it as if it were whole. */
+export function openEarlier({ earlierSeal, log }: EarlierServices, client_id: string, kept: Kept): Earlier {
+  try {
+    const opened = earlierSeal.open(kept.sealed, ownerOf(kept.object_id, kept.version)).toString()
+    return { ...closedEarlier(client_id, kept), values: JSON.parse(opened) as object }
+  } catch {
+    const { object_id, version, request_id } = kept
+    log.error('earlier_values_unreadable', { code: earlierUnreadable.code, request_id })
+    throw earlierUnreadable({ members: { object_id, version } })
+  }
 }
 
 /** Sealed for one version of one record: put beside another it does not open. */

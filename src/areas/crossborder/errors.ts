@@ -95,6 +95,18 @@ export const accountStatusFixed = fault({
   },
 })
 
+export const earlierUnreadable = fault({
+  code: 'CROSSBORDER_EARLIER_UNREADABLE',
+  status: 409,
+  title: { 'pt-BR': 'Valores anteriores não abrem', 'en-US': 'Earlier values do not open' },
+  detail: {
+    'pt-BR':
+      'O que este registro dizia antes foi alterado fora do gateway, ou foi selado com outro segredo: nada foi revelado. Avise quem opera a instalação e informe o request_id.',
+    'en-US':
+      'What this record said before was changed outside the gateway, or was sealed with another secret: nothing was revealed. Tell whoever operates the installation, with the request_id.',
+  },
+})
+
 export const accountRulesBroken = fault({
   code: 'CROSSBORDER_ACCOUNT_RULES_BROKEN',
   status: 422,

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
 import Type, { type Static, type TProperties } from 'typebox'
 import Value from 'typebox/value'
 import { openRing, ringRefusal } from '../key-ring.ts'
-
-/** Where a setting's value came from, for `eclusa config check`. */
-export type Origin = 'environment' | 'file' | 'default' | 'missing'
+import { type Origin, readRaw } from './raw.ts'
 
 export interface SettingReport {
   name: string
@@ -87,20 +84,6 @@ function unmetNeed(schema: Type.TSchema, properties: TProperties, env: NodeJS.Pr
   const chosen = choice && readOne(other, choice, env).value
   if (chosen === undefined || (value !== undefined && chosen !== value)) return undefined
   return `is required with ${value === undefined ? other : `${other}=${value}`}: ${description}`
-}
-
-function readRaw(name: string, env: NodeJS.ProcessEnv): { raw?: string; origin: Origin; problem?: string } {
-  const path = env[`${name}_FILE`]
-  if (env[name] !== undefined && env[name] !== '') {
-    if (path) return { origin: 'environment', problem: `is given twice, by itself and by ${name}_FILE: keep one` }
-    return { raw: env[name], origin: 'environment' }
-  }
-  if (!path) return { origin: 'missing' }
-  try {
-    return { raw: readFileSync(path, 'utf8').trimEnd(), origin: 'file' }
-  } catch (error) {
-    return { origin: 'file', problem: `${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})` }
-  }
 }
 
 /** A secret is never shown. Of a ring, the names of its keys are, since whoever turns it goes by them. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { type JobResult, PgBoss } from 'pg-boss'
+import { type JobResult, PgBoss, systemClock as worldClock } from 'pg-boss'
 import Value from 'typebox/value'
+import type { Clock } from '../clock.ts'
 import type { Log } from '../observability/log.ts'
 import type { Job } from './job.ts'
 import { openQueue, QUEUE_SCHEMA } from './queue.ts'
@@ -43,11 +44,13 @@ export async function installQueues(ownerUrl: string, owner: pg.Client, queues: 
 export interface Runner {
   /** When the queue was last heard from, on the clock of `performance`. It is asked every second. */
   answeredAt(): number
+  /** Has every job that runs by the clock run now, once, as if its minute had come. */
+  hasten(): void
   stop(): Promise<void>
 }
 
 /** Works every job's queue until stopped. A job that throws is tried again; the row stays until it succeeds or gives up. */
-export async function runJobs<Services extends { log: Log }>(
+export async function runJobs<Services extends { log: Log; clock: Clock }>(
   operatorUrl: string,
   jobs: Job<Services>[],
   services: Services,
@@ -55,7 +58,9 @@ export async function runJobs<Services extends { log: Log }>(
   const { log } = services
   const onError = (error: Error) => log.error('queue_error', {}, error)
   const connect = { connectionString: operatorUrl, name: 'eclusa-worker-queue' }
-  const work = openQueue({ ...connect, size: CONNECTIONS }, { supervise: false }, onError)
+  // Which minute it is the installation says, and how long a second takes the world.
+  const clock = { ...worldClock, now: () => services.clock.now().getTime() }
+  const work = openQueue({ ...connect, size: CONNECTIONS }, { supervise: false, clock }, onError)
   // Housekeeping has a connection of its own, so that the limits of work need not be as wide as those it needs. Indexes and
   // vacuums belong to the owner of the schema, which the worker is not.
   const tidy = openQueue(
@@ -80,6 +85,9 @@ export async function runJobs<Services extends { log: Log }>(
   }
   return {
     answeredAt: () => work.answeredAt(),
+    hasten() {
+      for (const { name, cron } of jobs) if (cron) boss.send(name, {}).catch(onError)
+    },
     async stop() {
       await Promise.all([work.close({ timeout: STOP_TIMEOUT_MS }), tidy.close()])
     },

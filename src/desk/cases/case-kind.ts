@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Documents } from './same-document.ts'
 
 /** Everything somebody at the desk may have to decide or to set right. Each area says of its own what waits. */
 export const caseKindNames = [
@@ -39,6 +40,8 @@ export interface CaseKind {
   }
   /** By what else than its id it is found. */
   foundBy: { end_to_end_id?: string; document?: (document: string) => Sql }
+  /** Whose it is, and which others are theirs. Absent where no ledger has told. */
+  documents?: Documents
 }
 
 const HOUR_MS = 3_600_000

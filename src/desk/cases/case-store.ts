@@ -1,7 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
-import { masked, withMasks } from '../masked.ts'
+import { type Masks, masked, withMasks } from '../masked.ts'
 import { ASSIGNMENTS_MAX, NOBODY } from './assignment-store.ts'
 import type { Case } from './case.ts'
 import { type CaseKind, casesOf, dueBy, waitingOf } from './case-kind.ts'
@@ -57,9 +57,9 @@ export async function listWaiting(
 export const unionOf = (parts: Sql[]) => join(parts, ' union all ')
 
 /** Nobody reads more of a name in a list than tells one case from another. */
-async function readCases(tx: Transaction, statement: Sql): Promise<Case[]> {
-  const cases = await tx.query<Case>(statement)
-  return cases.map((one) => withMasks(one, { subject: masked.name }))
+export async function readCases<Read extends Case = Case>(tx: Transaction, statement: Sql): Promise<Read[]> {
+  const cases = await tx.query<Read>(statement)
+  return cases.map((one) => withMasks<Read>(one, { subject: masked.name } as Masks<Read>))
 }
 
 /**
@@ -76,7 +76,7 @@ export const inNoHand = ({ name, table, shows }: CaseKind, but: string | null) =
  * With whoever has each in hand and what is proposed about it. Looked up one by one, for as many as there are on a page. What
  * is proposed about a step is proposed about its onboarding, and names the step.
  */
-const withHands = (cases: Sql) => sql`
+export const withHands = (cases: Sql) => sql`
   select found.*, hand.assigned_to, hand.assigned_name, proposal.proposal_id, proposal.proposed_by, proposal.proposed_by_name
   from (${cases}) found left join lateral (
     select assigned_to, assigned_name from case_assignments

@@ -43,10 +43,10 @@ export const createKey = deskRoute({
 /** The key leaves with the answer alone: neither the database nor the journal has it. */
 export async function keepNewKey(
   tx: Tx,
-  { API_KEY_ENVIRONMENT, API_KEY_PEPPER }: KeyServices['settings'],
+  { INSTALLATION, API_KEY_PEPPER }: KeyServices['settings'],
   { user_id, name, replaces }: { user_id: string; name: string; replaces?: string },
 ): Promise<Done<object>> {
-  const { key, ...stored } = makeApiKey(API_KEY_ENVIRONMENT, openRing(API_KEY_PEPPER).newest)
+  const { key, ...stored } = makeApiKey(INSTALLATION, openRing(API_KEY_PEPPER).newest)
   const { id } = stored
   const made = found(await insertApiKey(tx, { ...stored, user_id, name }), keyLimitReached)
   return {

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { openEnum, Uuid } from '../../gate/schema.ts'
 import { caseKindNames } from '../cases/case-kind.ts'
+import { lookers, proposalLookers, type Role } from '../role.ts'
 
 /** The channel on which one process tells all of them. */
 export const CHANNEL = 'case_changes'
@@ -11,9 +12,15 @@ const MANY = 'many'
 /** PostgreSQL takes less than 8,000 bytes at a time. */
 const PAYLOAD_BYTES_MAX = 7_900
 
+/** What is said of a proposal itself, among cases: whether it is about one or not. */
+const PROPOSAL = 'proposal'
+
 export const CaseChange = Type.Object(
   {
-    kind: openEnum(caseKindNames),
+    kind: {
+      ...openEnum([...caseKindNames, PROPOSAL]),
+      description: 'Of a case; or `proposal`, of which it is the id.',
+    },
     id: Uuid,
     user_id: Type.Optional({ ...Uuid, description: 'Whose it is. Absent where no ledger has told.' }),
     change: openEnum(['appeared', 'changed', 'left', 'assigned', 'proposed']),
@@ -21,6 +28,13 @@ export const CaseChange = Type.Object(
   { title: 'CaseChange' },
 )
 export type CaseChange = Static<typeof CaseChange>
+
+/** Those about which somebody with these roles may read more. */
+export function concerning(given: readonly Role[], changes: CaseChange[]): CaseChange[] {
+  const may = (asked: readonly Role[]) => asked.some((role) => given.includes(role))
+  const [cases, proposals] = [may(lookers), may(proposalLookers)]
+  return changes.filter(({ kind }) => (kind === PROPOSAL ? proposals : cases))
+}
 
 export const CaseChanges = Type.Object({ changes: Type.Array(CaseChange) }, { title: 'CaseChanges' })
 

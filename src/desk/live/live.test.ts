@@ -196,9 +196,30 @@ describe('GET /v1/cases/live', () => {
     await closed
   }, 60_000)
 
-  it('403: not for who keeps users or reads the journal', async () => {
-    for (const role of ['operator', 'auditor'] as const)
-      expect((await watch(desk.person(`only-${role}`, role))).status).toBe(403)
+  it('tells everybody of a proposal that is made and ends, and who may not look at cases of nothing else', async () => {
+    const roles = ['operator', 'auditor', 'approver', 'viewer'] as const
+    const watchers = await Promise.all(roles.map((role) => watch(desk.person(`live-${role}`, role))))
+    await Promise.all(watchers.map((watcher) => watcher.until('reload')))
+    const user = await gateway.user()
+    const body = { ...shown('createClient'), document: 'WATCHED-2' }
+    const made = await gateway.ask({ method: 'POST', url: '/v1/crossborder/clients', as: user, body })
+    const url = `/v1/clients/${String(made.body['id'])}/verdict`
+    const verdict = { user_id: user.user_id, status: 'ACTIVE', seen: 1, reason: 'looked at' }
+    const { body: proposal } = await desk.ask({ method: 'POST', url, as: ana, body: verdict })
+    const id = String(proposal['id'])
+    await Promise.all(watchers.map((watcher) => withChanges(watcher, 0, id, 'proposed')))
+    const before = watchers.map(({ told }) => told.length)
+    const withdrawn = { method: 'POST', url: `/v1/proposals/${id}/withdraw`, as: ana, body: { reason: 'so' } } as const
+    expect((await desk.ask(withdrawn)).status).toBe(200)
+    await Promise.all(watchers.map((watcher, at) => withChanges(watcher, before[at]!, id, 'proposed')))
+    const kinds = watchers.map(
+      ({ told }) => new Set(told.flatMap(({ data }) => data.changes ?? []).map((one) => one.kind)),
+    )
+    const both = new Set(['client', 'proposal'])
+    const [operator, auditor, ...lookers] = kinds
+    expect([operator, auditor]).toEqual([new Set(['proposal']), new Set(['proposal'])])
+    expect(lookers).toEqual([both, both])
+    for (const watcher of watchers) watcher.leave()
   })
 })
 
@@ -237,13 +258,21 @@ describe('a session that watches', () => {
     await watcher.ended
   })
 
-  it('ends it when the role is gone', async () => {
+  it('says no more than the role allows that somebody has now, and ends it with the last', async () => {
     const vera = issuer.people.find(({ id }) => id === 'vera')!
     const watcher = await watchQueue(base, await logIn('vera'))
     await watcher.until('reload')
     const before = vera.roles
     vera.roles = ['auditor']
-    expect(await watcher.until('ended')).toMatchObject({ data: { code: 'ROLE_MISSING' } })
+    const { looked_at } = await session('vera')
+    await expect.poll(async () => (await session('vera')).looked_at, { timeout: 5_000 }).not.toEqual(looked_at)
+    await watcher.until('reload')
+    const said = `insert into case_changes (kind, case_id, change) values ($1, gen_random_uuid(), 'proposed')`
+    for (const kind of ['client', 'proposal']) await gateway.db.admin.query(said, [kind])
+    await watcher.until('changes')
+    expect(watcher.told.flatMap(({ data }) => data.changes ?? []).map(({ kind }) => kind)).toEqual(['proposal'])
+    vera.roles = []
+    expect(await watcher.until('ended')).toMatchObject({ data: { code: 'PERSON_WITHOUT_ROLE' } })
     await watcher.ended
     vera.roles = before
   })

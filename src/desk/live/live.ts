@@ -5,7 +5,7 @@ import type { Settings } from '../../base/config/settings.ts'
 import { type Listening, listenOn } from '../../base/db/listen.ts'
 import type { Log } from '../../base/observability/log.ts'
 import type { Person } from '../people/person.ts'
-import { type CaseChange, CHANNEL, readPayload } from './change.ts'
+import { type CaseChange, CHANNEL, concerning, readPayload } from './change.ts'
 import { tellChanges } from './change-store.ts'
 import { streamsFull } from './errors.ts'
 import type { liveSettings } from './settings.ts'
@@ -33,7 +33,8 @@ interface Ground {
 
 /** Listens from the first who watches on: a desk that nobody watches has no connection for it. */
 export function openLive({ pool, connectionString, settings, log }: Ground): Live {
-  const streams = new Map<Stream, string>()
+  /** Each with who watches, as they were when they were last looked at. */
+  const streams = new Map<Stream, Person>()
   const stop = new AbortController()
   let listening: Listening | undefined
   let telling: Promise<void> | undefined
@@ -42,8 +43,13 @@ export function openLive({ pool, connectionString, settings, log }: Ground): Liv
   const everybody = (say: (stream: Stream) => void) => {
     for (const stream of streams.keys()) say(stream)
   }
-  const tell = (changes: CaseChange[] | 'many') =>
-    everybody((stream) => (changes === 'many' ? stream.reload() : stream.changes(changes)))
+  const tell = (changes: CaseChange[] | 'many') => {
+    if (changes === 'many') return everybody((stream) => stream.reload())
+    for (const [stream, { roles }] of streams) {
+      const told = concerning(roles, changes)
+      if (told.length > 0) stream.changes(told)
+    }
+  }
 
   const listen = () =>
     listenOn(
@@ -76,15 +82,19 @@ export function openLive({ pool, connectionString, settings, log }: Ground): Liv
 
   return {
     watch(person, again) {
-      const own = [...streams.values()].filter((id) => id === person.id).length
+      const own = [...streams.values()].filter(({ id }) => id === person.id).length
       if (stop.signal.aborted || own >= STREAMS_PER_PERSON_MAX || streams.size >= settings.DESK_LIVE_STREAMS)
         throw streamsFull({ headers: { 'retry-after': '30' } })
       const stream = openStream({
-        again,
+        async again() {
+          const now = await again()
+          if (streams.has(stream)) streams.set(stream, now)
+          return now
+        },
         everyMs: settings.DESK_LIVE_SECONDS * 1000,
         left: () => streams.delete(stream),
       })
-      streams.set(stream, person.id)
+      streams.set(stream, person)
       listening ??= listen()
       telling ??= tellOn()
       // Otherwise it is told as soon as there is a connection.

@@ -29,18 +29,20 @@ export interface People {
 interface Ground {
   pool: pg.Pool
   clock: Clock
+  /** By which the tokens of the issuer live: that of the world, also where ours can be advanced. */
+  issuerClock?: Clock
   settings: Settings<typeof peopleSettings>
   deskKeys: KeyRing
   strangers: Strangers
 }
 
-export function openPeople({ pool, clock, settings, deskKeys, strangers }: Ground): People {
-  const issuer = openIssuer(settings, clock)
-  const keys = openIssuerKeys(settings.DESK_OIDC_ISSUER, clock, 'DESK_OIDC_ISSUER')
+export function openPeople({ pool, clock, issuerClock = clock, settings, deskKeys, strangers }: Ground): People {
+  const issuer = openIssuer(settings, issuerClock)
+  const keys = openIssuerKeys(settings.DESK_OIDC_ISSUER, issuerClock, 'DESK_OIDC_ISSUER')
   const loginSeal = openSeal(deskKeys, LOGINS)
   const tokenSeal = openSeal(deskKeys, REFRESH_TOKENS)
   const lookAgain = openLookAgain({ pool, issuer, seal: tokenSeal, clock })
-  const verifyToken = openAccessTokens(settings, keys.keyFor, clock)
+  const verifyToken = openAccessTokens(settings, keys.keyFor, issuerClock)
   const identify = openIdentify({ pool, clock, settings, strangers, lookAgain, verifyToken })
   return { identify, issuer, loginSeal, tokenSeal, check: keys.check }
 }

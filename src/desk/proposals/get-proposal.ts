@@ -1,5 +1,6 @@
 import { found } from '../../base/errors/fault.ts'
 import { deskRoute } from '../desk-route.ts'
+import { proposalLookers } from '../role.ts'
 import { proposalNotFound } from './errors.ts'
 import { ProposalCaseReply, ProposalPath } from './proposal.ts'
 import { findProposal } from './proposal-store.ts'
@@ -10,7 +11,7 @@ export const getProposal = deskRoute({
   summary: 'Get a proposal, with what it would change if it were approved now',
   method: 'GET',
   path: '/v1/proposals/:proposal_id',
-  roles: ['viewer', 'analyst', 'approver', 'operator', 'auditor'],
+  roles: proposalLookers,
   params: ProposalPath,
   reply: { 200: ProposalCaseReply },
   errors: [proposalNotFound],

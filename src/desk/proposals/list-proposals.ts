@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { PageQuery, PageReply } from '../../gate/page.ts'
 import { closedEnum } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
+import { proposalLookers } from '../role.ts'
 import { ProposalReply, statusFilter } from './proposal.ts'
 import { listProposalsBy } from './proposal-store.ts'
 
@@ -10,7 +11,7 @@ export const listProposals = deskRoute({
   summary: 'List proposals, what lapses first before the rest',
   method: 'GET',
   path: '/v1/proposals',
-  roles: ['viewer', 'analyst', 'approver', 'operator', 'auditor'],
+  roles: proposalLookers,
   query: PageQuery(['lapses_at'], {
     order: Type.Optional(
       Type.Unsafe<'asc' | 'desc'>({ ...closedEnum(['asc', 'desc'], 'What lapses first when absent.'), default: 'asc' }),

@@ -49,14 +49,19 @@ export function listProposalsBy(
 /** The one that waits to do the same to the same. Asked one at a time for a subject, so that two at once are not both first. */
 export async function findWaiting(
   tx: Transaction,
-  { operation, subject_type, subject_id }: Pick<Proposal, 'operation' | 'subject_type' | 'subject_id'>,
+  {
+    operation,
+    params,
+    subject_type,
+    subject_id,
+  }: Pick<Proposal, 'operation' | 'params' | 'subject_type' | 'subject_id'>,
   now: Date,
 ): Promise<string | undefined> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('proposals ' || ${subject_id}, 0))`)
   const [waiting] = await tx.query<{ id: string }>(sql`
     select id from proposals
     where subject_id = ${subject_id} and status = 'PENDING' and lapses_at > ${now}
-      and subject_type = ${subject_type} and operation = ${operation}
+      and subject_type = ${subject_type} and operation = ${operation} and params = ${params}::jsonb
     limit 1`)
   return waiting?.id
 }

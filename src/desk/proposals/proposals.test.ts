@@ -54,6 +54,20 @@ const rename = (body = Rename) =>
     },
   })
 
+/** Of one of several parts of the same, as a step is of an onboarding. */
+const judgePart = deskRoute({
+  name: 'judgePart',
+  summary: 'A decision about a part of something',
+  method: 'POST',
+  path: '/v1/test/users/:id/parts/:part',
+  roles: ['operator'],
+  decision: 'test_telling',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }), part: Type.String() }),
+  reply: { 200: Type.Object({}) },
+  errors: [],
+  handle: ({ params: { id }, act }) => act({ subject: { type: 'user', id }, work: async () => ({ answer: {} }) }),
+})
+
 /** What somebody outside was asked, and what they answer. */
 const outside = { asked: 0, refuses: false }
 
@@ -82,7 +96,7 @@ let user_id: string
 beforeAll(async () => {
   gateway = await openTestGateway()
   const settings = { DESK_SECOND_EYES: 'test_rename>=1000,test_telling', DESK_PROPOSAL_HOURS: '24' }
-  desk = await openTestDesk(gateway, settings, [rename(), tellOutside])
+  desk = await openTestDesk(gateway, settings, [rename(), tellOutside, judgePart])
 })
 beforeEach(async () => {
   desk.services.clock = systemClock
@@ -175,6 +189,15 @@ describe('a decision that needs a second pair of eyes', () => {
     expect(both.map(({ status }) => status)).toEqual([409, 409])
     later(25)
     expect((await ask(1000)).status).toBe(202)
+  })
+
+  it('two parts of the same wait beside each other, each once', async () => {
+    const judge = (part: string) =>
+      desk.ask({ method: 'POST', url: `/v1/test/users/${user_id}/parts/${part}`, as: carla() })
+    const [one, other, again] = [await judge('one'), await judge('other'), await judge('one')]
+    expect([one.status, other.status]).toEqual([202, 202])
+    expect(again).toMatchObject({ status: 409, body: { code: 'PROPOSAL_WAITS', proposal_id: one.body['id'] } })
+    for (const { body } of [one, other]) expect(await end('approve', String(body['id']))).toMatchObject({ status: 200 })
   })
 
   it('two who ask for the same at once: one is kept', async () => {

@@ -57,6 +57,12 @@ export const ordered = (number: string) => `lpad(${number}::text, 19, '0')`
 
 const or = (expression: string | undefined, type: string) => `(${expression ?? 'null'})::${type}`
 
+/**
+ * What is told of one record is found by the record and then put in order. Without this it may be looked for in the order of
+ * time, among what is told of all others.
+ */
+export const wholly = raw('offset 0')
+
 /** The columns of an entry from those of a table, which `rest` names with its conditions. */
 export function tellingOf(
   { by, order, at, what, actor, reason, status, about_id, step_id, legal_representative_id, ...more }: Telling,
@@ -69,7 +75,7 @@ export function tellingOf(
     `${or(legal_representative_id, 'uuid')} as legal_representative_id, null::uuid as proposal_id`,
     `${or(more.details, 'jsonb')} as details, ${more.request_id ?? 'request_id'} as request_id`,
   ]
-  return sql`select ${raw(columns.join(', '))} ${rest}`
+  return sql`select ${raw(columns.join(', '))} ${rest} ${wholly}`
 }
 
 /** What people of the desk did about it. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
 import { withMaskedWords } from '../masked.ts'
 import type { TimelineEntry } from './entry.ts'
-import { actOf, type Hero, type Story } from './story.ts'
+import { actOf, type Hero, type Story, wholly } from './story.ts'
 
 /** How much of a story is read, and from where on. */
 type Cut = Pick<Page, 'from' | 'ending'>
@@ -23,13 +23,15 @@ export async function readTimeline(
   cut: Cut,
   revealed: boolean,
 ): Promise<TimelineEntry[]> {
-  const named = [sql`subject_type = ${story.name} and subject_id = ${hero.id}`, ...(story.besides?.(hero) ?? [])]
-  const sources = [...named.map((condition) => actOf(condition, hero)), ...story.told(hero)]
+  const named = sql`subject_type = ${story.name} and subject_id = ${hero.id}`
+  const besides = story.besides?.(hero) ?? []
+  const others = besides.map((condition) => sql`${actOf(condition, hero)} ${wholly}`)
+  const sources = [actOf(named, hero), ...others, ...story.told(hero)]
   const parts = sources.map(
     (source, at) => sql`
     select * from (select * from (${source}) told where true ${cut.from(raw('at'))}) ${raw(`source_${at}`)}`,
   )
-  const acts = named.map((condition) => sql`select request_id from journal where ${condition}`)
+  const acts = [named, ...besides].map((condition) => sql`select request_id from journal where ${condition}`)
   const entries = await tx.query<TimelineEntry>(sql`
     with acts as materialized (${join(acts, ' union all ')})
     select * from (${join(parts, ' union all ')}) entries ${cut.ending}`)

@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import { systemClock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import type { Egress, Way } from '../../base/http/egress.ts'
 import type { Seal } from '../../base/sealed.ts'
@@ -32,7 +33,7 @@ export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date
   const started = performance.now()
   const way = sending.egress.wayOf(delivery.user_id, delivery.networks)
   const secrets = openSecrets(sending.webhookSeal, delivery)
-  const answer = await send(sending, way, delivery, now, secrets)
+  const answer = await send(sending, way, delivery, secrets)
   const { status_code = 0 } = answer
   const heard = status_code >= 200 && status_code < 300
   const took = { attempted_at: now.toISOString(), duration_ms: Math.round(performance.now() - started) }
@@ -50,13 +51,7 @@ function withheld(heard: boolean, { error }: Answer): Answer {
   return { error: error === ADDRESS_REFUSED ? ADDRESS_REFUSED : 'NOT_HEARD' }
 }
 
-async function send(
-  { settings }: Sending,
-  { dispatcher }: Way,
-  delivery: Claimed,
-  now: Date,
-  secrets: Buffer[],
-): Promise<Answer> {
+async function send({ settings }: Sending, { dispatcher }: Way, delivery: Claimed, secrets: Buffer[]): Promise<Answer> {
   const timeoutMs = settings.WEBHOOK_TIMEOUT_SECONDS * 1000
   try {
     const body = spellEvent(delivery)
@@ -66,7 +61,8 @@ async function send(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'eclusa-webhooks/1',
-        ...sign(delivery.event_id, now, body, secrets),
+        // Who hears it compares this with the world's clock, also where ours can be advanced.
+        ...sign(delivery.event_id, systemClock.now(), body, secrets),
       },
       body,
       signal: AbortSignal.timeout(timeoutMs),

@@ -50,7 +50,7 @@ describe('an API key', () => {
 
   it('is not marked as used by someone who knows only its id', async () => {
     await gateway.db.admin.query('update api_keys set last_used_at = null')
-    const body = `ecl_test_${key_id}${'0'.repeat(64)}`
+    const body = `ecl_live_${key_id}${'0'.repeat(64)}`
     expect((await send(body + crc32(body).toString(16).padStart(8, '0'))).status).toBe(401)
     const { rows } = await gateway.db.admin.query('select last_used_at from api_keys where id = $1', [key_id])
     expect(rows).toEqual([{ last_used_at: null }])
@@ -65,7 +65,7 @@ describe('an API key', () => {
     ['with a wrong checksum', () => flip(key, key.length - 1)],
     ['with one character of the secret changed', () => flip(key, 40)],
     ['of an unknown id', () => flip(key, 12)],
-    ['of the other environment', () => key.replace('ecl_test_', 'ecl_live_')],
+    ['of the other environment', () => key.replace('ecl_live_', 'ecl_test_')],
     ['in capitals', () => key.toUpperCase()],
     ['cut short', () => key.slice(0, -1)],
     ['that is empty', () => ''],

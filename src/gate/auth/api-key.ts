@@ -41,6 +41,9 @@ function checksum(body: string): string {
   return crc32(body).toString(16).padStart(8, '0')
 }
 
+/** Why a key is refused that an installation of the other kind made. */
+const OTHERS = { live: 'KEY_OF_TEST', test: 'KEY_OF_LIVE' } as const
+
 /** `known` says whether this very key proved good a while ago. */
 export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
 
@@ -50,10 +53,17 @@ export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
  * under an older pepper is shown here and nowhere else: its hash under the newest is left for the worker, which puts it in
  * the place of the old one with an entry in the journal.
  */
-export function openApiKeyVerifier(pool: pg.Pool, strangersPool: pg.Pool, { keys }: KeyRing): VerifyApiKey {
+export function openApiKeyVerifier(
+  pool: pg.Pool,
+  strangersPool: pg.Pool,
+  { keys }: KeyRing,
+  installation: 'live' | 'test',
+): VerifyApiKey {
   const peppers = keys.map(({ name }) => name)
   return async (key, known) => {
-    const id = apiKeyId(key)
+    const [, environment, id] = shape.exec(key) ?? []
+    // Told by what anybody can see of it, so that this gives nothing away.
+    if (id && environment !== installation) throw credentialsRefused({ members: { reason: OTHERS[installation] } })
     if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw credentialsRefused()
     const { rows } = await (known ? pool : strangersPool)
       .query<{ user_id: string | null }>({

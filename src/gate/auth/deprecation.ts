@@ -5,7 +5,7 @@ const DEPRECATED_AT = '@1793491200'
 export function deprecationHeaders(docsUrl: string, sunset: string | undefined): Record<string, string> {
   return {
     deprecation: DEPRECATED_AT,
-    link: `<${docsUrl}/guides/leave-api-keys>; rel="deprecation"; type="text/markdown"`,
+    link: `<${docsUrl}/guides/authentication>; rel="deprecation"; type="text/html"`,
     ...(sunset && { sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() }),
   }
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { installationSettings } from '../../base/config/installation.ts'
 import { secretRing } from '../../base/config/kinds.ts'
 
 export const tokenSettings = {
@@ -24,8 +25,5 @@ export const apiKeySettings = {
 
 export const keyMakingSettings = {
   API_KEY_PEPPER: apiKeySettings.API_KEY_PEPPER,
-  API_KEY_ENVIRONMENT: Type.Union([Type.Literal('live'), Type.Literal('test')], {
-    default: 'live',
-    description: 'which prefix new keys carry',
-  }),
+  ...installationSettings,
 }

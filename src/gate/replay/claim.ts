@@ -24,6 +24,8 @@ interface Claim {
   /** What the request was bound to. */
   product_id: string | null
   first_seen_at: string
+  /** Of its window, by the clock that counts it. */
+  left_seconds: number
 }
 
 export class AlreadyClaimed extends Error {
@@ -68,7 +70,8 @@ async function touchClaim(pool: pg.Pool, scope: Scope, binding: Binding): Promis
         update replay_claims set last_seen_at = now(), repeats = repeats + 1
         where user_id = ${scope.user_id} and fingerprint = ${fingerprints.selected}
           and first_seen_at > now() - make_interval(secs => ${window_seconds})
-        returning attempt_id, request_id, status, resource_id, product_id, first_seen_at`)
+        returning attempt_id, request_id, status, resource_id, product_id, first_seen_at,
+          extract(epoch from first_seen_at + make_interval(secs => ${window_seconds}) - now())::float8 as left_seconds`)
       return claim
     },
   })
@@ -89,7 +92,7 @@ export async function refuseRepeat(pool: pg.Pool, scope: Scope, binding: Binding
       first_status: claim.status,
       ...(told && claim.resource_id && { resource_id: claim.resource_id }),
     },
-    headers: { 'retry-after': String(Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000))) },
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(claim.left_seconds))) },
   })
 }
 

@@ -15,12 +15,14 @@ interface Props {
   choose: (chosen: Chosen) => void
 }
 
+const amounts = ['refundable_amount', 'asked', 'returned'] as const
 const tones: Record<State, Tone> = { none: 'plain', asked: 'accent', returned: 'good', partly: 'good', refused: 'bad' }
 
 /** The same as the drawing in words and numbers: for who cannot see it, and for who wants to read. */
 export function WayTable({ way, chosen, choose }: Props) {
   const say = useWords(ways)
   const { precise } = useFormats()
+  const said = { refundable_amount: say.refundable, asked: say.asked, returned: say.returned }
   const ofAccount = chosen && 'account' in chosen ? chosen.account : undefined
   const rows = ofAccount === undefined ? way.payments : way.payments.filter((payment) => isOf(chosen, payment))
   const ispbOf = new Map(way.accounts.map(({ number, ispb }) => [number, ispb]))
@@ -45,16 +47,21 @@ export function WayTable({ way, chosen, choose }: Props) {
     {
       key: 'when',
       name: say.when,
-      cell: ({ settled_at, end_to_end_id }) => (
-        <button
-          type="button"
-          className={style.choose}
-          title={end_to_end_id}
-          onClick={() => choose({ payment: end_to_end_id })}
-        >
-          {precise(settled_at)}
-          <span className="said">{say.show(end_to_end_id)}</span>
-        </button>
+      cell: ({ settled_at, end_to_end_id, depth }) => (
+        <>
+          <button
+            type="button"
+            className={style.choose}
+            title={end_to_end_id}
+            onClick={() => choose({ payment: end_to_end_id })}
+          >
+            {precise(settled_at)}
+            <span className="said">{say.show(end_to_end_id)}</span>
+          </button>
+          <div className={style.step}>
+            {say.step} {depth + 1}
+          </div>
+        </>
       ),
     },
     { key: 'amount', name: say.amount, cell: ({ amount }) => <Money cents={amount} />, number: true },
@@ -63,18 +70,28 @@ export function WayTable({ way, chosen, choose }: Props) {
     {
       key: 'state',
       name: say.state,
-      cell: ({ state }) =>
-        state === 'none' ? say.states.none : <Badge tone={tones[state]}>{say.states[state]}</Badge>,
+      cell: (payment) => (
+        <>
+          {payment.state === 'none' ? (
+            say.states.none
+          ) : (
+            <Badge tone={tones[payment.state]}>{say.states[payment.state]}</Badge>
+          )}
+          <dl className={style.back}>
+            {amounts
+              .filter((part) => payment[part] > 0)
+              .map((part) => (
+                <div key={part}>
+                  <dt>{said[part]}</dt>
+                  <dd>
+                    <Money cents={payment[part]} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </>
+      ),
     },
-    {
-      key: 'refundable',
-      name: say.refundable,
-      cell: ({ refundable_amount }) => <Money cents={refundable_amount} />,
-      number: true,
-    },
-    { key: 'asked', name: say.asked, cell: ({ asked }) => <Money cents={asked} />, number: true },
-    { key: 'returned', name: say.returned, cell: ({ returned }) => <Money cents={returned} />, number: true },
-    { key: 'depth', name: say.step, cell: ({ depth }) => depth + 1, number: true },
   ]
   return (
     <>

@@ -1,5 +1,8 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
+
+/** Of one document there are few, found by it and then put in order: not in the order of all of them until there are enough. */
+const wholly = raw('offset 0')
 
 /** Clients that no rule has let pass. What was said anew has waited since then. */
 export const clientCases: CaseKind = {
@@ -9,6 +12,13 @@ export const clientCases: CaseKind = {
   deadline: { since: 'updated_at' },
   shows: { user_id: 'user_id', opened_at: 'created_at', version: 'version', topic: 'nationality', subject: 'name' },
   foundBy: { document: (document) => sql`document || '' = ${document}` },
+  documents: {
+    of: ({ id, user_id }) => sql`
+      select 'customer' as party, document from crossborder_clients where user_id = ${user_id} and id = ${id}`,
+    having: (user_id) => sql`
+      select id, created_at as opened_at from crossborder_clients
+      where user_id = ${user_id} and document = asked.document ${wholly}`,
+  },
 }
 
 export const accountCases: CaseKind = {
@@ -29,5 +39,16 @@ export const accountCases: CaseKind = {
   foundBy: {
     document: (document) => sql`
       (user_id, client_id) in (select user_id, id from crossborder_clients where document || '' = ${document})`,
+  },
+  // An account has the document of its client.
+  documents: {
+    of: ({ id, user_id }) => sql`
+      select 'customer' as party, client.document from crossborder_accounts account
+      join crossborder_clients client on client.user_id = account.user_id and client.id = account.client_id
+      where account.user_id = ${user_id} and account.id = ${id}`,
+    having: (user_id) => sql`
+      select account.id, account.created_at as opened_at from crossborder_clients client
+      join crossborder_accounts account on account.user_id = client.user_id and account.client_id = client.id
+      where client.user_id = ${user_id} and client.document = asked.document and account.deleted_at is null ${wholly}`,
   },
 }

@@ -1,7 +1,7 @@
 import { found } from '../../../base/errors/fault.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import type { EarlierServices } from '../earlier-store.ts'
-import { accountNotFound } from '../errors.ts'
+import { accountNotFound, earlierUnreadable } from '../errors.ts'
 import { AccountCase, readAccountCase, shownAccountCase } from './account-case.ts'
 import { CasePath, CaseReveal, exampleReveal, seenOf } from './case.ts'
 import { revealedSight } from './sight.ts'
@@ -16,9 +16,9 @@ export const revealAccount = deskRoute({
   body: CaseReveal,
   example: exampleReveal,
   reply: { 200: AccountCase },
-  errors: [accountNotFound],
+  errors: [accountNotFound, earlierUnreadable],
 
-  handle: ({ params: { id }, body: { user_id, reason }, act }, { earlierSeal }: EarlierServices) =>
+  handle: ({ params: { id }, body: { user_id, reason }, act }, services: EarlierServices) =>
     act({
       user_id,
       subject: { type: 'account', id },
@@ -27,7 +27,7 @@ export const revealAccount = deskRoute({
         const read = found(await readAccountCase(tx, id), accountNotFound)
         const { account, client, kept } = read
         return {
-          answer: shownAccountCase(read, revealedSight(earlierSeal)),
+          answer: shownAccountCase(read, revealedSight(services)),
           changes: seenOf([account, client], kept),
         }
       },

@@ -1,7 +1,7 @@
 import { found } from '../../../base/errors/fault.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import type { EarlierServices } from '../earlier-store.ts'
-import { clientNotFound } from '../errors.ts'
+import { clientNotFound, earlierUnreadable } from '../errors.ts'
 import { CasePath, CaseReveal, exampleReveal, seenOf } from './case.ts'
 import { ClientCase, readClientCase, shownClientCase } from './client-case.ts'
 import { revealedSight } from './sight.ts'
@@ -16,9 +16,9 @@ export const revealClient = deskRoute({
   body: CaseReveal,
   example: exampleReveal,
   reply: { 200: ClientCase },
-  errors: [clientNotFound],
+  errors: [clientNotFound, earlierUnreadable],
 
-  handle: ({ params: { id }, body: { user_id, reason }, act }, { earlierSeal }: EarlierServices) =>
+  handle: ({ params: { id }, body: { user_id, reason }, act }, services: EarlierServices) =>
     act({
       user_id,
       subject: { type: 'client', id },
@@ -27,7 +27,7 @@ export const revealClient = deskRoute({
         const read = found(await readClientCase(tx, id), clientNotFound)
         const { client, accounts, others, kept } = read
         return {
-          answer: shownClientCase(read, revealedSight(earlierSeal)),
+          answer: shownClientCase(read, revealedSight(services)),
           changes: seenOf([client, ...accounts, ...others], kept),
         }
       },

@@ -1,9 +1,8 @@
-import type { Seal } from '../../../base/sealed.ts'
 import { type EntryOfCase, entriesMasked } from '../../../desk/journal/entries-about.ts'
 import { type Masks, masked, withMaskedWords, withMasks } from '../../../desk/masked.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Client } from '../clients/client.ts'
-import { closedEarlier, type Earlier, type Kept, openEarlier } from '../earlier-store.ts'
+import { closedEarlier, type Earlier, type EarlierServices, type Kept, openEarlier } from '../earlier-store.ts'
 import type { HistoryEntry } from '../history-store.ts'
 
 /** How much is seen of what is personal: each kind of record as this look shows it. */
@@ -54,12 +53,12 @@ export const maskedSight: Sight = {
 }
 
 /** What is seen by who has said why, and stands in the journal for it. */
-export function revealedSight(seal: Seal): Sight {
+export function revealedSight(services: EarlierServices): Sight {
   return {
     revealed: true,
     client: (client) => client,
     account: (account) => account,
-    earlier: (client_id, kept) => openEarlier(seal, client_id, kept),
+    earlier: (client_id, kept) => openEarlier(services, client_id, kept),
     history: (history) => history,
     journal: (entries) => entries,
   }

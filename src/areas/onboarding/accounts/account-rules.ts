@@ -1,3 +1,4 @@
+import { dayInSaoPaulo } from '../../../base/clock.ts'
 import { isCnpj } from '../../../base/documents/cnpj.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
@@ -28,7 +29,7 @@ function accountBreaks(account: Account, now: Date): BrokenRule[] {
   for (const field of natural ? ofLegal : ofNatural)
     if (account[field] !== null)
       errors.push(broken(field, 'PERSON_TYPE', 'não cabe neste tipo de pessoa', 'does not go with this kind of person'))
-  const today = now.toISOString().slice(0, 10)
+  const today = dayInSaoPaulo(now)
   for (const field of ['birth_date', 'issue_date'] as const)
     if (account[field] !== null && account[field] > today)
       errors.push(broken(field, 'IN_THE_PAST', 'não pode estar no futuro', 'must not be in the future'))

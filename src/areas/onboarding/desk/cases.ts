@@ -23,4 +23,11 @@ export const stepCases: CaseKind = {
     document: (document) => sql`
       (user_id, onboarding_id) in (select user_id, id from onboardings where document || '' = ${document})`,
   },
+  // Other onboardings of the document are told by the onboarding itself, each once and not by its steps.
+  documents: {
+    of: ({ id, user_id }) => sql`
+      select 'customer' as party, one.document from onboarding_steps step
+      join onboardings one on one.user_id = step.user_id and one.id = step.onboarding_id
+      where step.user_id = ${user_id} and step.id = ${id}`,
+  },
 }

@@ -33,8 +33,8 @@ export const onboardingStory: Story = {
       'onboardings',
       'users',
       hero,
-      sql`and not exists (select from onboarding_activity noted where noted.user_id = events.user_id
-        and noted.onboarding_id = events.object_id and noted.request_id = events.request_id
+      sql`and not exists (select from onboarding_activity noted where noted.user_id = ${hero.user_id}
+        and noted.onboarding_id = ${hero.id} and noted.request_id = events.request_id
         and events.type in ('users.onboarding.' || noted.what, 'users.' || replace(noted.what, '_', '.')))`,
     ),
   ],

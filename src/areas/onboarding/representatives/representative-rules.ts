@@ -1,3 +1,4 @@
+import { dayInSaoPaulo } from '../../../base/clock.ts'
 import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
 import { broken } from '../errors.ts'
@@ -11,7 +12,7 @@ export function representativeBreaks(
   now: Date,
 ): BrokenRule[] {
   const { document, birth_date, relationship_start_date, relationship_end_date } = representative
-  const today = now.toISOString().slice(0, 10)
+  const today = dayInSaoPaulo(now)
   const errors: BrokenRule[] = []
   if (!isCpf(document)) errors.push(broken('document', 'CPF', 'deve ser um CPF válido', 'must be a valid CPF'))
   else if (shareholder.person_type === 'NATURAL_PERSON' && shareholder.document !== document) {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { dayInSaoPaulo } from '../../../base/clock.ts'
 import { stepped } from '../../../base/version.ts'
 import type { OfProduct, Stored, Withdrawable } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
@@ -146,7 +147,7 @@ export function correctRepresentative(
 }
 
 function isActive(relationship_end_date: string | null, now: Date): boolean {
-  return relationship_end_date === null || relationship_end_date >= now.toISOString().slice(0, 10)
+  return relationship_end_date === null || relationship_end_date >= dayInSaoPaulo(now)
 }
 
 /** The row under the names of the wire. */

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
+import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 
 /** Recoveries that DICT does not take, though they are sent again and again: somebody has to find out why. */
 export const recoveryCases: CaseKind = {
@@ -17,4 +18,5 @@ export const recoveryCases: CaseKind = {
     subject: 'transaction_third_part_name',
   },
   foundBy: { end_to_end_id: 'end_to_end_id' },
+  documents: documentsOfPayment('recovery'),
 }

@@ -1,4 +1,5 @@
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
+import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 import { undecided } from '../across-users.ts'
 import { waitingReports } from '../unclaimed-reports.ts'
 
@@ -17,6 +18,7 @@ export const infractionCases: CaseKind = {
     subject: 'counterparty_name',
   },
   foundBy: { end_to_end_id: 'end_to_end_id' },
+  documents: documentsOfPayment('infraction'),
 }
 
 /** Reports about payments no ledger told us of: somebody has to find the payment, or to answer by other means. */

@@ -2,10 +2,11 @@ import Type from 'typebox'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import { Reason } from '../../../desk/reason.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../../partners/dict/dict-unavailable.ts'
-import { listFraudMarkers } from '../../../partners/dict/fraud-markers.ts'
+import { type FraudMarker, listFraudMarkers } from '../../../partners/dict/fraud-markers.ts'
 import { fraudMarkerRefused } from '../errors.ts'
 import { findMarkers } from '../fraud-marker-store.ts'
 import { connected, Document, FraudMarkerReply, type MarkerServices, refused, shownMarker } from './fraud-marker.ts'
+import { ownerOfReport } from './owner.ts'
 
 export const findFraudMarkers = deskRoute({
   name: 'findFraudMarkers',
@@ -32,13 +33,12 @@ export const findFraudMarkers = deskRoute({
     if (listed.outcome === 'refused') throw refused(listed)
     if (listed.outcome !== 'done') throw dictUnavailableFor('retryAfterMs' in listed ? listed.retryAfterMs : 0)
     const { fraud_markers: markers } = listed.value
-    const kept = await look((tx) =>
-      findMarkers(
-        tx,
-        markers.map(({ id }) => id),
-      ),
-    )
-    const byId = new Map(kept.map((each) => [each.marker_id, each]))
-    return { data: markers.map((marker) => shownMarker(marker, byId.get(marker.id))) }
+    const ids = markers.map(({ id }) => id)
+    return look(async (tx) => {
+      const byId = new Map((await findMarkers(tx, ids)).map((each) => [each.marker_id, each]))
+      const shown = async (marker: FraudMarker) =>
+        shownMarker(marker, byId.get(marker.id), await ownerOfReport(tx, marker))
+      return { data: await Promise.all(markers.map(shown)) }
+    })
   },
 })

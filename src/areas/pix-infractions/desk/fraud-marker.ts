@@ -19,6 +19,10 @@ export const FraudMarkerReply = Type.Object(
     status: Type.String(),
     fraud_type: openEnum(Object.values(fraudTypes)),
     infraction_notification_id: Type.Optional({ ...Uuid, description: 'The report whose agreement made it.' }),
+    infraction_user_id: Type.Optional({
+      ...Uuid,
+      description: 'Whose report that is, where it is of one of our users.',
+    }),
     created_at: DateTime,
     updated_at: DateTime,
     made_by: Type.Optional(Type.String()),
@@ -29,12 +33,13 @@ export const FraudMarkerReply = Type.Object(
   { title: 'FraudMarker' },
 )
 
-export function shownMarker(marker: FraudMarker, ours: KeptMarker | undefined) {
+export function shownMarker(marker: FraudMarker, ours: KeptMarker | undefined, user_id: string | null = null) {
   return {
     id: marker.id,
     status: marker.status,
     fraud_type: marker.fraud_type,
     infraction_notification_id: marker.infraction_report?.id ?? null,
+    infraction_user_id: user_id,
     created_at: marker.creation_time,
     updated_at: marker.last_modified,
     made_by: ours?.made_by ?? null,

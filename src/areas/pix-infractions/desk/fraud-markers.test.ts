@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDesk, type TestDesk } from '../../../../test/support/desk.ts'
 import { openTestPix, type TestPix } from '../../../../test/support/pix.ts'
+import { infractionCase } from '../../../../test/support/pix-cases.ts'
 import type { Person } from '../../../desk/people/person.ts'
 
 const reason = 'conta de passagem'
@@ -103,6 +104,25 @@ describe('POST /v1/fraud-markers/search', () => {
       status: 403,
     })
     expect(await about('search')).toHaveLength(entries.length)
+  })
+})
+
+describe('a mark that a report made', () => {
+  it('names whose report it is, where it is of a user of ours', async () => {
+    const user = await pix.gateway.user()
+    const { id } = await infractionCase(pix, user)
+    for (const [document, report, user_id] of [
+      ['16899535009', id, user.user_id],
+      ['86288366757', randomUUID(), undefined],
+    ] as const) {
+      await mark(document)
+      const { markers } = pix.test.simulated.world
+      markers.save({ ...marksAtDict(document)[0]!, infraction_report: { id: report } } as never)
+      const { body } = await post('/search', { document, reason })
+      const [found] = body['data'] as Record<string, unknown>[]
+      expect(found).toMatchObject({ infraction_notification_id: report })
+      expect(found!['infraction_user_id']).toBe(user_id)
+    }
   })
 })
 

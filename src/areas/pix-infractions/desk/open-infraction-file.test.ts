@@ -53,6 +53,10 @@ describe('POST /v1/infractions/:id/files/:file_id/open', () => {
     const { pathname, search } = new URL(String(body['url']))
     const { rawPayload } = await gateway.app.inject({ url: pathname + search })
     expect(rawPayload.equals(samples.pdf)).toBe(true)
+    // The same bytes to be read in a frame, where a browser shows them and does not keep them.
+    const framed = new URL(String(body['frame_url']))
+    const { headers } = await gateway.app.inject({ url: framed.pathname + framed.search })
+    expect(headers['content-disposition']).toMatch(/^inline/)
     expect(await journal()).toEqual([
       expect.objectContaining({
         operation: 'openInfractionFile',

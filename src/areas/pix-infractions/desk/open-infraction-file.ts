@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../../base/objects/objects.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import { Reveal } from '../../../desk/reason.ts'
 import { DateTime, Uuid } from '../../../gate/schema.ts'
-import { findReadyFile, signFile } from '../../storage/hand-out-file.ts'
+import { findReadyFile, isSheet, signFile, signSheet } from '../../storage/hand-out-file.ts'
 import { infractionFileUnknown, infractionUnknown } from '../errors.ts'
 import { findNotification } from '../notification-store.ts'
 import { ownerOf } from './owner.ts'
@@ -16,6 +16,9 @@ const FileAddress = Type.Object(
   {
     url: Type.String({ description: 'Downloads the file. It is a credential: keep it out of logs.' }),
     content_type: Type.String(),
+    frame_url: Type.Optional(
+      Type.String({ description: 'Of a PDF: shows it in a frame. It is a credential like the other.' }),
+    ),
     expires_at: DateTime,
   },
   { title: 'FileAddress' },
@@ -48,7 +51,8 @@ export const openInfractionFile = deskRoute({
       },
     })
     const url = await signFile(objects, file, ADDRESS_SECONDS)
+    const frame_url = isSheet(file) ? await signSheet(objects, file, ADDRESS_SECONDS) : null
     const expires_at = new Date(now.getTime() + ADDRESS_SECONDS * 1000).toISOString()
-    return { url, content_type: file.content_type, expires_at }
+    return { url, content_type: file.content_type, frame_url, expires_at }
   },
 })

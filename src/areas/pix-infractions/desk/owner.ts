@@ -1,9 +1,18 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/db/transaction.ts'
 import { found } from '../../../base/errors/fault.ts'
+import type { FraudMarker } from '../../../partners/dict/fraud-markers.ts'
 import { infractionUnknown } from '../errors.ts'
 
 type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+/** Whose report made a mark, where that was one and is of a user of ours. */
+export async function ownerOfReport(tx: Transaction, { infraction_report }: FraudMarker): Promise<string | null> {
+  if (!infraction_report) return null
+  const [owner] = await tx.query<{ user_id: string }>(sql`
+    select user_id from infraction_notifications where id = ${infraction_report.id}`)
+  return owner?.user_id ?? null
+}
 
 /** Whose notification it is, and how much it is about. DICT gives out the ids, so that there is one of each. */
 export async function ownerOf(look: Look, id: string): Promise<{ user_id: string; amount: number }> {

@@ -16,6 +16,7 @@ import {
   shownMarker,
   unheard,
 } from './fraud-marker.ts'
+import { ownerOfReport } from './owner.ts'
 
 /** Safe to repeat: DICT answers the same, and who took it back first stays named. */
 export const withdrawFraudMarker = deskRoute({
@@ -31,7 +32,7 @@ export const withdrawFraudMarker = deskRoute({
   reply: { 200: FraudMarkerReply },
   errors: [dictUnavailable, fraudMarkerUnheard, fraudMarkerRefused],
 
-  async handle({ params: { id }, body: { reason }, person, act, settle }, services: MarkerServices) {
+  async handle({ params: { id }, body: { reason }, person, look, act, settle }, services: MarkerServices) {
     const dict = connected(services)
     const subject = { type: 'fraud_marker', id }
     // Before anything is asked of DICT it is written down who asks.
@@ -46,6 +47,7 @@ export const withdrawFraudMarker = deskRoute({
         return { answer: settled, changes: { status: [null, settled.status] }, records: recordsOf(settled) }
       },
     })
-    return shownMarker(cancelled.value.fraud_marker, kept)
+    const { fraud_marker: marker } = cancelled.value
+    return shownMarker(marker, kept, await look((tx) => ownerOfReport(tx, marker)))
   },
 })

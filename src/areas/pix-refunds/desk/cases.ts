@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
+import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 import { waitingRefunds } from '../unclaimed-refunds.ts'
 
 /** What the core has neither paid nor refused. Hours, by the service levels of the central bank. */
@@ -10,6 +11,7 @@ export const refundCases: CaseKind = {
   deadline: { at: 'due_date' },
   shows: { user_id: 'user_id', amount: 'amount', opened_at: 'created_at', version: 'version', topic: 'reason' },
   foundBy: { end_to_end_id: 'end_to_end_id' },
+  documents: documentsOfPayment('refund'),
 }
 
 /** What is asked back of payments no ledger told us of. */

@@ -1,0 +1,47 @@
+import { clientTeller } from '../cases/client/client-teller.ts'
+import { infractions } from '../cases/infraction/words.ts'
+import { onboardingTeller } from '../cases/onboarding/onboarding-teller.ts'
+import { useMay } from '../contract/queries.ts'
+import { Panel } from '../parts/panel.tsx'
+import { pixTeller } from '../pix/pix-teller.ts'
+import { CaseTimeline } from '../timeline/case-timeline.tsx'
+import type { Entry, StoryKey, Teller } from '../timeline/teller.ts'
+import { type Language, language, useWords } from '../words/language.ts'
+import { type ProposalCase, proposalsKey } from './queries.ts'
+import { proposals } from './words.ts'
+
+/** How each kind of case that something is proposed about tells what happened to it. */
+const tellers: Partial<Record<string, (spoken: Language) => Teller>> = {
+  client: clientTeller,
+  account: clientTeller,
+  infraction: (spoken) => pixTeller(spoken, infractions[spoken].statuses),
+  onboarding: (spoken) => onboardingTeller(spoken, { steps: [], representatives: [] }),
+}
+
+/** Who looks, and who has it in hand, changes nothing of the case. */
+const onlyLooked = /^(reveal|assign|show|open)/
+
+/** What happened to the case between the proposal and now: which of its parts, and by whom. */
+export function SinceProposal({ proposal }: { proposal: ProposalCase }) {
+  const say = useWords(proposals)
+  const spoken = language.use()
+  const may = useMay('viewer', 'analyst', 'approver')
+  const { id, subject_type, subject_id, user_id, created_at, now } = proposal
+  const teller = tellers[subject_type]
+  if (!may || !teller) return null
+  const story: StoryKey = { kind: subject_type as 'client', id: subject_id, ...(user_id && { user_id }) }
+  const isSince = ({ at, what, told_by, proposal_id }: Entry) =>
+    at > created_at && proposal_id !== id && !(told_by === 'journal' && onlyLooked.test(what))
+  return (
+    <Panel title={say.since}>
+      <CaseTimeline
+        caseKey={[...proposalsKey, 'since', id, now?.stands]}
+        story={story}
+        teller={teller(spoken)}
+        revealed={false}
+        only={isSince}
+        empty={say.nothingSince}
+      />
+    </Panel>
+  )
+}

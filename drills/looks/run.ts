@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Every page of the desk and of the room in both languages, light and dark, at three widths: what is in somebody's way, cut, or
+ * on top of something else. `npm run drill -- looks` looks at all, `-- looks '^client'` at those of such names. A picture of
+ * each look is kept in artefacts/screenshots/.
+ */
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const houses = { desk: 'test/desk-web/looks.test.ts', room: 'test/desk-web/room-looks.test.ts' }
+
+interface Told {
+  pages: number
+  looks: number
+  found: string[]
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'eclusa-looks-'))
+try {
+  const told: Told[] = []
+  for (const [house, file] of Object.entries(houses)) {
+    await look(file)
+    // Whoever wrote nothing has not come to an end, and that is no verdict.
+    told.push(JSON.parse(await readFile(join(folder, `${house}.json`), 'utf8')) as Told)
+  }
+  const found = told.flatMap((one) => one.found)
+  for (const finding of found) process.stderr.write(`${finding}\n`)
+  const sum = (what: 'pages' | 'looks') => told.reduce((all, one) => all + one[what], 0)
+  process.stdout.write(`${JSON.stringify({ pages: sum('pages'), looks: sum('looks'), findings: found.length })}\n`)
+  process.exitCode = found.length > 0 || sum('looks') === 0 ? 1 : 0
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** By the runner of the tests, on the stage that they have. */
+function look(file: string): Promise<void> {
+  const env = { ...process.env, LOOKS_FOLDER: folder, LOOKS_ONLY: process.argv[2] ?? '' }
+  const runner = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', file], {
+    cwd: root,
+    env,
+    // What it prints is for tests; what was found is said below.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return new Promise((resolve) => runner.once('exit', () => resolve()))
+}

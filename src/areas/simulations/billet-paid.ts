@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
+import { route } from '../../gate/route.ts'
+import { Uuid } from '../../gate/schema.ts'
+import { findDecode } from '../billets/billet-decode-store.ts'
+import type { Counterparts } from './counterparts.ts'
+import { simulatorUnavailable, subjectNotFound } from './errors.ts'
+import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
+
+const BilletPaid = Type.Object(
+  { decode_id: { ...Uuid, description: 'A decode of yours, of the billet that somebody pays.' } as typeof Uuid },
+  { additionalProperties: false, title: 'BilletPaid' },
+)
+
+/** Somebody pays the billet anywhere: the registry knows, and says so to whoever asks next. */
+export const simulateBilletPaid = route({
+  name: 'simulateBilletPaid',
+  ...texts.simulateBilletPaid,
+  method: 'POST',
+  path: '/sandbox/simulations/billet-paid',
+  body: BilletPaid,
+  example: { decode_id: '01995f2e-7c1b-7d3a-9f10-3f2b8a6c4d5e' },
+  repeatable: true,
+  reply: { 200: SimulationReply },
+  errors: [subjectNotFound, simulatorUnavailable],
+
+  async handle({ body: { decode_id }, look, transaction }, { counterparts }: { counterparts: Counterparts }) {
+    const { barcode } = await look(async (tx) => found(await findDecode(tx, decode_id), subjectNotFound))
+    await counterparts.billets('/control/paid', { barcode })
+    await transaction(async () => {})
+    return {
+      simulation: 'billet-paid' as const,
+      detail: {
+        'pt-BR': 'O boleto foi pago. Decodificá-lo de novo é recusado com BILLET_INVALID_STATE e state PAID.',
+        'en-US': 'The billet was paid. Decoding it again is refused with BILLET_INVALID_STATE and the state PAID.',
+      },
+      record_type: 'billet_decode' as const,
+      record_id: decode_id,
+      look_at: `/v2/banking/billet-payments/decodes/${decode_id}`,
+      awaited_events: [],
+    }
+  },
+})

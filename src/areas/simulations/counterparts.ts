@@ -1,0 +1,46 @@
+import type { Settings } from '../../base/config/settings.ts'
+import { simulationRefused, simulatorUnavailable } from './errors.ts'
+import type { simulationSettings } from './settings.ts'
+
+const TIMEOUT_MS = 5_000
+const RETRY_AFTER_SECONDS = '2'
+
+/** Asks a simulator for something and answers what it said. What it refuses cannot happen now; else it is not there. */
+type Told = <Answer>(path: string, body: object) => Promise<Answer>
+
+/** The outside world of a test installation, by the strings it hangs on. */
+export interface Counterparts {
+  dict: Told
+  checks: Told
+  billets: Told
+  ledger: Told
+}
+
+export function openCounterparts(settings: Settings<typeof simulationSettings>): Counterparts {
+  const token = settings.SIMULATOR_LEDGER_TOKEN!
+  return {
+    dict: tell(settings.SIMULATOR_DICT_URL),
+    checks: tell(settings.SIMULATOR_CHECKS_URL),
+    billets: tell(settings.SIMULATOR_BILLETS_URL),
+    ledger: tell(settings.SIMULATOR_LEDGER_URL, { authorization: `Bearer ${token}` }),
+  }
+}
+
+function tell(url = '', headers: Record<string, string> = {}): Told {
+  return async <Answer>(path: string, body: object) => {
+    const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw simulatorUnavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS }, cause })
+    })
+    const said = (await answer.json().catch(() => ({}))) as Answer & { type?: string; reason?: string }
+    if (answer.ok) return said
+    const reason = said.reason ?? said.type
+    if (answer.status < 500 && reason !== undefined) throw simulationRefused({ members: { reason } })
+    const cause = new Error(`a simulator answered ${answer.status} to ${path}`)
+    throw simulatorUnavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS }, cause })
+  }
+}

@@ -1,0 +1,53 @@
+import Type from 'typebox'
+import { route } from '../../gate/route.ts'
+import { users } from '../onboarding/steps/events.ts'
+import type { Counterparts } from './counterparts.ts'
+import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
+import { hastenJobs } from './hasten-jobs.ts'
+import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
+import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
+
+const FaceVerdict = Type.Object(
+  {
+    onboarding_id: onboardingMember,
+    legal_representative_id: Type.Optional(representativeMember),
+    verdict: verdictMember,
+  },
+  { additionalProperties: false, title: 'FaceVerdict' },
+)
+
+/** Whoever judges faces says this of the film of a person, which may still be sent. */
+export const simulateFaceVerdict = route({
+  name: 'simulateFaceVerdict',
+  ...texts.simulateFaceVerdict,
+  method: 'POST',
+  path: '/sandbox/simulations/face-verdict',
+  body: FaceVerdict,
+  example: { onboarding_id: '01995f2e-7c1b-7d3a-9f10-3f2b8a6c4d5e', verdict: 'APPROVED' },
+  repeatable: true,
+  reply: { 200: SimulationReply },
+  errors: [subjectNotFound, simulationRefused, simulatorUnavailable],
+
+  async handle({ body, look, transaction }, { counterparts }: { counterparts: Counterparts }) {
+    const { onboarding_id, verdict } = body
+    const { id: step_id, person_type } = await look((tx) => ownStep(tx, 'LIVENESS', body))
+    await counterparts.checks('/control/verdicts', { step_id, verdict })
+    await transaction(async (tx) => hastenJobs(tx))
+    const told = users.onboarding
+    return {
+      simulation: 'face-verdict' as const,
+      detail: {
+        'pt-BR': 'Quem julga rostos dirá isto do vídeo da pessoa. Se ainda não foi enviado, envie-o.',
+        'en-US': 'Whoever judges faces will say this of the video of the person. Send it, if it was not sent yet.',
+      },
+      ...aboutOnboarding(onboarding_id, person_type),
+      awaited_events: {
+        APPROVED: [told.liveness_updated.type, told.finished.type],
+        REJECTED: [told.rejected.type],
+        MANUAL_REVIEW: [told.delayed.type],
+        UNUSABLE: [told.liveness_reopened.type],
+      }[verdict],
+    }
+  },
+})

@@ -1,0 +1,15 @@
+import { route } from '../../gate/route.ts'
+import { ClockReply, readClock } from './clock.ts'
+import { texts } from './texts.ts'
+
+/** What time it is on this test installation. */
+export const getClock = route({
+  name: 'getClock',
+  ...texts.getClock,
+  method: 'GET',
+  path: '/sandbox/clock',
+  reply: { 200: ClockReply },
+  errors: [],
+
+  handle: ({ transaction }) => transaction(readClock),
+})

@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import { found } from '../../base/errors/fault.ts'
+import { route } from '../../gate/route.ts'
+import { closedEnum, Uuid } from '../../gate/schema.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import { pix } from '../pix-infractions/events.ts'
+import { findTransaction } from '../transactions/find-transaction.ts'
+import type { Counterparts } from './counterparts.ts'
+import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
+import { hastenJobs } from './hasten-jobs.ts'
+import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
+
+const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER'] as const
+
+const InfractionReported = Type.Object(
+  {
+    transaction_id: { ...Uuid, description: 'A deposit of the wallet.' },
+    situation_type: Type.Optional(closedEnum(situations, 'What the payer says happened. SCAM unless given.')),
+  },
+  { additionalProperties: false, title: 'InfractionReported' },
+)
+
+/** The bank of who paid reports the payment at DICT, where the gateway finds it when it next looks. */
+export const simulateInfractionReported = route({
+  name: 'simulateInfractionReported',
+  ...texts.simulateInfractionReported,
+  method: 'POST',
+  path: '/sandbox/simulations/infraction-reported',
+  body: InfractionReported,
+  example: { transaction_id: '01995f2e-7c1b-7d3a-9f10-3f2b8a6c4d5e', situation_type: 'SCAM' },
+  repeatable: true,
+  reply: { 200: SimulationReply },
+  errors: [subjectNotFound, simulationRefused, simulatorUnavailable],
+
+  async handle({ body, scope, look, transaction }, { counterparts }: { counterparts: Counterparts }) {
+    const wallet_id = walletOf(scope)
+    const { transaction_id: id, situation_type = 'SCAM' } = body
+    const deposit = await look(async (tx) => found(await findTransaction(tx, wallet_id, { id }), subjectNotFound))
+    const { report_id } = await counterparts.dict<{ report_id: string }>('/report', {
+      transaction_id: deposit.end_to_end_id,
+      situation_type,
+    })
+    await transaction(async (tx) => hastenJobs(tx))
+    return {
+      simulation: 'infraction-reported' as const,
+      detail: {
+        'pt-BR': 'O banco de quem pagou notificou uma infração. Responda até o prazo da notificação.',
+        'en-US': 'The bank of who paid has reported an infraction. Answer it before the notification is due.',
+      },
+      record_type: 'infraction_notification' as const,
+      record_id: report_id,
+      look_at: `/v1/pix/compliance/infraction-notifications/${report_id}`,
+      awaited_events: [pix.infraction_notification.received.type, pix.infraction_notification.acknowledged.type],
+    }
+  },
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Counterparts } from './counterparts.ts'
+import { simulatorUnavailable } from './errors.ts'
+
+/** A payment as the settlement of a test installation knows it. */
+export interface Payment {
+  id: string
+  amount: number
+  settlement_time: string
+}
+
+interface Wallet {
+  user_id: string
+  wallet_id: string
+}
+
+/** People who are nobody; only their documents have right check digits. */
+const ours = { name: 'Loja Horizonte', document: '11222333000181', person_type: 'LEGAL_PERSON' }
+const theirs = { name: 'Ana Modelo', document: '52998224725', person_type: 'NATURAL_PERSON' }
+
+const party = (prefix: 'owner' | 'beneficiary', { name, document, person_type }: typeof ours) => ({
+  [`${prefix}_name`]: name,
+  [`${prefix}_document`]: document,
+  [`${prefix}_person_type`]: person_type,
+})
+
+/** What every record has, as guides/ingest-transactions.md says. */
+const moved = (wallet: Wallet, id: string, { id: end_to_end_id, amount, settlement_time }: Payment) => ({
+  ...wallet,
+  id,
+  operation_id: randomUUID(),
+  amount,
+  end_to_end_id,
+  created_at: settlement_time,
+  updated_at: settlement_time,
+})
+
+export const depositOf = (wallet: Wallet, id: string, payment: Payment, purpose?: string) => ({
+  ...moved(wallet, id, payment),
+  type: 'DEPOSIT',
+  status: 'RECEIVED',
+  available_amount: payment.amount,
+  ...(purpose !== undefined && { purpose }),
+  ...party('owner', theirs),
+  ...party('beneficiary', ours),
+})
+
+export const paymentOf = (wallet: Wallet, id: string, payment: Payment) => ({
+  ...moved(wallet, id, payment),
+  type: 'PAYMENT',
+  status: 'CONFIRMED',
+  payment_date: payment.settlement_time,
+  ...party('owner', ours),
+  ...party('beneficiary', theirs),
+})
+
+/** What another bank sends back of a payment of ours. */
+export const devolutionOf = (wallet: Wallet, id: string, payment: Payment, original_end_to_end_id: string) => ({
+  ...moved(wallet, id, payment),
+  type: 'DEVOLUTION_RECEIVED',
+  status: 'READY',
+  devolution_code: 'FR01',
+  original_end_to_end_id,
+})
+
+const TRIES_MAX = 10
+const PAUSE_MS = 200
+
+/**
+ * As a ledger tells of it, with all that is checked there. A worker that has not heard yet that time was advanced takes it
+ * for something that lies ahead, so it is told again.
+ */
+export async function tellLedger({ ledger }: Counterparts, ...transactions: object[]): Promise<void> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const { refused } = await ledger<{ refused: number }>('/v1/transactions', { transactions })
+    if (refused === 0) return
+    await pause(PAUSE_MS)
+  }
+  throw simulatorUnavailable({ cause: new Error('the ledger of the simulation is not understood') })
+}

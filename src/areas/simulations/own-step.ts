@@ -1,0 +1,42 @@
+import { found } from '../../base/errors/fault.ts'
+import { closedEnum, Uuid } from '../../gate/schema.ts'
+import type { Tx } from '../../gate/transaction.ts'
+import { findOnboarding } from '../onboarding/onboarding-store.ts'
+import type { StepName } from '../onboarding/steps/step.ts'
+import { stepsOf } from '../onboarding/steps/step-store.ts'
+import { simulationRefused, subjectNotFound } from './errors.ts'
+
+export const onboardingMember = { ...Uuid, description: 'An onboarding of yours, submitted.' } as typeof Uuid
+export const representativeMember = {
+  ...Uuid,
+  description: 'Whose step it is, where it is that of a legal representative.',
+} as typeof Uuid
+export const verdictMember = closedEnum(
+  ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'UNUSABLE'],
+  'What whoever judges says of it: MANUAL_REVIEW sends it to an analyst, UNUSABLE asks for it again or fails it.',
+)
+
+interface Named {
+  onboarding_id: string
+  legal_representative_id?: string
+}
+
+/** The step of an onboarding of the caller of which nothing was decided yet. */
+export async function ownStep(tx: Tx, name: StepName, { onboarding_id, legal_representative_id }: Named) {
+  const onboarding = found(await findOnboarding(tx, onboarding_id), subjectNotFound)
+  const steps = await stepsOf(tx, onboarding_id)
+  if (steps.length === 0) throw simulationRefused({ members: { reason: 'NotSubmitted' } })
+  const step = steps.find(
+    (one) => one.name === name && one.legal_representative_id === (legal_representative_id ?? null),
+  )
+  const { id, status } = found(step, subjectNotFound)
+  if (status !== 'PENDING' && status !== 'PROCESSING') throw simulationRefused({ members: { reason: 'StepDecided' } })
+  return { id, person_type: onboarding.person_type }
+}
+
+/** How both simulations of an onboarding say which one it was. */
+export const aboutOnboarding = (id: string, person_type: string) => ({
+  record_type: 'onboarding' as const,
+  record_id: id,
+  look_at: person_type === 'LEGAL_PERSON' ? `/v2/users/onboardings/legal-person/${id}` : `/v2/users/onboardings/${id}`,
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
+import { route } from '../../gate/route.ts'
+import { closedEnum } from '../../gate/schema.ts'
+import { walletOf } from '../../gate/scope/scope.ts'
+import type { Dict } from '../../partners/dict/dict.ts'
+import { transactions } from '../transactions/events.ts'
+import type { Counterparts } from './counterparts.ts'
+import { simulationRefused, simulatorUnavailable } from './errors.ts'
+import { hastenJobs } from './hasten-jobs.ts'
+import { depositOf, type Payment, paymentOf, tellLedger } from './ledger.ts'
+import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
+
+const AMOUNT_MAX = 1_000_000_000_00
+
+const PaymentArrives = Type.Object(
+  {
+    amount: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, description: 'Cents.' }),
+    direction: Type.Optional(
+      closedEnum(['RECEIVED', 'SENT'], 'RECEIVED unless given: SENT is a payment of yours that arrived elsewhere.'),
+    ),
+  },
+  { additionalProperties: false, title: 'PaymentArrives' },
+)
+
+/** Money moves between another bank and the wallet: it settles, and our ledger tells the gateway of it. */
+export const simulatePaymentArrives = route({
+  name: 'simulatePaymentArrives',
+  ...texts.simulatePaymentArrives,
+  method: 'POST',
+  path: '/sandbox/simulations/payment-arrives',
+  body: PaymentArrives,
+  example: { amount: 12_990 },
+  repeatable: true,
+  reply: { 200: SimulationReply },
+  errors: [simulationRefused, simulatorUnavailable],
+
+  async handle(
+    { body: { amount, direction = 'RECEIVED' }, scope, look, transaction, transaction_uuid },
+    { counterparts, dict }: { counterparts: Counterparts; dict: Dict | undefined },
+  ) {
+    const wallet = { user_id: scope.user_id, wallet_id: walletOf(scope) }
+    // Only so that a repeat is refused before any money moves.
+    await look(async () => {})
+    const ours = dict?.participant
+    const ends = direction === 'SENT' ? { from: ours } : { to: ours }
+    const payment = await counterparts.dict<Payment>('/payments', { ...ends, amount })
+    const id = transaction_uuid ?? randomUUID()
+    const record = direction === 'SENT' ? paymentOf(wallet, id, payment) : depositOf(wallet, id, payment)
+    await tellLedger(counterparts, record)
+    await transaction(async (tx) => hastenJobs(tx))
+    return {
+      simulation: 'payment-arrives' as const,
+      detail:
+        direction === 'SENT'
+          ? {
+              'pt-BR': 'Um pagamento seu foi liquidado e está entre as transações da carteira.',
+              'en-US': 'A payment of yours has settled and is among the transactions of the wallet.',
+            }
+          : {
+              'pt-BR': 'Um pagamento chegou à carteira e está entre as suas transações.',
+              'en-US': 'A payment has arrived in the wallet and is among its transactions.',
+            },
+      record_type: 'transaction' as const,
+      record_id: id,
+      look_at: '/api/v2/transactions',
+      awaited_events: [transactions.transaction.created.type],
+    }
+  },
+})

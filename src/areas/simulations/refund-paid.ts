@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { route } from '../../gate/route.ts'
+import { pix } from '../pix-fund-recovery/events.ts'
+import type { Counterparts } from './counterparts.ts'
+import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
+import { hastenJobs } from './hasten-jobs.ts'
+import { depositOf, devolutionOf, type Payment, tellLedger } from './ledger.ts'
+import { aboutRecovery, OfRecovery, ownRecovery } from './own-recovery.ts'
+import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
+
+/** What brought money back from later layers is an ordinary payment with a purpose of its own. */
+const RECOVERED = 'IPRT'
+
+interface Returned extends Payment {
+  /** The payment along the way that is given back. */
+  returns: string
+}
+
+/** Every bank that was asked pays back all of it: it tells DICT, and the money arrives in the ledger. */
+export const simulateRefundPaid = route({
+  name: 'simulateRefundPaid',
+  ...texts.simulateRefundPaid,
+  method: 'POST',
+  path: '/sandbox/simulations/refund-paid',
+  body: OfRecovery,
+  example: { fund_recovery_request_id: '01995f2e-7c1b-7d3a-9f10-3f2b8a6c4d5e' },
+  repeatable: true,
+  reply: { 200: SimulationReply },
+  errors: [subjectNotFound, simulationRefused, simulatorUnavailable],
+
+  async handle(call, { counterparts }: { counterparts: Counterparts }) {
+    const { id, dict_id, end_to_end_id, wallet } = await ownRecovery(call, call.body)
+    const paid = await counterparts.dict<{ returned: Returned[] }>('/pay-refunds', { funds_recovery_id: dict_id })
+    const records = paid.returned.map((payment) =>
+      payment.returns === end_to_end_id
+        ? devolutionOf(wallet, randomUUID(), payment, end_to_end_id)
+        : depositOf(wallet, randomUUID(), payment, RECOVERED),
+    )
+    await tellLedger(counterparts, ...records)
+    await call.transaction(async (tx) => hastenJobs(tx))
+    const told = pix.fund_recovery_request
+    return {
+      simulation: 'refund-paid' as const,
+      detail: {
+        'pt-BR': 'As instituições devolveram tudo o que foi pedido, e o dinheiro está na carteira.',
+        'en-US': 'The institutions paid back all that was asked for, and the money is in the wallet.',
+      },
+      ...aboutRecovery(id),
+      awaited_events: [told.completed_approved.type, told.refund_credited.type],
+    }
+  },
+})

@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { route } from '../../gate/route.ts'
+import { closedEnum } from '../../gate/schema.ts'
+import { users } from '../onboarding/steps/events.ts'
+import type { StepName } from '../onboarding/steps/step.ts'
+import type { Counterparts } from './counterparts.ts'
+import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
+import { hastenJobs } from './hasten-jobs.ts'
+import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
+import { SimulationReply } from './simulation.ts'
+import { texts } from './texts.ts'
+
+/** Those that need no face, of which there is a simulation of its own. */
+const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF'] as const satisfies readonly StepName[]
+
+const StepVerdict = Type.Object(
+  {
+    onboarding_id: onboardingMember,
+    step: closedEnum(steps, 'Which check.'),
+    legal_representative_id: Type.Optional(representativeMember),
+    verdict: verdictMember,
+  },
+  { additionalProperties: false, title: 'StepVerdict' },
+)
+
+/** Whoever judges a step says this of it when it is next asked. */
+export const simulateStepVerdict = route({
+  name: 'simulateStepVerdict',
+  ...texts.simulateStepVerdict,
+  method: 'POST',
+  path: '/sandbox/simulations/step-verdict',
+  body: StepVerdict,
+  example: { onboarding_id: '01995f2e-7c1b-7d3a-9f10-3f2b8a6c4d5e', step: 'CAF', verdict: 'APPROVED' },
+  repeatable: true,
+  reply: { 200: SimulationReply },
+  errors: [subjectNotFound, simulationRefused, simulatorUnavailable],
+
+  async handle({ body, look, transaction }, { counterparts }: { counterparts: Counterparts }) {
+    const { onboarding_id, step, verdict } = body
+    const { id: step_id, person_type } = await look((tx) => ownStep(tx, step, body))
+    await counterparts.checks('/control/verdicts', { step_id, verdict })
+    await transaction(async (tx) => hastenJobs(tx))
+    const told = users.onboarding
+    return {
+      simulation: 'step-verdict' as const,
+      detail: {
+        'pt-BR': 'Quem julga esta etapa dirá isto quando for perguntado.',
+        'en-US': 'Whoever judges this step will say this when asked.',
+      },
+      ...aboutOnboarding(onboarding_id, person_type),
+      awaited_events: {
+        APPROVED: [told.checks_approved.type],
+        REJECTED: [told.rejected.type],
+        MANUAL_REVIEW: [told.delayed.type],
+        UNUSABLE: [told.failed.type],
+      }[verdict],
+    }
+  },
+})

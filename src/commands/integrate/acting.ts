@@ -1,0 +1,21 @@
+import type { Acting } from '../../../clients/typescript/src/index.ts'
+import { Misunderstood } from './refusals.ts'
+
+/** For whom, as options say it. */
+export interface Acted {
+  product?: string
+  targetUser?: string
+  wallet?: string
+  lang?: Acting['language']
+}
+
+export function actingOf({ product, targetUser, wallet, lang }: Acted): Acting {
+  if (targetUser !== undefined && product === undefined)
+    throw new Misunderstood('--target-user needs --product: one acts for somebody in a product')
+  return {
+    ...(product !== undefined && { product }),
+    ...(targetUser !== undefined && { targetUser }),
+    ...(wallet !== undefined && { wallet }),
+    ...(lang !== undefined && { language: lang }),
+  } as Acting
+}

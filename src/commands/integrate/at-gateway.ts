@@ -1,0 +1,29 @@
+import type { Json } from '../gateway.ts'
+import { byName, gatewayUrl, openGateway, shownAt } from './connection.ts'
+
+/** Who one is at the gateway. The gateway is asked: what it does not accept is not shown as somebody. */
+export async function whoAtGateway(): Promise<Json> {
+  const gateway = await gatewayUrl()
+  const { by, credentials } = shownAt(gateway)
+  const client = await openGateway()
+  await client.listRequests({ query: { page_size: 1 } })
+  if (credentials.apiKey !== undefined) return { gateway, by, ...(await keyOf(client, credentials.apiKey)) }
+  const { sub, name, exp } = claimsOf(String(await credentials.token()))
+  const until = exp === undefined ? undefined : new Date(Number(exp) * 1000).toISOString()
+  return { gateway, by, user_id: sub, ...(name !== undefined && { name }), ...(until && { expires_at: until }) }
+}
+
+async function keyOf(client: Awaited<ReturnType<typeof openGateway>>, key: string): Promise<Json> {
+  const { data } = await byName(client, 'listApiKeys')({ query: { page_size: 100 } })
+  const found = (data['data'] as Json[]).find(({ prefix }) => typeof prefix === 'string' && key.startsWith(prefix))
+  return found ? { key_id: found['id'], key_name: found['name'] } : {}
+}
+
+/** What a token says of itself, for who holds it. Nobody is let in by this. */
+export function claimsOf(token: string): Json {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Json
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,85 @@
+import type {
+  Acting,
+  Answer,
+  CallOptions,
+  Connection,
+  Eclusa,
+  TokenSource,
+} from '../../../clients/typescript/src/index.ts'
+import { readRaw } from '../../base/config/raw.ts'
+import { currentLogin } from '../current-login.ts'
+import type { gatewaySettings, Json } from '../gateway.ts'
+import { lastGateway } from '../login-store.ts'
+import { Misunderstood, NobodyHere } from './refusals.ts'
+
+/** The client of integrators, as it is published. What is made from the contract is made by `npm ci`. */
+export async function loadClient() {
+  return import('../../../clients/typescript/src/index.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new Error('the client is not made from the contract yet: run npm run client:contract')
+  })
+}
+
+/** What is shown at a gateway, and where it comes from. */
+export interface Shown {
+  by: 'login' | 'ECLUSA_TOKEN' | 'ECLUSA_API_KEY'
+  credentials: { token: TokenSource; apiKey?: never } | { apiKey: string; token?: never }
+}
+
+/** As it stands in the environment. What checks settings takes as long to load as these commands take. */
+function setting(name: keyof typeof gatewaySettings): string | undefined {
+  const { raw, problem } = readRaw(name, process.env)
+  if (problem !== undefined) throw new Misunderstood(`${name} ${problem}`)
+  return raw
+}
+
+export async function gatewayUrl(): Promise<string> {
+  const url = setting('ECLUSA_URL') ?? (await lastGateway())
+  if (url !== undefined && !/^https?:\/\/[^/]/.test(url))
+    throw new Misunderstood(`${url} is no address of a gateway: https://gateway.example`)
+  if (url === undefined) throw new NobodyHere('no gateway is named: set ECLUSA_URL, or run eclusa login <address>')
+  return url.replace(/\/$/, '')
+}
+
+export function shownAt(url: string): Shown {
+  const [ECLUSA_TOKEN, ECLUSA_API_KEY] = [setting('ECLUSA_TOKEN'), setting('ECLUSA_API_KEY')]
+  if (ECLUSA_TOKEN !== undefined && ECLUSA_API_KEY !== undefined)
+    throw new Misunderstood('ECLUSA_TOKEN and ECLUSA_API_KEY are both set: unset one of them')
+  if (ECLUSA_TOKEN !== undefined) return { by: 'ECLUSA_TOKEN', credentials: { token: () => ECLUSA_TOKEN } }
+  if (ECLUSA_API_KEY !== undefined) return { by: 'ECLUSA_API_KEY', credentials: { apiKey: ECLUSA_API_KEY } }
+  return { by: 'login', credentials: { token: () => currentLogin(url) } }
+}
+
+/** Texts are in the language of the terminal, as far as the gateway has it. */
+function languageHere({ LC_ALL, LC_MESSAGES, LANG } = process.env): 'pt-BR' | 'en-US' {
+  return /^pt/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'pt-BR' : 'en-US'
+}
+
+/** A person who gives the same command twice means it, so that the nonce makes a repeat. */
+const standing = (): Acting => ({ language: languageHere(), replay: 'nonce' })
+
+interface Opening {
+  acting?: Acting
+  /** Takes the place of the gateway, to which nothing is sent or shown. */
+  instead?: NonNullable<Connection['fetch']>
+}
+
+/** The gateway that is named, for who is logged in or for the machine that has a token. */
+export async function openGateway({ acting, instead }: Opening = {}): Promise<Eclusa> {
+  const url = await gatewayUrl()
+  const { by, credentials } = shownAt(url)
+  const shown = instead && by === 'login' ? { token: () => 'nobody' } : credentials
+  const { connect } = await loadClient()
+  const sending = instead && { fetch: instead }
+  const client = connect({ ...standing(), baseUrl: url, userAgent: 'eclusa-cli', ...shown, ...sending })
+  return acting ? client.with(acting) : client
+}
+
+type Asked = CallOptions & { params?: object; query?: object; body?: object; ifMatch?: string }
+
+/** An operation by a name that is known only now. */
+export function byName(client: Eclusa, name: string): (asked?: Asked) => Promise<Answer<Json>> {
+  const operation = (client as unknown as Record<string, (asked?: Asked) => Promise<Answer<Json>>>)[name]
+  if (!operation) throw new Error(`the client was made before there was ${name}: run npm run client:contract`)
+  return operation
+}

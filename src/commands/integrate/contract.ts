@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { nearest } from './nearest.ts'
+import { Misunderstood } from './refusals.ts'
+
+/** As much of JSON Schema as options are made from. */
+export interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  description?: string
+  enum?: string[]
+  const?: string
+  'x-extensible-enum'?: string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+/** An operation of the contract, by its name. */
+export interface Operation {
+  name: string
+  method: string
+  path: string
+  summary: string
+  description?: string
+  area: string
+  parameters: Parameter[]
+  body?: { schema: Schema; isForm: boolean }
+  /** Whether it answers page after page. */
+  isList: boolean
+}
+
+interface Written {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+export interface Contract {
+  operations: Operation[]
+  /** Types of events. */
+  events: string[]
+  /** A schema with its reference followed. */
+  open(schema: Schema): Schema
+}
+
+const FILE = new URL('../../../openapi/openapi.json', import.meta.url)
+let kept: Contract | undefined
+
+/**
+ * The contract of this version, which comes with the program: help and completion need no gateway, and the client is made
+ * from the same file. A gateway that is older refuses what it does not know, in words of its own.
+ */
+export function readContract(): Contract {
+  kept ??= contractOf(JSON.parse(readFileSync(FILE, 'utf8')) as Document)
+  return kept
+}
+
+interface Document {
+  paths: Record<string, Record<string, Written>>
+  webhooks: Record<string, unknown>
+  components: { schemas: Record<string, Schema> }
+}
+
+function contractOf({ paths, webhooks, components }: Document): Contract {
+  return {
+    operations: Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, written]) => operationOf(method.toUpperCase(), path, written)),
+    ),
+    events: Object.keys(webhooks),
+    open: (schema) => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema),
+  }
+}
+
+function operationOf(method: string, path: string, written: Written): Operation {
+  const { operationId: name, summary = '', description, tags = [], parameters = [], requestBody } = written
+  const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  return {
+    name,
+    method,
+    path,
+    summary,
+    ...(description !== undefined && { description }),
+    area: tags[0] ?? '',
+    parameters,
+    ...(body && { body: { schema: body.schema, isForm: media === 'multipart/form-data' } }),
+    isList: method === 'GET' && parameters.some((one) => one.name === 'page_state'),
+  }
+}
+
+/** The operation of this name, or a refusal that says which ones are nearest to it. */
+export function findOperation(name: string): Operation {
+  const { operations } = readContract()
+  const found = operations.find((one) => one.name === name)
+  if (found) return found
+  throw unknown('operation', name, operations, 'eclusa call lists them all')
+}
+
+export function unknown(what: string, name: string, among: { name: string }[], hint: string): Misunderstood {
+  const near = nearest(
+    name,
+    among.map((one) => one.name),
+  )
+  const guess = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  return new Misunderstood(`there is no ${what} ${name}.${guess} (${hint})`)
+}

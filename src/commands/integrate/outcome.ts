@@ -1,0 +1,78 @@
+import { CommanderError } from 'commander'
+import type { AnswerLost, NoAnswer, Problem } from '../../../clients/typescript/src/index.ts'
+import { printable } from '../show.ts'
+import { readContract } from './contract.ts'
+
+/** What a command ends with: a script branches on it. */
+export const exitCodes = {
+  done: 0,
+  /** The gateway or the desk refused, and nothing happened; or what was to be picked is not in the answer. */
+  refused: 1,
+  /** The command was not understood: nothing was sent. */
+  misunderstood: 2,
+  /** Nobody answered, or the answer was lost: it may have happened. */
+  unanswered: 3,
+  /** Nobody is logged in, or what they show is refused. */
+  unknown: 4,
+} as const
+
+interface Told {
+  code: number
+  text: string
+  /** The same for programs. */
+  members: object
+}
+
+/** What is said of a failure, and what the command ends with. What commander refuses it has printed itself. */
+export function explain(error: unknown): Told {
+  if (error instanceof CommanderError)
+    return { code: error.exitCode === 0 ? exitCodes.done : exitCodes.misunderstood, text: '', members: {} }
+  // By name: the client is loaded only by commands that call a gateway.
+  const { name, message } = error as Error
+  if (name === 'Problem') return refusal(error as Problem)
+  if (name === 'NoAnswer') return silence(error as NoAnswer)
+  if (name === 'AnswerLost') return loss(error as AnswerLost)
+  const code = { Misunderstood: exitCodes.misunderstood, NobodyHere: exitCodes.unknown }[name] ?? exitCodes.refused
+  return { code, text: message, members: { detail: message } }
+}
+
+function refusal({ status, code, title, detail, errors, request_id, members }: Problem): Told {
+  const rules = errors.map((rule) => `  ${rule.pointer}  ${rule.detail}`)
+  const lines = [`${code}: ${title} (${status})`, detail, ...rules]
+  if (request_id !== undefined) lines.push(`request  ${request_id}`)
+  if (typeof members['type'] === 'string') lines.push(`more     ${members['type']}`)
+  return { code: status === 401 ? exitCodes.unknown : exitCodes.refused, text: lines.join('\n'), members }
+}
+
+function silence({ operation, intention, message, cause }: NoAnswer): Told {
+  const why = cause instanceof Error ? ` (${[cause.message, causeOf(cause)].filter(Boolean).join(': ')})` : ''
+  const isRead = readContract().operations.some(({ name, method }) => name === operation && method === 'GET')
+  const again = isRead
+    ? 'Nothing was changed by asking. Try again later.'
+    : `It may have happened. Give the same command again with --nonce ${intention.nonce} to find out: it will not happen twice.`
+  return {
+    code: exitCodes.unanswered,
+    text: `${message}${why}\n${again}`,
+    members: { operation, nonce: intention.nonce, detail: message },
+  }
+}
+
+/** What the system said of the connection, which is two layers down. */
+function causeOf({ cause }: Error): string {
+  if (!(cause instanceof Error)) return ''
+  const { code } = (cause.cause ?? cause) as { code?: unknown }
+  return typeof code === 'string' ? code : cause.message
+}
+
+function loss({ operation, message, resource_id }: AnswerLost): Told {
+  const of = resource_id === undefined ? '' : `\nIt is about ${resource_id}: look at that before you do it again.`
+  return { code: exitCodes.unanswered, text: `${message}${of}`, members: { operation, resource_id, detail: message } }
+}
+
+/** Says what went wrong, on standard error, and with what the command ends. */
+export function fail(error: unknown, { json }: { json?: boolean }): void {
+  const { code, text, members } = explain(error)
+  if (text)
+    process.stderr.write(json ? `${JSON.stringify(members)}\n` : `${text.split('\n').map(printable).join('\n')}\n`)
+  process.exitCode = code
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander'
+import { show } from '../show.ts'
+import { callByName } from './call.ts'
+import { byName, openGateway } from './connection.ts'
+import { type Operation, readContract, unknown } from './contract.ts'
+import { lengthOf, timeOf } from './follow.ts'
+import { printRecord } from './print.ts'
+import { Misunderstood } from './refusals.ts'
+
+const SIMULATIONS = '/sandbox/simulations/'
+const CLOCK = '/sandbox/clock'
+
+/** What can be made to come from outside at a test installation, by its name, as the contract has it. */
+export const simulations = (): (Operation & { short: string })[] =>
+  readContract().operations.flatMap((one) =>
+    one.path.startsWith(SIMULATIONS) ? [{ ...one, short: one.path.slice(SIMULATIONS.length) }] : [],
+  )
+
+export function findSimulation(short: string): Operation {
+  const all = simulations()
+  const found = all.find((one) => one.short === short)
+  if (found) return found
+  const names = all.map((one) => ({ name: one.short }))
+  throw unknown('simulation', short, names, 'eclusa simulate lists them all')
+}
+
+/** The outside world of a test installation, and its time. */
+export function addSimulateCommands(program: Command): void {
+  program
+    .command('simulate')
+    .summary('at a test installation: make something come from outside; alone, lists what')
+    .argument('[name]', 'what, such as payment-arrives; with --help, its options')
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .helpOption(false)
+    .action(async function (this: Command, name: string | undefined) {
+      if (name === undefined || name.startsWith('-'))
+        return show(
+          this,
+          simulations().map(({ short, summary }) => ({ simulation: short, summary })),
+        )
+      await callByName(this, findSimulation(name), `eclusa simulate ${name}`, this.args.slice(1))
+    })
+
+  const clock = program
+    .command('clock')
+    .description('at a test installation: what time it is there')
+    .action(async function (this: Command) {
+      printRecord(this, (await byName(await openGateway(), clockOperation('GET').name)()).data)
+    })
+  clock
+    .command('advance')
+    .description('let time pass now, and all that is due by then happen')
+    .argument('<length or time>', 'such as 90s, 30m, 12h or 7d, or 2026-12-01T00:00:00Z')
+    .action(async function (this: Command, text: string) {
+      const ms = lengthOf(text)
+      const body = ms === undefined ? { to: timeOf(text).toISOString() } : { seconds: ms / 1000 }
+      printRecord(this, (await byName(await openGateway(), clockOperation('POST').name)({ body })).data)
+    })
+}
+
+function clockOperation(method: 'GET' | 'POST'): Operation {
+  const found = readContract().operations.find((one) => one.path.startsWith(CLOCK) && one.method === method)
+  if (!found) throw new Misunderstood('the contract of this version has no clock that can be moved')
+  return found
+}

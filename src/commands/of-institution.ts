@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { addActivityCommands } from './activity.ts'
+import { addConfigCommands } from './config.ts'
+import { addCrossborderCommands } from './crossborder.ts'
+import { addInfractionCommands } from './infractions.ts'
+import { addCompletionCommand } from './integrate/completion.ts'
+import { addJournalCommands } from './journal.ts'
+import { addKeyCommands } from './keys.ts'
+import { addLivenessCommands } from './liveness.ts'
+import { addLoginCommands } from './login.ts'
+import { addMarkerCommands } from './markers.ts'
+import { addOnboardingCommands } from './onboardings.ts'
+import { addProcessCommands } from './processes.ts'
+import { addProductCommands } from './products.ts'
+import { addProposalCommands } from './proposals.ts'
+import { addRecoveryCommands } from './recoveries.ts'
+import { addRefundCommands } from './refunds.ts'
+import { addSecretCommands } from './secrets.ts'
+import { addTransactionCommands } from './transactions.ts'
+import { addUserCommands } from './users.ts'
+import { addWalletCommands } from './wallets.ts'
+
+/** The processes of a gateway, what everybody needs now and then, and what people of the institution do at the desk. */
+export function addInstitutionCommands(program: Command): void {
+  program.commandsGroup('Everybody:')
+  addLoginCommands(program)
+  addCompletionCommand(program)
+
+  program.commandsGroup('People of the institution, at the desk (DESK_URL):')
+  addProposalCommands(program)
+  addUserCommands(program)
+  addProductCommands(program)
+  addWalletCommands(program)
+  addKeyCommands(program)
+  addCrossborderCommands(program)
+  addActivityCommands(program)
+  addJournalCommands(program)
+  addTransactionCommands(program)
+  addRecoveryCommands(program)
+  addInfractionCommands(program)
+  addRefundCommands(program)
+  addMarkerCommands(program)
+  addOnboardingCommands(program)
+  addLivenessCommands(program)
+
+  program.commandsGroup('Processes:')
+  addProcessCommands(program)
+  addConfigCommands(program)
+  addSecretCommands(program)
+}

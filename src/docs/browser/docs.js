@@ -1,0 +1,36 @@
+// On a phone the list of pages would push the text away.
+if (matchMedia('(max-width: 60rem)').matches) document.querySelector('nav details').open = false
+
+const { copy, copied } = document.body.dataset
+for (const block of document.querySelectorAll('pre')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = copy
+  const tell = () => {
+    button.textContent = copied
+    setTimeout(() => (button.textContent = copy), 2000)
+  }
+  button.addEventListener('click', () => void navigator.clipboard.writeText(block.textContent).then(tell))
+  block.after(button)
+}
+
+// The first page holds every title: what is searched for on any page is shown there.
+const field = document.querySelector('input[type=search]')
+const shelves = document.querySelectorAll('[data-shelf]')
+if (shelves.length > 0) {
+  const show = () => {
+    const wanted = field.value.trim().toLowerCase()
+    let found = 0
+    for (const shelf of shelves) {
+      const items = [...shelf.querySelectorAll('li')]
+      for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted)
+      const shown = items.filter((item) => !item.hidden).length
+      shelf.hidden = shown === 0
+      found += shown
+    }
+    document.querySelector('#nothing').hidden = found > 0
+  }
+  field.value = new URLSearchParams(location.search).get('q') ?? ''
+  field.addEventListener('input', show)
+  show()
+}

@@ -1,0 +1,83 @@
+import type { Language } from '../base/language.ts'
+import { escape } from './render-markdown.ts'
+import { words } from './words.ts'
+
+export interface Link {
+  href: string
+  title: string
+}
+export interface Around {
+  language: Language
+  /** Where the style and the script are. */
+  assets: { css: string; js: string }
+  guides: Link[]
+}
+
+const say = (word: keyof typeof words, language: Language) => escape(words[word][language])
+
+const anchor = ({ href, title }: Link, language: Language) => `<a href="${href}?lang=${language}">${escape(title)}</a>`
+
+const list = (links: Link[], language: Language) =>
+  `<ul>${links.map((link) => `<li>${anchor(link, language)}</li>`).join('')}</ul>`
+
+/** A whole page: what is said, and beside it where else to go. Nothing in it runs that is not a file of this gateway. */
+export function page(title: string, body: string, { language, assets, guides }: Around): string {
+  const other: Language = language === 'en-US' ? 'pt-BR' : 'en-US'
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(title)} · Eclusa</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assets.css}">
+<script src="${assets.js}" defer></script>
+</head>
+<body data-copy="${say('copy', language)}" data-copied="${say('copied', language)}">
+<a class="skip" href="#text">${say('skip', language)}</a>
+<header>
+<a class="name" href="/docs/?lang=${language}">Eclusa</a>
+<form role="search" action="/docs/"><input type="hidden" name="lang" value="${language}"><input type="search" name="q" aria-label="${say('search', language)}" placeholder="${say('search', language)}"></form>
+<a href="?lang=${other}" lang="${other}" hreflang="${other}">${say('other', language)}</a>
+</header>
+<nav aria-label="${say('menu', language)}">
+<details open>
+<summary>${say('menu', language)}</summary>
+<ul>
+<li><a href="/docs/reference/">${say('reference', language)}</a></li>
+<li><a href="/docs/?lang=${language}#errors">${say('errors', language)}</a></li>
+<li><a href="/docs/?lang=${language}#events">${say('events', language)}</a></li>
+<li><a href="/docs/reference/settings?lang=${language}">${say('settings', language)}</a></li>
+</ul>
+<h2>${say('guides', language)}</h2>
+${list(guides, language)}
+</details>
+</nav>
+<main id="text" tabindex="-1">
+${body}
+</main>
+</body>
+</html>
+`
+}
+
+/** The first page: light, and the way to everything else. */
+export function landing(around: Around, errors: Link[], events: Link[]): string {
+  const { language, guides } = around
+  const shelf = (name: 'guides' | 'errors' | 'events', links: Link[]) =>
+    `<section data-shelf><h2 id="${name}">${say(name, language)}</h2>${list(links, language)}</section>`
+  const body = `<h1>${say('title', language)}</h1>
+<p>${say('lead', language)}</p>
+<p class="doors"><a href="/docs/reference/">${say('reference', language)}</a>
+<a href="/docs/reference/operations?lang=${language}">${say('operations', language)}</a>
+<a href="/openapi.json?lang=${language}">${say('contract', language)}</a></p>
+<p id="nothing" role="status" hidden>${say('nothing', language)}</p>
+${shelf('guides', guides)}${shelf('errors', errors)}${shelf('events', events)}`
+  return page(words.title[language], body, around)
+}
+
+/** A document, with the way to its source. */
+export function leaf(title: string, html: string, source: string, around: Around): string {
+  return page(title, `${html}<p class="source"><a href="${source}">${say('source', around.language)}</a></p>`, around)
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { caseKinds } from '../../src/case-kinds.ts'
+import { deskSights } from '../support/looks/desk-sights.ts'
+import { type DeskStage, LONG, openDeskStage } from '../support/looks/desk-stage.ts'
+import { lookAtAll } from '../support/looks/look-at-all.ts'
+import { pathsOf, type Sight, see, unseen, urlOf } from '../support/looks/sight.ts'
+
+let stage: DeskStage
+let sights: Sight[]
+const browsers = new Map<string, Page>()
+beforeAll(async () => {
+  stage = await openDeskStage()
+  sights = deskSights(stage.places)
+})
+afterAll(() => stage.close())
+
+it('every page of the router and every kind of case is looked at', () => {
+  const router = readFileSync(new URL('../../desk/router.tsx', import.meta.url), 'utf8')
+  expect(pathsOf(router).length).toBeGreaterThan(10)
+  const kinds = caseKinds.map(({ name }) => `/cases/${name}/$id`)
+  expect(unseen([...pathsOf(router), ...kinds], sights)).toEqual([])
+})
+
+it('nothing is in anybody’s way, cut or on top of something else', async () => {
+  const found = await lookAtAll('desk', sights, async (sight, looks, picture) => {
+    const name = sight.as ?? LONG
+    const page = browsers.get(name) ?? (await stage.pages.visit(name, sight.path))
+    browsers.set(name, page)
+    const found = await see(page, urlOf(stage.pages.url, sight), sight, looks, picture)
+    const complaints = stage.pages.complaints.splice(0).map((what) => ({ look: 'the browser', what }))
+    return sight.refused ? found : [...found, ...complaints]
+  })
+  expect(found).toEqual([])
+}, 1_800_000)

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lookAtAll } from '../support/looks/look-at-all.ts'
+import { LEADS_ON, roomSights } from '../support/looks/room-sights.ts'
+import { LONG_INTEGRATOR, openRoomStage, type RoomStage } from '../support/looks/room-stage.ts'
+import { pathsOf, type Sight, see, unseen, urlOf } from '../support/looks/sight.ts'
+
+let stage: RoomStage
+let sights: Sight[]
+const browsers = new Map<string, Page>()
+beforeAll(async () => {
+  stage = await openRoomStage()
+  sights = roomSights(stage.places)
+})
+afterAll(() => stage.close())
+
+it('every page of the router is looked at', () => {
+  const router = readFileSync(new URL('../../room/router.tsx', import.meta.url), 'utf8')
+  const paths = pathsOf(router).filter((path) => path !== LEADS_ON)
+  expect(paths.length).toBeGreaterThan(8)
+  expect(unseen(paths, sights)).toEqual([])
+})
+
+it('nothing is in anybody’s way, cut or on top of something else', async () => {
+  const found = await lookAtAll('room', sights, async (sight, looks, picture) => {
+    const name = sight.as ?? LONG_INTEGRATOR
+    const page = browsers.get(name) ?? (await stage.room.visit(name))
+    browsers.set(name, page)
+    const found = await see(page, urlOf(stage.room.url, sight), sight, looks, picture)
+    const complaints = stage.room.complaints.splice(0).map((what) => ({ look: 'the browser', what }))
+    return sight.refused ? found : [...found, ...complaints]
+  })
+  expect(found).toEqual([])
+}, 1_800_000)

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A fenced block of a guide. What follows the language in its first line says what becomes of it. */
+export interface Block {
+  /** `quickstart.md:12`, where it begins. */
+  at: string
+  language: string
+  code: string
+  /** ` file=eclusa.ts`: it is kept under that name, for the blocks after it. */
+  file?: string
+  /** ` not run: …`: why it cannot be run here. */
+  notRun?: string
+}
+
+/** Something to run, and what the guide shows as its answer. */
+export interface Example extends Block {
+  shown?: Block
+}
+
+const folder = fileURLToPath(new URL('../../docs/guides/', import.meta.url))
+const answers = new Set(['json', 'http', 'text'])
+
+/** The guides of integrators in the order of their index, which is the order in which they are run. */
+export function integratorsGuides(): string[] {
+  const index = readFileSync(`${folder}README.md`, 'utf8')
+  const [, part] = /^## For integrators\n([\s\S]*?)^## /m.exec(index) ?? []
+  return [...(part ?? '').matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, name]) => name!)
+}
+
+export const portugueseGuides = () => readdirSync(`${folder}pt-BR`).filter((name) => name !== 'README.md')
+
+export const readGuide = (name: string) => readFileSync(folder + name, 'utf8')
+
+export function blocksOf(name: string): Block[] {
+  const text = readGuide(name)
+  return [...text.matchAll(/^ *```(\w*)([^\n]*)\n([\s\S]*?)^ *```$/gm)].map((match) => {
+    const [, language, mark, code] = match
+    const file = /^ file=(\S+)$/.exec(mark!)?.[1]
+    const notRun = /^ not run: (.+)$/.exec(mark!)?.[1]
+    if (mark !== '' && !file && !notRun) throw new Error(`${name}: nobody knows what '${mark!.trim()}' means`)
+    const line = text.slice(0, match.index).split('\n').length
+    return { at: `${name}:${line}`, language: language!, code: code!, ...(file && { file }), ...(notRun && { notRun }) }
+  })
+}
+
+/** What there is to run, each with the answer that is shown right after it. */
+export function examplesOf(name: string): Example[] {
+  const examples: Example[] = []
+  for (const block of blocksOf(name)) {
+    if (!answers.has(block.language)) {
+      examples.push(block)
+      continue
+    }
+    const asked = examples.at(-1)
+    if (!asked || asked.shown) throw new Error(`${block.at} shows an answer to nothing`)
+    asked.shown = block
+  }
+  return examples
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../journeys/sandbox.ts'
+import type { Example } from './blocks.ts'
+
+/** What came of a block: all that it printed, and whether its commands did what they were asked. */
+export interface Outcome {
+  output: string
+  ended: 'well' | 'refused at last' | 'failed on the way'
+}
+
+/** One shell in which block after block is pasted, as a reader does it: what one sets, the next has. */
+export interface Shell {
+  run(example: Example): Promise<Outcome>
+  close(): void
+}
+
+/** In a folder in which the client is installed, with the variables that the sandbox prints. */
+export function openShell(folder: string, variables: Record<string, string>): Shell {
+  const child = spawn('bash', ['--noprofile', '--norc'], {
+    cwd: folder,
+    env: { ...process.env, ...variables },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  // A call that is refused fails, wherever it stands; the shell goes on, so that the next block is judged by itself.
+  child.stdin.write(`exec 2>&1; set -o pipefail; trap 'FAILED=$((FAILED + 1))' ERR\n`)
+  // As who has it in a clone.
+  child.stdin.write(`eclusa() { node '${root}src/main.ts' "$@"; }\n`)
+  let count = 0
+
+  return {
+    async run({ language, code, file }) {
+      count += 1
+      const name = file ?? `block-${count}.ts`
+      if (file || language === 'ts') await writeFile(join(folder, name), code)
+      const command = file ? 'true' : language === 'ts' ? `node ${name}` : code
+      const end = randomUUID()
+      said = ''
+      child.stdin.write(`FAILED=0\n${command}\nLAST=$?\necho; echo "${end} $FAILED $LAST"\n`)
+      const [output, failed, last] = await heard(end)
+      const ended = failed === '0' ? 'well' : failed === '1' && last !== '0' ? 'refused at last' : 'failed on the way'
+      return { output, ended }
+    },
+    close() {
+      child.stdin.destroy()
+      process.kill(-child.pid!, 'SIGKILL')
+    },
+  }
+
+  async function heard(end: string): Promise<[output: string, failed: string, last: string]> {
+    const pattern = new RegExp(`^([\\s\\S]*)\\n${end} (\\d+) (\\d+)\\n`)
+    for (const until = Date.now() + 90_000; Date.now() < until; ) {
+      const match = pattern.exec(said)
+      if (match) return [match[1]!, match[2]!, match[3]!]
+      if (child.exitCode !== null) break
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error(`the shell says nothing more after:\n${said}`)
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
+import type { SimulatedDict } from '../../sandbox/dict/dict.ts'
+import { dictEnvironment } from '../../sandbox/environment.ts'
+import { startOnboardingChecks } from '../../sandbox/onboarding-checks/server.ts'
+import { freePort } from '../../sandbox/postgres.ts'
+import { seedNetworks } from '../../sandbox/seed.ts'
+import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
+import { openCounterparts } from '../../src/areas/simulations/counterparts.ts'
+import { readWorkerSettings } from '../../src/settings.ts'
+import { runWorker } from '../../src/worker.ts'
+import { OURS, openTestDict } from './dict.ts'
+import { testEnvironment } from './environment.ts'
+import { type Answer, openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+
+const OPERATOR_TOKEN = 'operator-token-for-tests-operator-token'
+/** What waits for the next minute in life is hastened; a machine that is busy may take its time all the same. */
+const HEARD_MS = 30_000
+
+/** A whole test installation in one process: API, worker, and everybody it speaks with. */
+export interface TestInstallation {
+  gateway: TestGateway
+  dict: SimulatedDict
+  sink: WebhookSink
+  /** Who is told of everything at the sink. */
+  user: TestUser
+  post(url: string, body: object): Promise<Answer>
+  /** The same, for what must succeed. */
+  simulate(name: string, body: object): Promise<{ record_id: string; awaited_events: string[]; look_at: string }>
+  advance(body: { seconds: number } | { to: string }): Promise<{ now: string; ahead_seconds: number }>
+  /** Until the sink was told so of the record. */
+  heard(type: string, object_id: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openTestInstallation(): Promise<TestInstallation> {
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
+  const [test, checks, registry, sink, port] = await Promise.all([
+    openTestDict(),
+    startOnboardingChecks(),
+    startBilletRegistry(),
+    startWebhookSink(),
+    freePort(),
+  ])
+  const { simulated: dict } = test
+  const settings = {
+    INSTALLATION: 'test',
+    OBJECT_DISK_PATH: folder,
+    ...dictEnvironment(dict, OURS),
+    BILLET_REGISTRY_URL: registry.url,
+    ONBOARDING_CHECKS_URL: checks.url,
+    ONBOARDING_CHECKS_TOKEN: checks.token,
+    ONBOARDING_CHECKS_PAUSE_SECONDS: '1',
+    FUND_RECOVERY_FOLLOW_SECONDS: '1',
+    SIMULATOR_DICT_URL: dict.control_url,
+    SIMULATOR_CHECKS_URL: checks.url,
+    SIMULATOR_BILLETS_URL: registry.url,
+    SIMULATOR_LEDGER_URL: `http://127.0.0.1:${port}`,
+    SIMULATOR_LEDGER_TOKEN: OPERATOR_TOKEN,
+  }
+  const gateway = await openTestGateway(settings, { dict: test.as(OURS), counterparts: openCounterparts(settings) })
+  await gateway.simulators.installClock()
+  const ofWorker = { ...testEnvironment(gateway.db), ...settings, OPERATOR_TOKEN, INTERNAL_PORT: String(port) }
+  const worker = await runWorker(readWorkerSettings({ ...ofWorker, LOG_LEVEL: 'silent' }))
+  const user = await gateway.user()
+  await seedNetworks(gateway.db.admin, user.user_id)
+
+  const post = (url: string, body: object) => gateway.ask({ method: 'POST', url, as: user, body })
+  const done = async <T>(url: string, sent: object) => {
+    const { status, body } = await post(url, sent)
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+    return body as T
+  }
+  await done('/v1/webhooks/endpoints', { url: `${sink.url}/hook` })
+  return {
+    gateway,
+    dict,
+    sink,
+    user,
+    post,
+    simulate: (name, body) => done(`/sandbox/simulations/${name}`, body),
+    advance: (body) => done('/sandbox/clock/advance', body),
+    async heard(type, object_id) {
+      const told = () =>
+        sink.heard
+          .map(({ body }) => JSON.parse(body) as { type: string; object_id: string })
+          .filter((event) => event.object_id === object_id)
+          .map((event) => event.type)
+      await expect.poll(told, { timeout: HEARD_MS }).toContain(type)
+    },
+    async close() {
+      await worker.stop()
+      await gateway.close()
+      await Promise.all([test.close(), checks.close(), registry.close(), sink.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

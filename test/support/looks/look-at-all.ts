@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { everyLook, type Look, threeLooks } from './look.ts'
+import type { Finding, Sight } from './sight.ts'
+
+/** Set by the drill, which wants every look at every page, or at those of some name, and reads here what was found. */
+const folder = process.env['LOOKS_FOLDER']
+const only = new RegExp(process.env['LOOKS_ONLY'] ?? '')
+
+/** Has every page looked at, in three looks each or in all of them, and answers what is wrong, one line each. */
+export async function lookAtAll(
+  house: string,
+  sights: Sight[],
+  look: (sight: Sight, looks: Look[], name?: string) => Promise<Finding[]>,
+): Promise<string[]> {
+  const found: string[] = []
+  let [pages, seen] = [0, 0]
+  for (const [turn, sight] of sights.entries()) {
+    if (!only.test(sight.name)) continue
+    const looks = folder ? everyLook : threeLooks(turn)
+    pages += 1
+    seen += looks.length
+    // One page that is not drawn keeps nobody from the others.
+    const name = folder && `${house}-${sight.name}`
+    const findings = await look(sight, looks, name).catch((error: unknown) => [
+      { look: 'not drawn', what: String(error) },
+    ])
+    found.push(...findings.map((one) => `${house} ${sight.name}, ${one.look}: ${one.what}`))
+    if (folder) process.stderr.write(`${house} ${sight.name}: ${looks.length} looks, ${findings.length} findings\n`)
+  }
+  if (folder) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}/${house}.json`, JSON.stringify({ pages, looks: seen, found }))
+  }
+  return found
+}

@@ -1,0 +1,29 @@
+const languages = ['pt-BR', 'en-US'] as const
+const themes = ['light', 'dark'] as const
+const widths = [1280, 768, 390] as const
+
+/** How somebody looks at a page: in which language, in which light, on how wide a screen. */
+export interface Look {
+  language: (typeof languages)[number]
+  theme: (typeof themes)[number]
+  width: (typeof widths)[number]
+}
+
+/** All twelve. Those that a page can be seen in without being loaded anew stand together. */
+export const everyLook: Look[] = languages.flatMap((language) =>
+  widths.flatMap((width) => themes.map((theme) => ({ language, theme, width }))),
+)
+
+/** Three of them, in which each language, light and width is met; others for the next page, so that all twelve are taken. */
+export function threeLooks(turn: number): Look[] {
+  return widths.map((width, index) => ({
+    width,
+    language: languages[(index + turn) % 2]!,
+    theme: themes[(index + (turn >> 1) + Number(index === 2)) % 2]!,
+  }))
+}
+
+const heights: Record<Look['width'], number> = { 1280: 800, 768: 1024, 390: 844 }
+export const sizeOf = ({ width }: Look) => ({ width, height: heights[width] })
+
+export const nameOf = ({ language, theme, width }: Look) => `${language}-${theme}-${width}`

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { NEW_INTEGRATOR, type RoomPlaces } from './room-stage.ts'
+import type { Sight } from './sight.ts'
+
+const SHOWN = 'main :is(table, dl)'
+const DOOR = 'main button'
+
+/** Every page of the room, in every state that looks otherwise. */
+export const roomSights = (at: RoomPlaces): Sight[] => [
+  { name: 'endpoints', path: '/endpoints', sign: SHOWN },
+  {
+    name: 'endpoint-create',
+    path: '/endpoints',
+    sign: SHOWN,
+    async open(page) {
+      await page.locator('main header button').click()
+      await page.getByRole('radio').nth(1).click()
+    },
+  },
+  { name: 'endpoints-none', path: '/endpoints', sign: 'main p', as: NEW_INTEGRATOR },
+  { name: 'endpoint', path: at.endpoint, sign: SHOWN },
+  { name: 'events', path: '/events', sign: SHOWN },
+  { name: 'events-none', path: '/events', sign: 'main p', as: NEW_INTEGRATOR },
+  { name: 'event', path: at.event, sign: SHOWN },
+  { name: 'deliveries', path: '/deliveries', sign: SHOWN },
+  { name: 'delivery', path: at.delivery, sign: SHOWN },
+  { name: 'requests', path: '/requests', sign: SHOWN },
+  { name: 'request', path: at.request, sign: SHOWN },
+  { name: 'keys', path: '/keys', sign: SHOWN },
+  {
+    name: 'own-menu',
+    path: '/keys',
+    sign: SHOWN,
+    async open(page) {
+      await page.locator('header button[aria-haspopup="menu"]').click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'missing-delivery',
+    path: `/deliveries/${randomUUID()}`,
+    sign: 'main [role="alert"], main button',
+    refused: true,
+  },
+  { name: 'missing', path: '/no/such/page', sign: 'a' },
+  // Nobody began to log in here, so the issuer sends nobody back.
+  { name: 'return', path: '/return', sign: DOOR, refused: true },
+  { name: 'left', path: '/left', sign: DOOR },
+]
+
+/** It shows nothing of its own, and leads on at once. */
+export const LEADS_ON = '/'

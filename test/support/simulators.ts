@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import pg from 'pg'
+import type { SandboxRegistry } from '../../sandbox/billet-registry/registry.ts'
+import { makeBuckets } from '../../sandbox/dict/buckets.ts'
+import { listenForTests } from '../../sandbox/dict/control.ts'
+import { makeFaults } from '../../sandbox/dict/faults.ts'
+import type { DictServer } from '../../sandbox/dict/server.ts'
+import { makeWorld } from '../../sandbox/dict/world.ts'
+import { startOnboardingChecks } from '../../sandbox/onboarding-checks/server.ts'
+import { type Counterparts, openCounterparts } from '../../src/areas/simulations/counterparts.ts'
+import { openIngest } from '../../src/areas/transactions/ingest-batch.ts'
+import { ingestTransactions } from '../../src/areas/transactions/ingest-transactions.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { installTestClock } from '../../src/base/db/install-test-clock.ts'
+import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
+import { openLog } from '../../src/base/observability/log.ts'
+import { openOperatorGate } from '../../src/gate/operator/operator-gate.ts'
+import type { TestDatabase } from './database.ts'
+import { FIRST, OURS } from './dict.ts'
+
+const TOKEN = 'operator-token-for-tests-operator-token'
+
+/** The outside world of a test gateway by its strings: real ports, started by the first who pulls one. */
+export interface TestSimulators {
+  counterparts: Counterparts
+  /** A DICT without its wire: nobody of this gateway calls it, and it needs no certificates. */
+  dict: Pick<DictServer, 'world' | 'buckets'>
+  /** Gives the database the clock of a test installation. */
+  installClock(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openTestSimulators(db: TestDatabase, registry: SandboxRegistry): TestSimulators {
+  const world = makeWorld([OURS, FIRST])
+  const dict = { world, buckets: makeBuckets(world), faults: makeFaults(), answers: new Map() } as unknown as DictServer
+  let started: ReturnType<typeof start> | undefined
+  let clock: Promise<void> | undefined
+  const tell =
+    (name: keyof Counterparts): Counterparts['dict'] =>
+    async (path, body) =>
+      (await (started ??= start(db, registry, dict))).counterparts[name](path, body)
+  return {
+    counterparts: { dict: tell('dict'), checks: tell('checks'), billets: tell('billets'), ledger: tell('ledger') },
+    dict,
+    installClock: () => (clock ??= installClock(db)),
+    async close() {
+      await (await started)?.close()
+    },
+  }
+}
+
+async function start(db: TestDatabase, registry: SandboxRegistry, dict: DictServer) {
+  const control = listenForTests(dict).listen(0, '127.0.0.1')
+  await once(control, 'listening')
+  const checks = await startOnboardingChecks()
+  const operator = openOperatorPool(db.worker, 2)
+  const ledger = Fastify()
+  const gate = { settings: { OPERATOR_TOKEN: TOKEN }, clock: systemClock, log: openLog('silent'), docsUrl: '/docs' }
+  openOperatorGate(ledger, { ...gate, ingest: openIngest(operator) }, [ingestTransactions])
+  const counterparts = openCounterparts({
+    SIMULATOR_DICT_URL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+    SIMULATOR_CHECKS_URL: checks.url,
+    SIMULATOR_BILLETS_URL: registry.url,
+    SIMULATOR_LEDGER_URL: await ledger.listen({ host: '127.0.0.1', port: 0 }),
+    SIMULATOR_LEDGER_TOKEN: TOKEN,
+  })
+  return {
+    counterparts,
+    async close() {
+      control.close()
+      control.closeAllConnections()
+      await Promise.all([checks.close(), ledger.close()])
+      await operator.end()
+    },
+  }
+}
+
+/** As `eclusa migrate` does where it is told so; the clone of a template belongs to the superuser. */
+async function installClock({ admin, owner }: TestDatabase): Promise<void> {
+  const { pathname, username } = new URL(owner)
+  await admin.query(`grant create on database ${pathname.slice(1)} to ${username}`)
+  const client = new pg.Client({ connectionString: owner })
+  await client.connect()
+  try {
+    await installTestClock(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { vi } from 'vitest'
+import { fail } from '../../src/commands/integrate/outcome.ts'
+import { addIntegratorCommands } from '../../src/commands/of-integrators.ts'
+
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+type Commands = (program: Command) => void
+
+/** Gives a command of integrators in this process, as somebody does in a terminal, and answers what came of it. */
+export async function give(env: Record<string, string>, words: string[], more: Commands[] = []): Promise<Ended> {
+  const clean = { ECLUSA_URL: '', ECLUSA_TOKEN: '', ECLUSA_API_KEY: '', LANG: '', LC_ALL: '' }
+  for (const [name, value] of Object.entries({ ...clean, ...env })) vi.stubEnv(name, value)
+  const program = new Command('eclusa').option('--json').option('--csv').exitOverride()
+  const [out, err] = [listen('stdout'), listen('stderr')]
+  const before = process.exitCode
+  process.exitCode = 0
+  try {
+    for (const add of [addIntegratorCommands, ...more]) add(program)
+    await program.parseAsync(words, { from: 'user' }).catch((error: unknown) => fail(error, program.opts()))
+    return { code: process.exitCode, out: out.end(), err: err.end() }
+  } finally {
+    process.exitCode = before
+    out.end()
+    err.end()
+    vi.unstubAllEnvs()
+  }
+}
+
+function listen(name: 'stdout' | 'stderr') {
+  const heard: string[] = []
+  const write = vi.spyOn(process[name], 'write').mockImplementation((chunk) => heard.push(String(chunk)) > 0)
+  return {
+    end() {
+      write.mockRestore()
+      return heard.join('')
+    },
+  }
+}
