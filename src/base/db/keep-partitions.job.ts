@@ -12,9 +12,12 @@ export const keepPartitions = job('keep-partitions', {
   },
 })
 
+/** Two workers that start together would make the same partition: the second waits, and finds it made. */
+const taking = "from (select pg_advisory_xact_lock(hashtext('keep-partitions'))) as turn"
+
 /** Table by table, each in a transaction of its own: a request locks two of them in the order it writes. */
 export async function makePartitions(operator: pg.Pool): Promise<void> {
   const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
-  for (const { name } of rows) await operator.query('select keep_month_partitions($1)', [name])
-  await operator.query('select keep_request_days()')
+  for (const { name } of rows) await operator.query(`select keep_month_partitions($1) ${taking}`, [name])
+  await operator.query(`select keep_request_days() ${taking}`)
 }
