@@ -42,7 +42,7 @@ export async function openDeskPages(settings: NodeJS.ProcessEnv = {}, given?: Te
       page.on('console', (message) => {
         const { url: at } = message.location()
         // That nobody is logged in yet, a browser says by itself.
-        const isLogin = at === `${url}/v1/me` && message.text().includes('401')
+        const isLogin = at.startsWith(`${url}/v1/`) && message.text().includes('401')
         const isOurs = at === '' || at.startsWith(url)
         if (message.type() === 'error' && isOurs && !isLogin) complaints.push(`${message.text()} ${at}`)
       })
