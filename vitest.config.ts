@@ -68,6 +68,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Generous, because the machines that run this are shared: a test that hangs is found all the same.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
   },
 })

@@ -10,7 +10,9 @@ create or replace function sealed_under(sealed bytea) returns text
 grant execute on function sealed_under(bytea) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_operator;
 -- then
 -- Few names, many rows: such an index is small, grows at one end, and tells at once that nothing is left under a key.
-create index concurrently webhook_endpoints_by_key on webhook_endpoints (sealed_under(secret)) where deleted_at is null;
+-- What asks for nothing sealed is not led to it: its rows have an owner.
+create index concurrently webhook_endpoints_by_key on webhook_endpoints (sealed_under(secret))
+  where deleted_at is null and sealed_under(secret) is not null;
 -- then
 create index concurrently webhook_endpoints_by_previous_key on webhook_endpoints (sealed_under(previous_secret))
   where deleted_at is null and previous_secret is not null;

@@ -119,7 +119,7 @@ describe('in a browser', () => {
     [1280, '/docs/', 'dark'],
     [390, '/docs/events/storage.file.ready', 'dark'],
     [1280, '/docs/guides/webhooks?lang=pt-BR', 'light'],
-    [390, '/docs/guides/first-calls', 'light'],
+    [390, '/docs/guides/quickstart', 'light'],
   ] as const)('at %i: nothing serious stands in the way on %s, %s', async (width, path, scheme) => {
     const page = await open(width, path, scheme)
     expect(await barriers(page)).toEqual([])

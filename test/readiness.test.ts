@@ -127,10 +127,12 @@ describe('partitions', () => {
     expect((await patch('possible again')).status).toBe(200)
     expect(await (await fetch(`${worker.internal_url}/readyz`)).json()).toMatchObject({
       status: 'ready',
-      checks: ['process', 'database', 'resources', 'schema', 'partitions', 'queue', 'webhooks'].map((name) => ({
-        name,
-        status: 'ready',
-      })),
+      checks: ['process', 'database', 'resources', 'schema', 'partitions', 'webhook secrets', 'queue', 'webhooks'].map(
+        (name) => ({
+          name,
+          status: 'ready',
+        }),
+      ),
     })
     await worker.stop()
   })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Every page of the desk and of the room in both languages, light and dark, at three widths: what is in somebody's way, cut, or
- * on top of something else. `npm run drill -- looks` looks at all, `-- looks '^client'` at those of such names. A picture of
+ * on top of something else. `npm run drill -- looks` looks at all, `-- looks '^client' dark-390` at those of such names, in such looks. A picture of
  * each look is kept in artefacts/screenshots/.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -37,7 +37,8 @@ try {
 
 /** By the runner of the tests, on the stage that they have. */
 function look(file: string): Promise<void> {
-  const env = { ...process.env, LOOKS_FOLDER: folder, LOOKS_ONLY: process.argv[2] ?? '' }
+  const [pages = '', looks = ''] = process.argv.slice(2)
+  const env = { ...process.env, LOOKS_FOLDER: folder, LOOKS_ONLY: pages, LOOKS_IN: looks }
   const runner = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', file], {
     cwd: root,
     env,

@@ -75,11 +75,10 @@ await drill(async ({ say, must }) => {
   }
   const listening = await endpoint('crossborder.account.updated')
   for (let n = 0; n < QUIET_ENDPOINTS - 1; n += 1) await endpoint('crossborder.client.created')
-  const person = {
-    user_id: user.user_id,
-    ...(await makeLink({ db: admin }, user.user_id, user.product_id)),
-    generation: 1,
-  }
+  const planted = await makeLink({ db: admin }, user.user_id, user.product_id)
+  // Its owner's own: there is no grant it could end with.
+  await admin.query('update onboardings set grant_id = null where id = $1', [planted.onboarding_id])
+  const person = { user_id: user.user_id, ...planted, generation: 1 }
   const linkOf = (ring: string[]) => openLivenessAddresses(openRing(ring.join('\n')), balancer.url).urlOf(person)
   let link = linkOf(rings.SIGNING_SECRET)
 
@@ -153,7 +152,9 @@ await drill(async ({ say, must }) => {
     await pause(10_000)
     rings[setting] = [next]
     await roll(setting)
-    say(`${setting}: the old one is removed; so far ${JSON.stringify(load.tally)}`)
+    say(
+      `${setting}: the old one is removed; so far ${JSON.stringify(load.tally.asked)}, failed ${JSON.stringify(load.tally.failed)}`,
+    )
   }
   await pause(5_000)
   const { asked, failed, first: reasons } = await load.stop()

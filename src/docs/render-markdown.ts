@@ -62,6 +62,7 @@ function addressOf(href: string, language: Language): string | undefined {
   if (/^(\.\.\/)?(pt-BR\/)?README\.md$/.test(href)) return `/docs/?lang=${language}`
   const [, translation, sibling, part = ''] = /^(?:(pt-BR)\/|\.\.\/)([\w.-]+)\.md(#.*)?$/.exec(href) ?? []
   if (sibling) return `${sibling}?lang=${translation ?? 'en-US'}${part}`
-  const [, path, anchor = ''] = /^(?:\.\.\/(?=\.\.))?((?:\.\.\/)?(?:[a-z]+\/)?[\w.-]+)\.md(#.*)?$/.exec(href) ?? []
+  const [, path, anchor = ''] =
+    /^(?:\.\.\/(?=\.\.\/[a-z]+\/))?((?:\.\.\/)?(?:[a-z]+\/)?[\w.-]+)\.md(#.*)?$/.exec(href) ?? []
   return path && `${path}?lang=${language}${anchor}`
 }

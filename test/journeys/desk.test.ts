@@ -151,9 +151,10 @@ it('an onboarding, from its papers to the face that is asked for', async () => {
   const decision = { decision: 'APPROVED', seen: version, reason: 'a foto é a do documento' }
   await decidedByTwo(`/v1/onboardings/${id}/steps/${step_id}/decision`, decision)
   await integrator.reaches(id, 'approved')
-  const { timeline } = await bruno!.get<{ timeline: { what: string; actor?: string }[] }>(`/v1/onboardings/${id}`)
-  expect(timeline.findLast(({ what }) => what === 'step_approved')).toMatchObject({
-    actor: 'analyst Bruno Aprovador (bruno)',
+  const { timeline } = await bruno!.get<{ timeline: { told_by: string }[] }>(`/v1/onboardings/${id}`)
+  expect(timeline.findLast(({ told_by }) => told_by === 'journal')).toMatchObject({
+    what: 'reviewOnboardingStep',
+    actor: 'Bruno Aprovador',
   })
   await expectTold(id, ['revealOnboarding', 'showOnboardingFiles'], 'reviewOnboardingStep', decision.reason)
 }, 120_000)

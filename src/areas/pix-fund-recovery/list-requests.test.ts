@@ -28,7 +28,7 @@ describe('listFundRecoveryRequests, 200', () => {
 
   it('by every filter: what fits, and nothing else', async () => {
     const { rows } = await gateway.db.admin.query<{ day: string }>(
-      `select (now() at time zone 'UTC')::date::text as day`,
+      `select (now() at time zone 'America/Sao_Paulo')::date::text as day`,
     )
     const today = rows[0]!.day
     for (const fits of [

@@ -12,7 +12,12 @@ import { WEBHOOK_SECRETS } from '../../events/delivery/attempt.ts'
 
 /** The secret of every endpoint, and the one that still signs beside it. */
 export const endpointSecrets: SealedColumn[] = [
-  { purpose: WEBHOOK_SECRETS, table: 'webhook_endpoints', column: 'secret', where: 'deleted_at is null' },
+  {
+    purpose: WEBHOOK_SECRETS,
+    table: 'webhook_endpoints',
+    column: 'secret',
+    where: 'deleted_at is null and sealed_under(secret) is not null',
+  },
   {
     purpose: WEBHOOK_SECRETS,
     table: 'webhook_endpoints',

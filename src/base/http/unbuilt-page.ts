@@ -5,7 +5,7 @@
 export function unbuiltPage(command: string): string {
   return `<!doctype html>
 <html lang="pt-BR">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Eclusa</title>
 <main>
 <h1>Estas páginas ainda não foram construídas</h1>
