@@ -8,10 +8,12 @@ import { databaseChecks, installationCheck, openHealthPool } from './base/db/dat
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { openEgress } from './base/http/egress.ts'
+import { reachCheck } from './base/http/reach.ts'
 import type { Check } from './base/http/readiness.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type KeyRing, openRing } from './base/key-ring.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
+import { storeCheck } from './base/objects/store-check.ts'
 import { openLog } from './base/observability/log.ts'
 import { openMetrics } from './base/observability/metrics.ts'
 import { openTraces } from './base/observability/traces.ts'
@@ -131,7 +133,9 @@ export function openApiServices(settings: ApiSettings): ApiServices {
       installationCheck(health, settings.INSTALLATION),
       ...(testClock ? [testClock.check] : []),
       issuerKeys.check,
-      ...(dict ? [dict.check] : []),
+      storeCheck(stored.objects),
+      ...dictChecks(settings, dict),
+      ...registryChecks(settings),
     ],
     async close() {
       await testClock?.close()
@@ -208,6 +212,8 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
       ...(testClock ? [testClock.check] : []),
       keptKeys.check,
       people.check,
+      storeCheck(stored.objects),
+      ...dictChecks(settings, dict),
     ],
     async close() {
       await testClock?.close()
@@ -226,6 +232,26 @@ function openClock({ INSTALLATION }: { INSTALLATION: 'live' | 'test' }, connecti
   const testClock = INSTALLATION === 'test' ? openTestClock(connectionString, pool) : undefined
   const clock: Clock = testClock ?? systemClock
   return { clock, testClock }
+}
+
+/** Whoever is configured is looked for; what a process has nobody for it does not miss. */
+function dictChecks(
+  { DICT_URL, DICT_TLS_TUNNEL }: DeskSettings | ApiSettings | WorkerSettings,
+  dict: Dict | undefined,
+): Check[] {
+  if (!dict || DICT_URL === undefined) return []
+  const reached = reachCheck('dict', DICT_TLS_TUNNEL ?? DICT_URL, 'DICT_URL', 'nothing of Pix is sent to other banks')
+  return [dict.check, reached]
+}
+
+function registryChecks({ BILLET_REGISTRY_URL: url }: ApiSettings): Check[] {
+  return url === undefined ? [] : [reachCheck('registry', url, 'BILLET_REGISTRY_URL', 'no billet is decoded')]
+}
+
+function judgeChecks({ ONBOARDING_CHECKS_URL: url }: WorkerSettings): Check[] {
+  return url === undefined
+    ? []
+    : [reachCheck('onboarding checks', url, 'ONBOARDING_CHECKS_URL', 'steps of onboardings wait')]
 }
 
 function docsUrlOf({ PUBLIC_URL }: { PUBLIC_URL?: string }): string {
@@ -304,7 +330,9 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
       ...databaseChecks(health, [pool, operator]),
       installationCheck(health, settings.INSTALLATION),
       ...(testClock ? [testClock.check] : []),
-      ...(dict ? [dict.check] : []),
+      storeCheck(stored.objects),
+      ...dictChecks(settings, dict),
+      ...judgeChecks(settings),
       ...(anchoring ? [anchorCheck(health, metrics)] : []),
     ],
     async close() {
