@@ -14,6 +14,7 @@ import { type Contract, collectionOf } from './collection.ts'
 import { emptyHeadings, errorPage } from './error-page.ts'
 import { declaredErrors, unlistedErrors } from './errors.ts'
 import { eventPage } from './event-page.ts'
+import { examinationsPage } from './examinations-page.ts'
 import { operationsPage } from './operations-page.ts'
 import { settingsPage } from './settings-page.ts'
 
@@ -41,6 +42,7 @@ async function make(): Promise<Map<string, string>> {
     [collection, asFile(collectionOf(english as Contract))],
     ['docs/reference/operations.md', operationsPage(routes, operatorRoutes)],
     ['docs/reference/settings.md', settingsPage()],
+    ['docs/reference/examinations.md', examinationsPage()],
     ...eventTypes.map((declared) => [`docs/events/${declared.type}.md`, eventPage(declared)] as const),
     ...declaredErrors().map((error) => {
       const path = `docs/errors/${error.kind.code}.md`
