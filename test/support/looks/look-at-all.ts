@@ -30,8 +30,9 @@ export async function lookAtAll(
     const findings = await look(sight, looks, name).catch((error: unknown) => [
       { look: 'not drawn', what: String(error) },
     ])
-    found.push(...findings.map((one) => `${house} ${sight.name}, ${one.look}: ${one.what}`))
-    if (folder) process.stderr.write(`${house} ${sight.name}: ${looks.length} looks, ${findings.length} findings\n`)
+    const lines = findings.map((one) => `${house} ${sight.name}, ${one.look}: ${one.what}`)
+    found.push(...lines)
+    if (folder) process.stderr.write([`${house} ${sight.name}: ${looks.length} looks`, ...lines, ''].join('\n'))
   }
   if (folder) {
     mkdirSync(folder, { recursive: true })
