@@ -160,11 +160,16 @@ async function start() {
   // Nor for what is decided there, some of which comes from DICT and so with the next minute.
   if (options.cases) {
     const [user] = callers
-    const stage = { base_url: api.base_url, operator, dict, user: user!, sink }
+    const ending = new AbortController()
+    const stage = { base_url: api.base_url, operator, dict, user: user!, sink, ending: ending.signal }
     // Whoever is told of what is made has to be there before it.
-    void seedWebhooks(stage)
+    const seeded = seedWebhooks(stage)
       .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]))
       .catch((error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`))
+    endWith(async () => {
+      ending.abort()
+      await seeded
+    })
   }
   const billets = sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30))
   return {

@@ -155,6 +155,7 @@ await drill(async ({ say, must }) => {
     say(
       `${setting}: the old one is removed; so far ${JSON.stringify(load.tally.asked)}, failed ${JSON.stringify(load.tally.failed)}`,
     )
+    for (const why of load.tally.first.splice(0)) say(`  ${why}`)
   }
   await pause(5_000)
   const { asked, failed, first: reasons } = await load.stop()
