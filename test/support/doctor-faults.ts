@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { withDatabase } from '../../sandbox/database.ts'
 import { makeAuthority } from '../../sandbox/dict/certificates.ts'
-import { freePort } from '../../sandbox/postgres.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import { openQueue } from '../../src/base/jobs/queue.ts'
 import type { World } from './doctor-world.ts'
 import { openPooler } from './pooler.ts'
@@ -97,6 +98,17 @@ export const faults: Fault[] = [
     ),
   },
   {
+    what: 'a database of bytes and not of letters',
+    found: 'database.encoding',
+    status: 'FAIL',
+    mend: /encoding UTF8/,
+    settings: ({ urls, database }) => ({ DATABASE_URL: urls.api.replace(database, 'doctor_bytes') }),
+    plant: async (world) => {
+      await run(world, `create database doctor_bytes template template0 encoding 'SQL_ASCII' locale 'C'`)
+      return () => run(world, 'drop database doctor_bytes with (force)')
+    },
+  },
+  {
     what: 'a pooler in between',
     found: 'database.sessions',
     status: 'WARN',
@@ -155,6 +167,13 @@ export const faults: Fault[] = [
     status: 'FAIL',
     mend: /grant eclusa_desk/,
     plant: byCommands('revoke eclusa_desk from eclusa_sandbox_desk'),
+  },
+  {
+    what: 'a superuser that migrates',
+    found: 'login.owner',
+    status: 'WARN',
+    mend: /owns the schema and no more/,
+    settings: ({ adminUrl, database }) => ({ DATABASE_OWNER_URL: withDatabase(adminUrl, database) }),
   },
   {
     what: 'somebody else in a role of the gateway',

@@ -72,7 +72,7 @@ async function inTime(look: Promise<Finding>, lookMs: number): Promise<Finding> 
 
 function skipped(lacks: string[]): { status: 'SKIP'; reason: Text } {
   const names = lacks.join(', ')
-  return { status: 'SKIP', reason: both(`sem ${names} aqui`, `${names} is not set here`) }
+  return { status: 'SKIP', reason: both(`não definido aqui: ${names}`, `not set here: ${names}`) }
 }
 
 const ranks = { OK: 0, SKIP: 0, WARN: 1, FAIL: 2 } as const
