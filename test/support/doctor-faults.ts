@@ -113,7 +113,14 @@ export const faults: Fault[] = [
     found: 'database.sessions',
     status: 'WARN',
     mend: /straight to PostgreSQL/,
-    settings: async ({ urls }) => ({ DATABASE_URL: (await openPooler(urls.api)).url }),
+    plant: async ({ env, urls }) => {
+      const pooler = await openPooler(urls.api)
+      env['DATABASE_URL'] = pooler.url
+      return async () => {
+        env['DATABASE_URL'] = urls.api
+        await pooler.close()
+      }
+    },
   },
   {
     what: 'pools larger than the server',

@@ -155,7 +155,8 @@ export function openS3Store(settings: S3Settings): ObjectStore {
         { expiresIn: seconds },
       ),
     async reach() {
-      await store.head(NO_OBJECT)
+      // Not by its head, whose answer has no words: that there is no such bucket would look the same.
+      await store.read(NO_OBJECT)
     },
     close: async () => client.destroy(),
   }
