@@ -56,7 +56,8 @@ async function lookAtKeys(issuer: string, accepted: string): Promise<Finding> {
       return fail(both('seu documento nomeia outro emissor', 'its document names another issuer'))
     const { keys = [] } = (await fetchJson(String(document['jwks_uri']))) as { keys?: JWK[] }
     const fitting = keys.filter((key) => key.kid !== undefined && fits(key, accepted.split(',')))
-    if (fitting.length > 0) return well(both(`${fitting.length} chaves servem`, `${fitting.length} keys will do`))
+    if (fitting.length > 0)
+      return well(both(`chaves que servem: ${fitting.length}`, `keys that will do: ${fitting.length}`))
     return fail(
       both(
         `nenhuma de suas ${keys.length} chaves é de ${accepted}`,

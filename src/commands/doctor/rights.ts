@@ -71,10 +71,7 @@ function judge(missing: string[], added: string[], tell: typeof fail): Finding {
   const commands = statements.slice(0, SHOWN_MAX).map((statement) => `${statement};`)
   const left = statements.length - commands.length
   return tell(
-    both(
-      `${missing.length} faltam e ${added.length} sobram`,
-      `${missing.length} are missing and ${added.length} are too many`,
-    ),
+    both(`faltam: ${missing.length}, sobram: ${added.length}`, `missing: ${missing.length}, too many: ${added.length}`),
     left > 0 ? [...commands, `-- ${left} …`] : commands,
   )
 }
