@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { installed } from '../sandbox/debian.ts'
-import { freePort } from '../sandbox/postgres.ts'
+import { freePort } from '../sandbox/free-port.ts'
 import { alerts } from '../scripts/observed/alerts.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
