@@ -152,7 +152,7 @@ describe('among many', () => {
     ...(node['Relation Name'] && node['Node Type'].endsWith('Scan') ? [node] : []),
     ...(node.Plans ?? []).flatMap(scansOf),
   ]
-  const EACH = 4_000
+  const EACH = 2_500
 
   /** Every row that was looked at for it, and what was read from end to end. */
   async function looked(send: (operator: never) => Promise<unknown>) {

@@ -3,8 +3,8 @@ import { alertGroups, alerts } from './alerts.ts'
 import { objectiveRecordings } from './objectives.ts'
 
 const made = '# Made by `npm run contract` from scripts/observed: change it there.\n'
-/** Every string of JSON is one of YAML. */
-const quoted = (text: string) => JSON.stringify(text)
+/** Every string of JSON is one of YAML; and what has double quotes in it reads better between single ones. */
+const quoted = (text: string) => (text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text))
 
 /** What Prometheus is to work out and to watch. */
 export function rulesFile(): string {
