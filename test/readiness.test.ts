@@ -12,6 +12,7 @@ import { openPool } from '../src/base/db/pool.ts'
 import { openLeave } from '../src/base/http/leave.ts'
 import { type Check, openReadiness, type Report, ready, seldom } from '../src/base/http/readiness.ts'
 import { openLog } from '../src/base/observability/log.ts'
+import { openMetrics } from '../src/base/observability/metrics.ts'
 import { openIssuerKeys } from '../src/gate/auth/issuer-keys.ts'
 import { runApi } from '../src/run-api.ts'
 import { readApiSettings, readWorkerSettings } from '../src/settings.ts'
@@ -30,7 +31,7 @@ afterAll(() => gateway.close())
 
 async function reportOf(checks: Check[], lines: string[] = []): Promise<Report> {
   const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
-  const readiness = openReadiness(checks, log)
+  const readiness = openReadiness(checks, log, openMetrics())
   readiness.close()
   return readiness.report()
 }
@@ -41,15 +42,19 @@ describe('readiness', () => {
 
   it('is as good as its worst check, and a log line says once what changed', async () => {
     let status: 'ready' | 'degraded' | 'not ready' = 'ready'
+    const metrics = openMetrics()
     const lines: string[] = []
     const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
     const readiness = openReadiness(
       [check('one', () => ({ status: 'ready' })), check('two', () => ({ status, ...trouble }))],
       log,
+      metrics,
     )
     expect(await readiness.report()).toMatchObject({ status: 'ready' })
     for (status of ['degraded', 'not ready', 'ready'] as const) {
       for (let asked = 0; asked < 2; asked += 1) expect((await readiness.report()).status).toBe(status)
+      const state = { ready: 0, degraded: 1, 'not ready': 2 }[status]
+      expect(metrics.text()).toContain(`eclusa_check_state{check="one"} 0\neclusa_check_state{check="two"} ${state}\n`)
     }
     readiness.close()
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -63,7 +68,11 @@ describe('readiness', () => {
     const lines: string[] = []
     const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
     const leave = openLeave()
-    const readiness = openReadiness([leave.check, check('other', () => ({ status: 'degraded', ...trouble }))], log)
+    const readiness = openReadiness(
+      [leave.check, check('other', () => ({ status: 'degraded', ...trouble }))],
+      log,
+      openMetrics(),
+    )
     leave.begin()
     expect((await readiness.report()).status).toBe('not ready')
     readiness.close()

@@ -1,4 +1,6 @@
 import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { checkState } from './metrics.ts'
 
 /** A look that takes longer has failed: who asks is a balancer, and it will not wait. */
 const LOOK_MS = 2_500
@@ -18,6 +20,9 @@ export interface Trouble {
  * do now and not for ever: nobody is turned away, and somebody should act.
  */
 export type Finding = { status: 'ready' } | ({ status: 'degraded' | 'not ready' } & Trouble)
+
+/** From the best to the worst. */
+const states: Finding['status'][] = ['ready', 'degraded', 'not ready']
 
 export const ready: Finding = { status: 'ready' }
 export const degraded = (reason: string, action: string): Finding => ({ status: 'degraded', reason, action })
@@ -49,7 +54,7 @@ export interface Readiness {
   close(): void
 }
 
-export function openReadiness(checks: Check[], log: Log): Readiness {
+export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Readiness {
   const looks = checks.map(openLook)
   const told = new Map<string, string>()
   const meant = new Set(checks.filter((check) => check.meant).map(({ name }) => name))
@@ -57,6 +62,10 @@ export function openReadiness(checks: Check[], log: Log): Readiness {
   async function report(): Promise<Report> {
     const found = await Promise.all(looks.map((look) => look()))
     for (const finding of found) tell(finding)
+    metrics.replace(
+      checkState,
+      found.map(({ name, status }) => ({ labels: { check: name }, value: states.indexOf(status) })),
+    )
     const worst =
       found.find(({ status }) => status === 'not ready') ?? found.find(({ status }) => status === 'degraded')
     if (!worst || worst.status === 'ready') return { status: 'ready', checks: found }

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { both } from '../../base/language.ts'
+import { openMetrics } from '../../base/observability/metrics.ts'
 import { connectDict } from '../../partners/dict/connect-dict.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { RENEW_MS } from '../../partners/dict/keys/check-keys.ts'
@@ -73,7 +74,7 @@ export const dict: Examination[] = [
 async function withDict({ settings }: Ground, look: (client: Dict) => Promise<Finding>): Promise<Finding> {
   let client: Dict | undefined
   try {
-    client = connectDict({ DICT_SHARE: 0.5, ...settings })!
+    client = connectDict({ DICT_SHARE: 0.5, ...settings }, openMetrics())!
   } catch (error) {
     const { message } = error as Error
     return fail(both(`não abre: ${message}`, `it cannot be opened: ${message}`))

@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock.ts'
 import { both } from '../../base/language.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
 import { openObjects } from '../../base/objects/open.ts'
+import { openMetrics } from '../../base/observability/metrics.ts'
 import { type Examination, examination, type Finding, fail, well } from './examination.ts'
 import type { Ground } from './ground.ts'
 import { whyOf } from './why.ts'
@@ -49,7 +50,7 @@ type StoreGround = Ground<(typeof needs)[number]>
 
 async function withStore({ settings }: StoreGround, look: (store: ObjectStore) => Promise<Finding>): Promise<Finding> {
   // Only a store on disk serves its addresses itself, and none is made here.
-  const { objects: store } = openObjects({ PUBLIC_URL: 'http://localhost', ...settings }, systemClock)
+  const { objects: store } = openObjects({ PUBLIC_URL: 'http://localhost', ...settings }, systemClock, openMetrics())
   try {
     return await look(store)
   } catch (error) {
