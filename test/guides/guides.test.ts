@@ -53,8 +53,9 @@ it('has run every block but those that say why they cannot be', () => {
     named: blocks.filter(({ notRun }) => notRun).length,
   })
   process.stdout.write(`guides: ${count.run} blocks run, ${count.named} named as not runnable, of ${blocks.length}\n`)
-  expect(count.run).toBeGreaterThan(60)
-  expect(count.named).toBeLessThan(10)
+  expect(count.run).toBeGreaterThan(80)
+  // The sandbox that is running, the client that is installed, the command that is there, and somebody at a browser.
+  expect(count.named).toBe(4)
 })
 
 it('has programs that the strictest compiler accepts', async () => {

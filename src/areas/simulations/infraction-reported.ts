@@ -37,6 +37,8 @@ export const simulateInfractionReported = route({
     const wallet_id = walletOf(scope)
     const { transaction_id: id, situation_type = 'SCAM' } = body
     const deposit = await look(async (tx) => found(await findTransaction(tx, wallet_id, { id }), subjectNotFound))
+    // Of what was sent the bank of who paid is our own.
+    if (deposit.type !== 'DEPOSIT') throw simulationRefused({ members: { reason: 'NotADeposit' } })
     const { report_id } = await counterparts.dict<{ report_id: string }>('/report', {
       transaction_id: deposit.end_to_end_id,
       situation_type,
