@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { systemClock } from '../clock.ts'
 import { openLog } from '../observability/log.ts'
+import { openMetrics } from '../observability/metrics.ts'
 import { type Runner, runJob, runJobs } from './boss.ts'
 import { job } from './job.ts'
 
@@ -35,7 +37,8 @@ it('a job that failed is tried again, and those that came beside it are done', a
   )
   const [failed, ...others] = rows.map(({ id }) => id)
   failing.add(failed!)
-  runner = await runJobs(db.worker, [tried], { log: openLog('silent'), clock: { now: () => new Date() } })
+  const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
+  runner = await runJobs(db.worker, [tried], services)
   const states = async () =>
     Object.fromEntries(
       (await db.admin.query<{ id: string; state: string }>('select id, state from pgboss.job_common')).rows.map(
