@@ -61,10 +61,14 @@ function runtime(): Component[] {
   return [component('platform', 'node', version, `pkg:generic/node@${version}`, 'MIT'), ...libraries]
 }
 
-/** Packages whose code is inside the files of a page. */
+/** Of which a page takes files and no code, so that its build does not tell of it. */
+const FONT = 'node_modules/@fontsource-variable/inter'
+
+/** Packages whose code or files are inside those of a page. */
 function bundled(): Component[] {
   const found = pages.flatMap((page) => JSON.parse(readFileSync(page, 'utf8')) as Bundled[])
-  return found.map(({ name, version, identifier = 'NOASSERTION' }) =>
+  const font = JSON.parse(readFileSync(`${FONT}/package.json`, 'utf8')) as Bundled & { license: string }
+  return [...found, { ...font, identifier: font.license }].map(({ name, version, identifier = 'NOASSERTION' }) =>
     component('library', name, version, `pkg:npm/${name.replace('@', '%40')}@${version}`, identifier),
   )
 }
@@ -106,5 +110,9 @@ The gateway itself is under Apache-2.0 (\`/eclusa/LICENSE\`). The text of each l
 \`/eclusa/node_modules\` and \`/usr/share/doc\`; those of what is inside the pages are in the \`licences.json\` of each.
 
 ${table(['part', 'version', 'licence'], rows)}
+
+## Of the font
+
+${readFileSync(`${FONT}/LICENSE`, 'utf8').trim()}
 `,
 )

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { RunningSandbox } from '../../test/journeys/sandbox.ts'
 
 /** Uploads a file as a caller does, and fetches it again from the address it is handed out under. Whether it is the same. */
 export async function keepFile(sandbox: RunningSandbox): Promise<boolean> {
   const headers = { authorization: `Bearer ${sandbox.users[0]!.token}` }
-  const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(1 << 20)])
+  const content = readFileSync(new URL('../../sandbox/samples/contract.pdf', import.meta.url))
   const upload = await sandbox.call('POST', '/v1/storage/upload', {
     headers,
     body: {

@@ -10,6 +10,7 @@ import { blocksOf } from '../../test/guides/blocks.ts'
 import { drill, type Verdict } from '../able/verdict.ts'
 import { readBuilt } from './bill.ts'
 import { heldOf, isHealthy } from './container.ts'
+import { judgeManifests } from './judge-manifests.ts'
 import { keepFile } from './keep-file.ts'
 
 /**
@@ -19,7 +20,6 @@ import { keepFile } from './keep-file.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'eclusa-image-drill-'))
 const clone = join(folder, 'eclusa')
-const sandbox = `${process.execPath} ${join(root, 'drills/image/sandbox.ts')}`
 
 await installed(
   ['/usr/bin/buildah', '/usr/bin/podman', '/usr/sbin/runc', '/usr/sbin/debootstrap', '/usr/bin/systemd-analyze'],
@@ -33,6 +33,8 @@ await writeFile(
   join(folder, 'storage.conf'),
   `[storage]\ndriver = "${driver}"\ngraphroot = "${folder}/store"\nrunroot = "${folder}/run"\n`,
 )
+// What every journey is made through.
+process.env['JOURNEY_SANDBOX'] = `${process.execPath} ${join(root, 'drills/image/sandbox.ts')}`
 // Packages come from where this machine has them from.
 const npmrc = join(homedir(), '.npmrc')
 const env = {
@@ -47,6 +49,9 @@ await drill(async ({ say, must }) => {
   try {
     await run('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone], folder)
     await followGuide({ say, must })
+    const { judged, refused } = await judgeManifests(clone, folder)
+    say(`       ${judged} manifests held against the schemas of Kubernetes`)
+    must(judged > 0 && refused.length === 0, `none is refused: ${refused.join('; ')}`)
     const first = readBuilt(join(clone, 'artefacts/image'))
     await timed(say, 'built again', () => run('deploy/image/build', ['artefacts/again', '--debian']))
     const second = readBuilt(join(clone, 'artefacts/again'))
@@ -90,7 +95,6 @@ function withNode(code: string): string {
 
 /** What the kernel says of its processes, whether they say themselves that they are well, and a file that is kept. */
 async function useImage({ say, must }: Verdict): Promise<void> {
-  process.env['JOURNEY_SANDBOX'] = sandbox
   const { startSandbox } = await import('../../test/journeys/sandbox.ts')
   const running = (await startSandbox()) as Awaited<ReturnType<typeof startSandbox>> & { containers: string[] }
   for (const name of running.containers) {

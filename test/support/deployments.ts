@@ -20,12 +20,14 @@ const yaml = createRequire(import.meta.resolve('@fastify/swagger'))('yaml') as {
   parseAllDocuments(text: string, options: { merge: true }): { toJS(): unknown; errors: Error[] }[]
 }
 
-export function readYaml<T>(path: string): T[] {
-  return yaml.parseAllDocuments(read(path), { merge: true }).map((document) => {
-    if (document.errors.length > 0) throw new Error(`${path}: ${document.errors[0]!.message}`)
+export function parseYaml<T>(name: string, text: string): T[] {
+  return yaml.parseAllDocuments(text, { merge: true }).map((document) => {
+    if (document.errors.length > 0) throw new Error(`${name}: ${document.errors[0]!.message}`)
     return document.toJS() as T
   })
 }
+
+export const readYaml = <T>(path: string): T[] => parseYaml<T>(path, read(path))
 
 interface Compose {
   services: Record<Deployed, { environment?: Record<string, string>; secrets?: string[] }>
