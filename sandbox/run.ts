@@ -17,10 +17,11 @@ import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { startDict } from './dict/dict.ts'
 import { dictEnvironment, gatewayEnvironment } from './environment.ts'
+import { freePort } from './free-port.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { startOnboardingChecks } from './onboarding-checks/server.ts'
 import { buildPages } from './pages.ts'
-import { freePort, startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed, seedWaiting } from './seed.ts'
 import { seedCases } from './seed-cases.ts'
@@ -138,7 +139,7 @@ async function start() {
   // Nobody waits for the pages: until they are built their addresses say so, and a first call is made without them.
   void buildPages().then(
     (had) => had && say('the pages of the desk and of the room are built'),
-    (error: unknown) => say(`the pages could not be built: ${(error as Error).message}`),
+    (error: unknown) => stopping || say(`the pages could not be built: ${(error as Error).message}`),
   )
   const { DESK_URL, DESK_OIDC_ISSUER, DESK_AUDIENCE } = issuer.deskSettings
   const operator = {
@@ -159,11 +160,16 @@ async function start() {
   // Nor for what is decided there, some of which comes from DICT and so with the next minute.
   if (options.cases) {
     const [user] = callers
-    const stage = { base_url: api.base_url, operator, dict, user: user!, sink }
+    const ending = new AbortController()
+    const stage = { base_url: api.base_url, operator, dict, user: user!, sink, ending: ending.signal }
     // Whoever is told of what is made has to be there before it.
-    void seedWebhooks(stage)
+    const seeded = seedWebhooks(stage)
       .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]))
       .catch((error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`))
+    endWith(async () => {
+      ending.abort()
+      await seeded
+    })
   }
   const billets = sampleLines(daysAfter(dayInSaoPaulo(new Date()), 30))
   return {

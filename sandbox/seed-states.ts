@@ -11,6 +11,8 @@ interface Stage {
   base_url: string
   dict: { control_url: string }
   user: { token: string }
+  /** Given when the sandbox ends: what was asked is answered, and nothing more is asked. */
+  ending: AbortSignal
 }
 
 const NOTIFICATIONS = '/v1/pix/compliance/infraction-notifications'
@@ -36,7 +38,7 @@ export async function seedStates(stage: Stage): Promise<void> {
   }
   /** DICT has to have heard of it first, which takes some seconds: until then it is refused. */
   const analysed = async (id: string, analysis_result: string, status: string) => {
-    await insist(() => simulate('institution-analyses', { fund_recovery_request_id: id, analysis_result }))
+    await insist(stage, () => simulate('institution-analyses', { fund_recovery_request_id: id, analysis_result }))
     await until(stage, `${RECOVERIES}/${id}`, status)
   }
 
@@ -51,11 +53,12 @@ export async function seedStates(stage: Stage): Promise<void> {
   await analysed(await contested(), 'DISAGREED', 'COMPLETED_REJECTED')
   const paid = await contested()
   await analysed(paid, 'AGREED', 'WAITING_DEVOLUTION')
-  await insist(() => simulate('refund-paid', { fund_recovery_request_id: paid }))
+  await insist(stage, () => simulate('refund-paid', { fund_recovery_request_id: paid }))
   await call('DELETE', `${RECOVERIES}/${await contested()}/cancel`)
 }
 
-async function ask({ base_url, user }: Stage, method: string, path: string, body?: object): Promise<Answer> {
+async function ask({ base_url, user, ending }: Stage, method: string, path: string, body?: object): Promise<Answer> {
+  ending.throwIfAborted()
   return post(`${base_url}${path}`, body, method, { authorization: `Bearer ${user.token}`, nonce: randomUUID() })
 }
 
@@ -74,18 +77,18 @@ async function post(url: string, body?: object, method = 'POST', headers: Record
 }
 
 async function until(stage: Stage, path: string, status: string): Promise<void> {
-  await insist(async () => {
+  await insist(stage, async () => {
     const found = await ask(stage, 'GET', path)
     if (found.status !== status) throw new Error(`${path} is ${found.status} and not ${status}`)
   })
 }
 
-async function insist<T>(work: () => Promise<T>): Promise<T> {
+async function insist<T>({ ending }: Stage, work: () => Promise<T>): Promise<T> {
   for (let looks = 1; ; looks += 1) {
     try {
       return await work()
     } catch (error) {
-      if (looks === LOOKS_MAX) throw error
+      if (looks === LOOKS_MAX || ending.aborted) throw error
       await pause(LOOK_MS)
     }
   }

@@ -26,11 +26,10 @@ try {
     // Whoever wrote nothing has not come to an end, and that is no verdict.
     told.push(JSON.parse(await readFile(join(folder, `${house}.json`), 'utf8')) as Told)
   }
-  const found = told.flatMap((one) => one.found)
-  for (const finding of found) process.stderr.write(`${finding}\n`)
+  const findings = told.reduce((all, one) => all + one.found.length, 0)
   const sum = (what: 'pages' | 'looks') => told.reduce((all, one) => all + one[what], 0)
-  process.stdout.write(`${JSON.stringify({ pages: sum('pages'), looks: sum('looks'), findings: found.length })}\n`)
-  process.exitCode = found.length > 0 || sum('looks') === 0 ? 1 : 0
+  process.stdout.write(`${JSON.stringify({ pages: sum('pages'), looks: sum('looks'), findings })}\n`)
+  process.exitCode = findings > 0 || sum('looks') === 0 ? 1 : 0
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -42,7 +41,7 @@ function look(file: string): Promise<void> {
   const runner = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', file], {
     cwd: root,
     env,
-    // What it prints is for tests; what was found is said below.
+    // What it prints is for tests; what was found comes on the other line.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return new Promise((resolve) => runner.once('exit', () => resolve()))

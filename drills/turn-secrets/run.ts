@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../../sandbox/postgres.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { openLivenessAddresses } from '../../src/areas/onboarding/liveness/address.ts'
 import { openPool } from '../../src/base/db/pool.ts'
@@ -155,6 +155,7 @@ await drill(async ({ say, must }) => {
     say(
       `${setting}: the old one is removed; so far ${JSON.stringify(load.tally.asked)}, failed ${JSON.stringify(load.tally.failed)}`,
     )
+    for (const why of load.tally.first.splice(0)) say(`  ${why}`)
   }
   await pause(5_000)
   const { asked, failed, first: reasons } = await load.stop()

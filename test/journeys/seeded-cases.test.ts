@@ -41,9 +41,7 @@ it('a newcomer at the desk finds a case of each kind within two minutes, and dec
   // Some come from DICT, and so with the next minute or the one after it.
   while ((await missing()).length > 0 && Date.now() < began + 120_000) await pause(500)
   expect(await missing()).toEqual([])
-  const cases = await read()
-  expect(cases).toHaveLength(8)
-  const { id, user_id, version } = cases.find(({ kind }) => kind === 'client')!
+  const { id, user_id, version } = (await read()).find(({ kind }) => kind === 'client')!
   const verdict = { user_id, status: 'ACTIVE', seen: version, reason: 'the register has it' }
   expect(await ana.post(`/v1/clients/${id}/verdict`, verdict)).toMatchObject({ id, status: 'ACTIVE' })
 }, 180_000)

@@ -1,5 +1,5 @@
+import { freePort } from '../../sandbox/free-port.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
-import { freePort } from '../../sandbox/postgres.ts'
 import { buildApi } from '../../src/api.ts'
 import { openApiServices } from '../../src/services.ts'
 import { readApiSettings } from '../../src/settings.ts'
