@@ -69,7 +69,7 @@ async function command(process: Deployed, name: string, values: Record<string, s
   await chmod(secrets, 0o755)
   for (const [setting, value] of secretsOf(handed, values)) await writeFile(join(secrets, setting), value)
   const closed = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '--security-opt=no-new-privileges']
-  const alone = ['--rm', '--network=host', '--health-interval=disable', `--name=${name}`, ...limits]
+  const alone = ['--rm', '--network=host', `--name=${name}`, ...limits]
   const volumes = [`--volume=${secrets}:/run/secrets/eclusa:ro`, `--volume=${join(folder, 'files')}:/files`]
   return [...podman, 'run', ...alone, ...closed, ...volumes, ...variablesOf(handed, values), IMAGE, process]
 }
@@ -98,9 +98,11 @@ export async function newFolder(folder: string): Promise<void> {
 const ask = async (...words: string[]) =>
   (await promisify(execFile)(podman[0]!, [...podman.slice(1), ...words], { env })).stdout
 
-/** What the image itself asks to know whether it runs. */
+/** What the Dockerfile asks to know whether it runs. */
 export async function isHealthy(name: string): Promise<boolean> {
-  return ask('healthcheck', 'run', name).then(
+  const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8').replaceAll('\\\n', '')
+  const [, asked] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(dockerfile)!
+  return ask('exec', name, ...(JSON.parse(asked!) as string[])).then(
     () => true,
     () => false,
   )
