@@ -52,7 +52,7 @@ COPY --from=packages /eclusa/node_modules node_modules
 COPY --from=pages /eclusa/clients/typescript/src clients/typescript/src
 COPY --from=pages /eclusa/desk/dist desk/dist
 COPY --from=pages /eclusa/room/dist room/dist
-COPY --from=pages /eclusa/bill bill
+COPY --from=pages /eclusa/bill/sbom.cdx.json /eclusa/bill/licences.md bill/
 
 # Nobody in particular: everything above is root's, and only to be read. Files are the one thing it writes, and where a
 # volume is put over them it begins as this user's.
