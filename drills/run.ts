@@ -34,6 +34,7 @@ const drills: Record<string, string> = {
   'idle-sandbox': 'idle-sandbox.ts',
   looks: 'looks/run.ts',
   desk: 'desk/run.ts',
+  image: 'image/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)
