@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { TProperties } from 'typebox'
+import { parseAllDocuments } from 'yaml'
 import { reportSettings } from '../../src/base/config/settings.ts'
 
 /** What a process is given where it runs: variables as they are written there, and the paths of the secrets it can read. */
@@ -15,13 +15,8 @@ export const processes: Deployed[] = ['api', 'worker', 'desk', 'migrate']
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-/** The parser of the package that makes the contract: these few files are no reason for another one. */
-const yaml = createRequire(import.meta.resolve('@fastify/swagger'))('yaml') as {
-  parseAllDocuments(text: string, options: { merge: true }): { toJS(): unknown; errors: Error[] }[]
-}
-
 export function parseYaml<T>(name: string, text: string): T[] {
-  return yaml.parseAllDocuments(text, { merge: true }).map((document) => {
+  return parseAllDocuments(text, { merge: true }).map((document) => {
     if (document.errors.length > 0) throw new Error(`${name}: ${document.errors[0]!.message}`)
     return document.toJS() as T
   })
