@@ -1,9 +1,10 @@
-import { errors, type JWK } from 'jose'
+import type { JWK } from 'jose'
 import { Fault } from '../../base/errors/fault.ts'
 import { both, type Text } from '../../base/language.ts'
 import { fetchJson } from '../../gate/auth/discovery.ts'
 import { openIssuerKeys } from '../../gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from '../../gate/auth/platform-token.ts'
+import { type RefusalReason, reasonOf } from '../../gate/auth/refusal-reason.ts'
 import { type Examination, examination, type Finding, fail, well } from './examination.ts'
 import { whyOf } from './why.ts'
 
@@ -33,7 +34,7 @@ export const issuers: Examination[] = [
         return well(both('seria aceito', 'it would be taken'))
       } catch (error) {
         if (!(error instanceof Fault)) throw error
-        const why = refusalOf(error.particulars.cause, rules)
+        const why = refusalOf(reasonOf(error) ?? error.declaration.code, rules)
         return fail(both(`seria recusado: ${why['pt-BR']}`, `it would be refused: ${why['en-US']}`))
       }
     },
@@ -76,26 +77,28 @@ function fits({ alg, kty = '' }: JWK, accepted: string[]): boolean {
   return accepted.some((one) => (alg === undefined ? (families[kty]?.test(one) ?? false) : alg === one))
 }
 
+interface Rules {
+  audience: string
+  issuer: string
+  type: string
+}
+
 /** What of a token is not as it has to be. What it says of who is not told. */
-function refusalOf(cause: unknown, { audience, issuer, type }: Record<'audience' | 'issuer' | 'type', string>): Text {
-  if (cause instanceof errors.JWTExpired) return both('venceu', 'it has ended')
-  if (cause instanceof errors.JWTClaimValidationFailed) {
-    const { claim } = cause
-    const wanted = { aud: `OIDC_AUDIENCE ${audience}`, iss: `OIDC_ISSUER ${issuer}`, typ: `OIDC_TOKEN_TYPE ${type}` }[
-      claim
-    ]
-    return both(
-      `${claim} não confere${wanted ? ` com ${wanted}` : ''}`,
-      `${claim} is not ${wanted ?? 'as it has to be'}`,
-    )
-  }
-  if (cause instanceof errors.JOSEAlgNotAllowed)
-    return both(
+function refusalOf(reason: string, { audience, issuer, type }: Rules): Text {
+  const isNot = (claim: string, wanted: string) =>
+    both(`${claim} não confere com ${wanted}`, `${claim} is not ${wanted}`)
+  const said: Partial<Record<string, Text>> = {
+    EXPIRED: both('venceu', 'it has ended'),
+    NOT_YET_VALID: both('ainda não vale', 'it does not hold yet'),
+    WRONG_AUDIENCE: isNot('aud', `OIDC_AUDIENCE ${audience}`),
+    WRONG_ISSUER: isNot('iss', `OIDC_ISSUER ${issuer}`),
+    WRONG_TYPE: isNot('typ', `OIDC_TOKEN_TYPE ${type}`),
+    ALGORITHM_NOT_ALLOWED: both(
       'é assinado com outro algoritmo que os de OIDC_ALGORITHMS',
       'it is signed with another algorithm than those of OIDC_ALGORITHMS',
-    )
-  if (cause instanceof errors.JWKSNoMatchingKey)
-    return both('nenhuma chave do emissor é a dele', 'no key of the issuer is its own')
-  if (cause === undefined) return both('sub não é o id de um usuário', 'sub is not the id of a user')
-  return whyOf(cause)
+    ),
+    UNKNOWN_KEY: both('nenhuma chave do emissor é a dele', 'no key of the issuer is its own'),
+    SUBJECT_NOT_KNOWN: both('sub não é o id de um usuário', 'sub is not the id of a user'),
+  } satisfies Partial<Record<RefusalReason, Text>>
+  return said[reason] ?? both(reason, reason)
 }
