@@ -58,10 +58,13 @@ export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Read
   const looks = checks.map(openLook)
   const told = new Map<string, string>()
   const meant = new Set(checks.filter((check) => check.meant).map(({ name }) => name))
+  let hasBegun = false
 
   async function report(): Promise<Report> {
     const found = await Promise.all(looks.map((look) => look()))
-    for (const finding of found) tell(finding)
+    // What has only just begun may be slow for once: that is told when it stays so.
+    if (hasBegun) for (const finding of found) tell(finding)
+    hasBegun = true
     metrics.replace(
       checkState,
       found.map(({ name, status }) => ({ labels: { check: name }, value: states.indexOf(status) })),
