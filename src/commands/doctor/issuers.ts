@@ -83,10 +83,10 @@ interface Rules {
   type: string
 }
 
+const isNot = (claim: string, wanted: string) => both(`${claim} não confere com ${wanted}`, `${claim} is not ${wanted}`)
+
 /** What of a token is not as it has to be. What it says of who is not told. */
 function refusalOf(reason: string, { audience, issuer, type }: Rules): Text {
-  const isNot = (claim: string, wanted: string) =>
-    both(`${claim} não confere com ${wanted}`, `${claim} is not ${wanted}`)
   const said: Partial<Record<string, Text>> = {
     EXPIRED: both('venceu', 'it has ended'),
     NOT_YET_VALID: both('ainda não vale', 'it does not hold yet'),
