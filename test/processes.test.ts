@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/gateway-process.ts'
-import { freePort } from '../sandbox/postgres.ts'
+import { freePort } from '../sandbox/free-port.ts'
 import { PEPPER, testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 

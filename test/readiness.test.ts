@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/gateway-process.ts'
-import { freePort } from '../sandbox/postgres.ts'
+import { freePort } from '../sandbox/free-port.ts'
 import { databaseChecks } from '../src/base/db/database-checks.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { openLeave } from '../src/base/http/leave.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installed } from '../../sandbox/debian.ts'
-import { freePort } from '../../sandbox/postgres.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import type { Stage } from './stage.ts'
 import type { Part } from './watch.ts'
 

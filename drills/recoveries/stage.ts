@@ -6,6 +6,7 @@ import { PgBoss } from 'pg-boss'
 import { createDatabase, dropDatabase, openAdminPool, openLoginPool } from '../../sandbox/database.ts'
 import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
 import { dictEnvironment, gatewayEnvironment } from '../../sandbox/environment.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { type SeededUser, seed } from '../../sandbox/seed.ts'
 import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
@@ -159,14 +160,4 @@ async function openRelay(target: URL) {
   const url = new URL(target)
   url.port = String((server.address() as AddressInfo).port)
   return { url: url.toString(), owns: (port: number) => ports.has(port), close: () => server.close() }
-}
-
-/** A port nobody has: a process says on which it listens only where that concerns its clients. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, dropDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { gatewayEnvironment } from '../../sandbox/environment.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { seed, seedNetworks } from '../../sandbox/seed.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
@@ -247,7 +246,7 @@ async function openStage(adminUrl: string) {
   const signingSecret = randomBytes(32).toString('hex')
   const users = await seed(database, pepper)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-grants-'))
-  const [port, deskPort] = [await freePort(), await freePort()]
+  const [port, deskPort] = [String(await freePort()), String(await freePort())]
   const issuer = await startIssuer(users, 0, `http://localhost:${deskPort}`)
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper, signingSecret, folder, port }),
@@ -290,13 +289,4 @@ async function openStage(adminUrl: string) {
       await dropDatabase(adminUrl, name)
     },
   }
-}
-
-/** Addresses of the gateway's own store name the port, so that it has to be known before the API listens. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return String(port)
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installed } from '../debian.ts'
-import { freePort } from '../postgres.ts'
+import { freePort } from '../free-port.ts'
 
 /** ClamAV's daemon, real, with one signature of its own instead of the public ones. */
 export interface Clamd {

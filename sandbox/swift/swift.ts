@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { installed } from '../debian.ts'
-import { freePort } from '../postgres.ts'
+import { freePort } from '../free-port.ts'
 import { configurations, type Ports } from './configurations.ts'
 
 /** A real, distributed S3 store to try things on: OpenStack Swift, one replica of everything, on the loopback. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { freePort } from '../../sandbox/free-port.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
-import { freePort } from '../../sandbox/postgres.ts'
 import { openChromium } from './chromium.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { openTestGateway, type TestGateway } from './gateway.ts'

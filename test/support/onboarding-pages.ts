@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { drawnPdf, drawnPng } from '../../sandbox/drawn.ts'
-import { freePort } from '../../sandbox/postgres.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import { type DeskPages, openDeskPages } from './desk-pages.ts'
 import type { TestGateway } from './gateway.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from './onboarding.ts'

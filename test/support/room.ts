@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { freePort } from '../../sandbox/free-port.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
-import { freePort } from '../../sandbox/postgres.ts'
 import { seedNetworks } from '../../sandbox/seed.ts'
 import { buildApi } from '../../src/api.ts'
 import { openApiServices } from '../../src/services.ts'
