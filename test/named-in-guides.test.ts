@@ -38,7 +38,7 @@ const events = new Set(eventTypes.map(({ type }) => type))
 const areas = [...new Set([...events].map((type) => type.split('.')[0]!))]
 const errors = new Set(declaredErrors().map(({ kind }) => kind.code))
 const declared = [...routes, ...operatorRoutes, ...deskRoutes]
-const sources = [...readSources(['src', 'sandbox', 'scripts']).values()].join('\n')
+const sources = [...readSources(['src', 'sandbox', 'scripts']).values(), read('Dockerfile')].join('\n')
 
 const every = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
 
