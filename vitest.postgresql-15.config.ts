@@ -17,7 +17,7 @@ const elsewhere = {
     'src/areas/crossborder/bank-code/**',
     'src/areas/onboarding/videos/read-media*',
     'src/base/observability/**',
-    'test/{alerts,client-contract,docs,map,metrics,named-in-guides,names,prometheus,reference,signatures}.test.ts',
+    'test/{alerts,backup,client-contract,docs,map,metrics,named-in-guides,names,prometheus,reference,signatures}.test.ts',
   ],
   'is about a store, a scanner, a registry, a token or a browser that misbehaves': [
     'src/areas/storage/{outage,hostile,scan}*',

@@ -35,6 +35,7 @@ const drills: Record<string, string> = {
   looks: 'looks/run.ts',
   desk: 'desk/run.ts',
   image: 'image/run.ts',
+  restore: 'restore/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)
