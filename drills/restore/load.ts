@@ -5,8 +5,8 @@ import { shown } from '../../test/support/shown.ts'
 import type { Written } from './ledger.ts'
 
 /** Who writes, each one write after the other, and how long they wait in between. */
-const [WRITERS, WRITE_MS] = [12, 150]
-const [UPLOADERS, UPLOAD_MS] = [2, 250]
+const [WRITERS, WRITE_MS] = [12, 400]
+const [UPLOADERS, UPLOAD_MS] = [2, 500]
 
 export interface Load {
   ledger: Written[]

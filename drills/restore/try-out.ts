@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
+import { compiled } from '../../sandbox/compiled.ts'
 import type { DatabaseUrls } from '../../sandbox/database.ts'
 import type { SeededUser } from '../../sandbox/seed.ts'
 import type { Verdict } from '../able/verdict.ts'
@@ -10,7 +11,7 @@ const main = new URL('../../src/main.ts', import.meta.url).pathname
 
 /** A command of the gateway as an operator gives it; what it printed, and its code. */
 async function eclusa(words: string[], env: Record<string, string>): Promise<{ code: number; stdout: string }> {
-  const surroundings = { PATH: process.env['PATH'], ...env }
+  const surroundings = { PATH: process.env['PATH'], ...compiled, ...env }
   return promisify(execFile)(process.execPath, [main, '--json', ...words], {
     env: surroundings,
     maxBuffer: 1 << 26,
@@ -28,11 +29,13 @@ export async function verify(
   { must }: Pick<Verdict, 'must'>,
 ): Promise<string> {
   const auditor = { DATABASE_AUDITOR_URL: database.auditor }
-  const activity = await eclusa(['activity', 'verify'], auditor)
+  const [activity, journal, doctor] = await Promise.all([
+    eclusa(['activity', 'verify'], auditor),
+    eclusa(['journal', 'verify'], auditor),
+    eclusa(['doctor', ...subjects], { ...settings, ...auditor }),
+  ])
   must(activity.code === 0, `eclusa activity verify finds every chain whole: ${activity.stdout}`)
-  const journal = await eclusa(['journal', 'verify'], auditor)
   must(journal.code === 0, `eclusa journal verify finds nothing: ${journal.stdout}`)
-  const doctor = await eclusa(['doctor', ...subjects], { ...settings, ...auditor })
   const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; status: string; found: string }[] }
   const failed = checks.filter(({ status }) => status === 'FAIL').map(({ name, found }) => `${name} (${found})`)
   must(failed.length === 0, `eclusa doctor finds nothing that fails: ${failed.join(', ')}`)
