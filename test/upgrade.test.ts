@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import Value from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { compiled } from '../sandbox/compiled.ts'
 import { createDatabase, dropDatabase, openLoginPool } from '../sandbox/database.ts'
 import { locksPage } from '../scripts/locks-page.ts'
 import { type Applied, type Migration, migrate, readMigrations } from '../src/base/db/migrations.ts'
@@ -35,7 +36,7 @@ const appliedNames = async () =>
 const printed = async (...words: string[]) =>
   (
     await promisify(execFile)(process.execPath, [main, ...words, 'migrate', '--plan'], {
-      env: { PATH: process.env['PATH'], DATABASE_OWNER_URL: ownerUrl },
+      env: { PATH: process.env['PATH'], ...compiled, DATABASE_OWNER_URL: ownerUrl },
     })
   ).stdout
 

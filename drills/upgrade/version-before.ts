@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { compiled } from '../../sandbox/compiled.ts'
 import type { seed } from '../../sandbox/seed.ts'
 
 const run = promisify(execFile)
@@ -50,6 +51,6 @@ const lockOf = (folder: string) => readFile(join(folder, 'package-lock.json'), '
 
 /** What `eclusa migrate` of that version prints, as an operator runs it. */
 export async function runMigrate(main: string, ownerUrl: string, ...options: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATABASE_OWNER_URL: ownerUrl }
+  const env = { PATH: process.env['PATH'], ...compiled, DATABASE_OWNER_URL: ownerUrl }
   return (await run(process.execPath, [main, 'migrate', ...options], { env })).stdout
 }
