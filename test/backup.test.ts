@@ -13,8 +13,9 @@ describe('the guide', () => {
   const blocks = blocksOf('backup.md')
 
   it('shows the files as they are', () => {
-    const shown = blocks.filter(({ language }) => language === 'ini').map(({ code }) => code)
-    expect(shown).toEqual(['pgbackrest.conf', 'place.conf', 'archive.conf'].map(read))
+    const shown = blocks.flatMap(({ file, code }) => (file ? [[file, code]] : []))
+    const files = ['pgbackrest.conf', 'place.conf', 'archive.conf']
+    expect(shown).toEqual(files.map((name) => [`deploy/pgbackrest/${name}`, read(name)]))
   })
 
   it.each(Object.values(commands))('shows what the drill does: %s', (command) => {
