@@ -10,7 +10,7 @@ import { seed } from '../sandbox/seed.ts'
 import { buildApi } from '../src/api.ts'
 import { openApiServices } from '../src/services.ts'
 import { readApiSettings } from '../src/settings.ts'
-import { quantile } from './page-cost.ts'
+import { quantile } from './figures.ts'
 
 const ROUNDS = 30
 const REQUESTS = 500
