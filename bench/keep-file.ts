@@ -24,7 +24,7 @@ import { interval, median } from './figures.ts'
  * 200 MB stream through keep-file at once. Speed: one stream through the gateway against the bare AWS SDK uploading the
  * same file to the same store, in turns, with a null pair (the SDK against itself) that says what the machine is worth.
  *
- *   node bench/keep-file.ts [rounds]
+ *   npm run bench -- keep-file [rounds]
  */
 const FILE_MB = 200
 const STREAMS = 8

@@ -14,15 +14,16 @@ const lines: Partial<Record<ArmName, string>> = {
   bare: 'bare Fastify, one select',
 }
 const LEGEND_HEIGHT = 60
+const NOTHING = 'No run is kept yet.'
 
 export function pictureOf(history: Kept[]): string {
   const panels = history.at(-1)?.works ?? []
-  const rows = Math.ceil(panels.length / COLUMNS)
+  const rows = Math.max(1, Math.ceil(panels.length / COLUMNS))
   const [width, height] = [PANEL.width * COLUMNS, LEGEND_HEIGHT + PANEL.height * rows]
   const names = Object.keys(lines) as ArmName[]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title desc" font-family="Inter, system-ui, sans-serif" font-size="12">
   <title id="title">The gateway's speed as a share of what stands under it, over commits</title>
-  <desc id="desc">${panels.map((panel) => described(panel, names)).join(' ')}</desc>
+  <desc id="desc">${panels.map((panel) => described(panel, names)).join(' ') || NOTHING}</desc>
   <style>
     svg { color-scheme: light dark; }
     .ink { fill: #1f2a37; } .soft { fill: #5b6776; } .grid { stroke: #d8dee5; }
@@ -34,7 +35,7 @@ export function pictureOf(history: Kept[]): string {
     }
   </style>
 ${names.map((name, n) => `  <g class="${name}"><circle class="dot" cx="${20 + n * 215}" cy="26" r="5"/><text class="ink" x="${32 + n * 215}" y="30">${lines[name]}</text></g>`).join('\n')}
-${panels.map((panel, n) => panelOf(history, panel, n, names)).join('\n')}
+${panels.map((panel, n) => panelOf(history, panel, n, names)).join('\n') || `  <text class="soft" x="20" y="${LEGEND_HEIGHT + 30}">${NOTHING}</text>`}
 </svg>
 `
 }
@@ -51,7 +52,7 @@ function panelOf(history: Kept[], panel: KeptWork, n: number, names: ArmName[]):
   const [x0, y0] = [(n % COLUMNS) * PANEL.width, LEGEND_HEIGHT + Math.floor(n / COLUMNS) * PANEL.height]
   const of = ({ works }: Kept) =>
     works.find(({ work, connections }) => work === panel.work && connections === panel.connections)
-  const seen = history.flatMap((kept) => Object.values(of(kept)?.ratios ?? {}))
+  const seen = history.flatMap((kept) => names.flatMap((name) => of(kept)?.ratios[name] ?? []))
   const top = Math.max(1, Math.ceil(Math.max(...seen.map(({ high }) => high)) * 2) / 2)
   const inner = { width: PANEL.width - PANEL.left - PANEL.right, height: PANEL.height - PANEL.top - PANEL.bottom }
   const x = (run: number) => round(x0 + PANEL.left + (inner.width * (run + 0.5)) / history.length)

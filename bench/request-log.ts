@@ -1,4 +1,4 @@
-/** What the request log costs a request, in processor time of both sides. Run it with `node bench/request-log.ts`. */
+/** What the request log costs a request, in processor time of both sides. Run it with `npm run bench -- request-log`. */
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

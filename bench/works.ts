@@ -50,7 +50,7 @@ export const works: Record<WorkName, Work> = {
     request: (token, { target }) => message('GET', accountUrl(target), token),
   },
   'list-accounts': {
-    title: `list accounts, ${ACCOUNTS_LISTED} on a page`,
+    title: `list of ${ACCOUNTS_LISTED} accounts`,
     connections: [16],
     leaves: [],
     bare: 'list',
