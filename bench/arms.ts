@@ -44,14 +44,29 @@ export interface Company {
   close(): Promise<void>
 }
 
-export async function openArms(stage: Stage, caught: Record<WorkName, Caught>): Promise<Company> {
-  const api = await stage.startApi(stage.database.api)
-  const port = Number(new URL(api.base_url).port)
+const FILLERS = 8
+
+export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, fillSeconds: number): Promise<Company> {
   const pgbench = await openPgbench(stage.admin, stage.database.api)
   const { user_id, product_id, wallet_id } = stage.user
   const caller = { user_id, product_id, wallet_id }
-  const bare = await startBare(stage, caught, caller)
+  const run =
+    (floor: Floor) =>
+    async (seconds: number, connections: number): Promise<Turn> => {
+      let before: Look | undefined
+      const begun = async () => void (before = await look(stage))
+      const script = pgbenchScript(floor, caller, ACCOUNTS)
+      const outcome = await pgbench.run(script, { connections, seconds, options: floor.options, begun })
+      const costs = costBetween(before!, await look(stage), outcome.transactions)
+      return { perSecond: outcome.transactions / outcome.seconds, ...costs, refused: 0, acknowledged: [] }
+    }
+  // A gateway is started on tables that hold something. What is planned on empty ones is planned for empty ones, and stays.
+  for (const work of workNames()) if (works[work].leaves.length > 0) await run(caught[work].floor)(fillSeconds, FILLERS)
+  await stage.admin.query('vacuum analyze')
 
+  const api = await stage.startApi(stage.database.api)
+  const port = Number(new URL(api.base_url).port)
+  const bare = await startBare(stage, caught, caller)
   const send =
     (work: WorkName, to: number, pid: number) =>
     async (seconds: number, lines: number): Promise<Turn> => {
@@ -62,16 +77,6 @@ export async function openArms(stage: Stage, caught: Record<WorkName, Caught>): 
       const refused = outcome.sent - served.length
       const costs = costBetween(before, await look(stage, pid), served.length)
       return { perSecond: served.length / outcome.seconds, ...costs, refused, acknowledged }
-    }
-  const run =
-    (floor: Floor) =>
-    async (seconds: number, connections: number): Promise<Turn> => {
-      let before: Look | undefined
-      const begun = async () => void (before = await look(stage))
-      const script = pgbenchScript(floor, caller, ACCOUNTS)
-      const outcome = await pgbench.run(script, { connections, seconds, options: floor.options, begun })
-      const costs = costBetween(before!, await look(stage), outcome.transactions)
-      return { perSecond: outcome.transactions / outcome.seconds, ...costs, refused: 0, acknowledged: [] }
     }
   const armsOf = (work: WorkName): Arms => {
     const kept = works[work].leaves.length > 0 ? keptFloor(work) : undefined

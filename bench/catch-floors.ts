@@ -39,9 +39,9 @@ export async function catchFloors(stage: Stage): Promise<Record<WorkName, Caught
       const flushes: number[] = []
       for (let target = 1; target <= SAMPLES; target += 1) {
         // As often as its number, so that no two records are of the same version.
-        for (let times = 0; times < target; times += 1) await ask(work, target)
+        for (let times = 0; times < target; times += 1) await patiently(() => ask(work, target))
         await pause(20)
-        const heard = await recorder.during(() => ask(work, target))
+        const heard = await patiently(() => recorder.during(() => ask(work, target)))
         samples.push({ statements: heard.statements, known: await knownOf(stage, work, target) })
         flushes.push(heard.flushes)
       }
@@ -54,6 +54,20 @@ export async function catchFloors(stage: Stage): Promise<Record<WorkName, Caught
     await api.kill()
     await wire.close()
   }
+}
+
+const TRIES = 10
+const AGAIN_MS = 500
+
+/** A gateway that has no time on a loud machine says so, and is asked again. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; tries < TRIES; tries += 1)
+    try {
+      return await work()
+    } catch {
+      await pause(AGAIN_MS)
+    }
+  return work()
 }
 
 async function knownOf(

@@ -8,6 +8,8 @@ import { type WorkName, workNames, works } from './works.ts'
 export interface Measure {
   rounds: number
   seconds: number
+  /** How long each write is done by pgbench before a gateway is started. */
+  fillSeconds: number
   warmSeconds: number
   openSeconds: number
   /** Of a work that is measured at several numbers of connections, whether at each of them. */
@@ -94,7 +96,7 @@ async function playRounds(arms: Arms, connections: number, measure: Measure, say
   return turns
 }
 
-/** A connection plans each statement when it first runs it, which costs as much as fifty requests: so many go before. */
+/** A connection plans each statement when it first runs it, which costs more than ten requests: so many go before. */
 const WARM_REQUESTS = 500
 const WARM_TURNS_MAX = 10
 

@@ -11,7 +11,7 @@ import type { PgbenchScript } from './floor.ts'
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench'
 /** Over what is measured: for connecting and planning, and for a machine that does much else. */
 const GRACE_SECONDS = 60
-/** A connection plans each statement at its first transaction, which costs as much as fifty of them. The gateway's have long done so. */
+/** A connection plans each statement at its first transaction, which costs more than ten of them. The gateway's have long done so. */
 const WARM_TRANSACTIONS = 5
 
 export interface Pgbench {

@@ -28,8 +28,22 @@ const { values: asked } = parseArgs({
     seconds: { type: 'string' },
   },
 })
-const whole: Measure = { rounds: 12, seconds: 4, warmSeconds: 3, openSeconds: 30, everyConnections: true }
-const short: Measure = { rounds: 3, seconds: 1, warmSeconds: 1, openSeconds: 2, everyConnections: false }
+const whole: Measure = {
+  rounds: 12,
+  seconds: 4,
+  fillSeconds: 10,
+  warmSeconds: 3,
+  openSeconds: 30,
+  everyConnections: true,
+}
+const short: Measure = {
+  rounds: 3,
+  seconds: 1,
+  fillSeconds: 2,
+  warmSeconds: 1,
+  openSeconds: 2,
+  everyConnections: false,
+}
 const measure = {
   ...(asked.short ? short : whole),
   ...(asked.rounds && { rounds: Number(asked.rounds) }),
@@ -52,7 +66,8 @@ try {
     for (const work of workNames()) writeFileSync(floorFile(work), `${JSON.stringify(caught[work].floor, null, 2)}\n`)
     say('kept in bench/floors')
   } else {
-    const company = await openArms(stage, caught)
+    say('filling the tables that are written to')
+    const company = await openArms(stage, caught, measure.fillSeconds)
     try {
       report(await measureAll(stage, company, caught, measure, say))
     } finally {
