@@ -1,30 +1,79 @@
-# The gateway as one image: `api`, `worker`, `migrate` and the operator's commands are arguments of the same door.
-# The pages of the desk and of the room are built apart: what builds them is not needed to serve them.
-FROM node:26-slim AS pages
-WORKDIR /eclusa
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json ./
-COPY scripts ./scripts
-COPY openapi ./openapi
-COPY desk ./desk
-COPY room ./room
-COPY clients ./clients
-RUN npm run desk:build && npm run room:build && npm run client:contract
+# The gateway as one image: `api`, `worker`, `desk`, `migrate` and every command are arguments of the same door.
+#
+# It is built by deploy/image/build, from a clean clone and to the same digest wherever it is built, or by
+# `docker build .`. NODE is a Debian with Node 26 and npm in /usr/local/bin; the script hands it over by its digest. Of it
+# the image takes Node and the libraries that Node names, and nothing else: no shell, no package manager, no npm. Who has to
+# add to it, the PKCS #11 module of an HSM for one, names the Debian it belongs to as BASE.
+ARG NODE=docker.io/library/node:26-slim
+ARG BASE=scratch
 
-FROM node:26-slim
+# What runs: the packages of production, with no install script, and Node with its libraries.
+FROM ${NODE} AS packages
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
-# No install script is needed at run time, so none is run. Keys in an HSM need one more step: docs/guides/dict-keys.md.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-COPY migrations ./migrations
-COPY docs ./docs
-COPY src ./src
+# A registry of one's own is named in an .npmrc, and who signs for it in a PEM file: neither stays in a layer.
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
+  NODE_EXTRA_CA_CERTS=/run/authorities.pem npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# Keys in an HSM need native code and so a NODE that has a compiler: docs/guides/dict-keys.md.
+ARG HSM=
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
+  test -z "$HSM" || NODE_EXTRA_CA_CERTS=/run/authorities.pem npm run build:pkcs11
+COPY deploy/image/gather deploy/image/gather
+RUN deploy/image/gather /gathered
+
+# The pages, and the client that the commands of integrators call by. What builds them is not needed to serve them.
+FROM ${NODE} AS pages
+WORKDIR /eclusa
+COPY package.json package-lock.json ./
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
+  NODE_EXTRA_CA_CERTS=/run/authorities.pem npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY openapi openapi
+COPY desk desk
+COPY room room
+COPY clients clients
+RUN npm run desk:build && npm run room:build && npm run client:contract
+# What is in the image and under which licences, from what the packages themselves say.
+COPY --from=packages /gathered/bill bill
+ARG SOURCE_DATE_EPOCH=0
+RUN node scripts/bill.ts bill desk/dist/licences.json room/dist/licences.json
+
+FROM ${BASE}
+COPY --from=packages /gathered/root /
+WORKDIR /eclusa
+COPY LICENSE package.json ./
+COPY migrations migrations
+COPY docs docs
+COPY src src
 # What the commands of integrators call a gateway by.
-COPY openapi/openapi.json ./openapi/openapi.json
-COPY --from=pages /eclusa/clients/typescript/src ./clients/typescript/src
-COPY --from=pages /eclusa/desk/dist ./desk/dist
-COPY --from=pages /eclusa/room/dist ./room/dist
-USER node
-ENTRYPOINT ["node", "src/main.ts"]
+COPY openapi/openapi.json openapi/openapi.json
+COPY --from=packages /eclusa/node_modules node_modules
+COPY --from=pages /eclusa/clients/typescript/src clients/typescript/src
+COPY --from=pages /eclusa/desk/dist desk/dist
+COPY --from=pages /eclusa/room/dist room/dist
+COPY --from=pages /eclusa/bill/sbom.cdx.json /eclusa/bill/licences.md bill/
+
+# Nobody in particular: everything above is root's, and only to be read. Files are the one thing it writes, and where a
+# volume is put over them it begins as this user's.
+COPY --from=packages --chown=65532:65532 /gathered/files /files
+USER 65532:65532
+ENV NODE_ENV=production
+EXPOSE 8080 8090 9090
+ENTRYPOINT ["/usr/local/bin/node", "/eclusa/src/main.ts"]
 CMD ["api"]
+# Whether it runs, and not whether it is ready: who restarts what is unwell would restart it for a database that is away.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["/usr/local/bin/node", "-e", \
+  "fetch(`http://127.0.0.1:${process.env.INTERNAL_PORT || 9090}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+ARG VERSION=0.0.0
+ARG REVISION=
+ARG NODE_NAME=
+ARG NODE_DIGEST=
+LABEL org.opencontainers.image.title="Eclusa" \
+  org.opencontainers.image.description="A self-hostable payments gateway for Brazil and cross-border clients." \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}" \
+  org.opencontainers.image.base.name="${NODE_NAME}" \
+  org.opencontainers.image.base.digest="${NODE_DIGEST}"

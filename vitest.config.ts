@@ -15,6 +15,7 @@ const long = [
   'cases.test.ts',
   'seeded-cases.test.ts',
   'guides.test.ts',
+  'doctor.test.ts',
 ]
 
 /**

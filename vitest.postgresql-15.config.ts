@@ -16,7 +16,8 @@ const elsewhere = {
     'src/areas/billets/{check-digits,decode-digits,undetected-errors,due-date}*',
     'src/areas/crossborder/bank-code/**',
     'src/areas/onboarding/videos/read-media*',
-    'test/{client-contract,docs,map,named-in-guides,names,reference,signatures}.test.ts',
+    'src/base/observability/**',
+    'test/{alerts,client-contract,docs,map,metrics,named-in-guides,names,prometheus,reference,signatures}.test.ts',
   ],
   'is about a store, a scanner, a registry, a token or a browser that misbehaves': [
     'src/areas/storage/{outage,hostile,scan}*',
@@ -27,7 +28,7 @@ const elsewhere = {
     'src/desk/web/**',
   ],
   'is about who calls and how it is asked, and asks what test/isolation.test.ts asks too': [
-    'src/gate/auth/platform-token*',
+    'src/gate/auth/{platform-token,refusal-reason}*',
     'src/desk/people/**',
     'test/{collection,every-operation}.test.ts',
   ],
@@ -35,7 +36,7 @@ const elsewhere = {
     'src/commands/**',
     'test/{guides,journeys}/**',
     'test/{kill-*,*-under-*,processes,import-transactions}.test.ts',
-    'test/{owners,grants,cases}.test.ts',
+    'test/{owners,grants,cases,doctor}.test.ts',
   ],
 }
 

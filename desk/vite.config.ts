@@ -7,6 +7,8 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: 'dist',
+    // Their texts go with what is built of them.
+    license: { fileName: 'licences.json' },
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -40,16 +40,18 @@ export function startWorkerProcess(env: Record<string, string>): Promise<Gateway
   return start('worker', 'worker_running', env)
 }
 
-async function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, [main, part], {
-    env: {
-      PATH: process.env['PATH'],
-      LOG_LEVEL: 'info',
-      NODE_COMPILE_CACHE,
-      ...env,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {
+  const surroundings = { PATH: process.env['PATH'], LOG_LEVEL: 'info', NODE_COMPILE_CACHE, ...env }
+  return startCommand([process.execPath, main, part], event, surroundings)
+}
+
+/** A part of the gateway by whatever command starts it. */
+export async function startCommand(
+  [program, ...words]: string[],
+  event: string,
+  env: NodeJS.ProcessEnv,
+): Promise<GatewayProcess> {
+  const child = spawn(program!, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   living.add(child)
   child.once('exit', () => living.delete(child))
   const ready = await said(child, event)

@@ -25,6 +25,7 @@ const drills: Record<string, string> = {
   rolling: 'able/rolling.ts',
   'turn-secrets': 'turn-secrets/run.ts',
   mutated: 'able/mutated.ts',
+  mutants: 'mutants/run.ts',
   migrate: 'scope/run-migrate.ts',
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
@@ -33,6 +34,7 @@ const drills: Record<string, string> = {
   'idle-sandbox': 'idle-sandbox.ts',
   looks: 'looks/run.ts',
   desk: 'desk/run.ts',
+  image: 'image/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

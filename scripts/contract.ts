@@ -14,12 +14,17 @@ import { type Contract, collectionOf } from './collection.ts'
 import { emptyHeadings, errorPage } from './error-page.ts'
 import { declaredErrors, unlistedErrors } from './errors.ts'
 import { eventPage } from './event-page.ts'
+import { examinationsPage } from './examinations-page.ts'
+import { grafanaFile } from './observed/dashboard.ts'
+import { dashboards } from './observed/dashboards.ts'
+import { metricsPage } from './observed/metrics-page.ts'
+import { rulesFile, rulesTestFile } from './observed/rules.ts'
 import { operationsPage } from './operations-page.ts'
 import { settingsPage } from './settings-page.ts'
 
 /**
- * What is made from declarations: the contract, the collection of its requests, the reference, the page of every event and
- * the head of the page of every error. `write` makes it all, `check` fails when it is not what the code declares or breaks
+ * What is made from declarations: the contract, the collection of its requests, the reference, the page of every event, the
+ * head of the page of every error, and what Prometheus and Grafana are given. `write` makes it all, `check` fails when it is not what the code declares or breaks
  * what was released, `release` makes the contract the one that later contracts must not break.
  */
 const contract = 'openapi/openapi.json'
@@ -27,6 +32,8 @@ const portugueseContract = 'openapi/openapi.pt-BR.json'
 const deskContract = 'openapi/desk.json'
 const released = 'openapi/released.json'
 const collection = 'openapi/collection.json'
+const prometheus = 'deploy/prometheus'
+const grafana = 'deploy/grafana'
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const read = (path: string) => (existsSync(inRepository(path)) ? readFileSync(inRepository(path), 'utf8') : undefined)
@@ -41,6 +48,11 @@ async function make(): Promise<Map<string, string>> {
     [collection, asFile(collectionOf(english as Contract))],
     ['docs/reference/operations.md', operationsPage(routes, operatorRoutes)],
     ['docs/reference/settings.md', settingsPage()],
+    ['docs/reference/examinations.md', examinationsPage()],
+    ['docs/reference/metrics.md', metricsPage()],
+    [`${prometheus}/eclusa.rules.yaml`, rulesFile()],
+    [`${prometheus}/eclusa.rules.test.yaml`, rulesTestFile()],
+    ...dashboards.map((each) => [`${grafana}/${each.file}.json`, asFile(grafanaFile(each))] as const),
     ...eventTypes.map((declared) => [`docs/events/${declared.type}.md`, eventPage(declared)] as const),
     ...declaredErrors().map((error) => {
       const path = `docs/errors/${error.kind.code}.md`
@@ -87,7 +99,7 @@ function drift(made: Map<string, string>): string[] {
 }
 
 function strays(made: Map<string, string>): string[] {
-  return ['docs/events', 'docs/errors', 'docs/reference']
+  return ['docs/events', 'docs/errors', 'docs/reference', prometheus, grafana]
     .filter((folder) => existsSync(inRepository(folder)))
     .flatMap((folder) => readdirSync(inRepository(folder)).map((name) => `${folder}/${name}`))
     .filter((path) => !made.has(path))
@@ -118,7 +130,7 @@ async function breaks(): Promise<string[]> {
 
 switch (process.argv[2]) {
   case 'write':
-    mkdirSync(inRepository('docs/reference'), { recursive: true })
+    for (const folder of ['docs/reference', prometheus, grafana]) mkdirSync(inRepository(folder), { recursive: true })
     for (const [path, text] of await make()) writeFileSync(inRepository(path), text)
     break
   case 'release':

@@ -22,12 +22,21 @@ export function operationsPage(routes: Route[], operatorRoutes: OperatorRoute[])
     opening,
     `Any of them may be refused with ${links(gateFaults)}.\n`,
     ...areas.flatMap(([area, operations]) => [`## ${area}\n`, ...operations.map(describeRoute)]),
+    health,
     '## On the internal port of the worker\n',
     ...operatorRoutes.map(({ name, method, path, errors }) =>
       section(name, `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``, errors),
     ),
   ].join('\n')
 }
+
+const health = `## On the internal port of every process
+
+\`GET /livez\` is 200 while the process runs. \`GET /readyz\` is 503 when this process can serve nobody (\`not ready\`: its database is
+away or only reads, the schema is behind, writes find no partition, it is stopping) and 200 otherwise: \`ready\`, or \`degraded\` with
+\`away\`, the names of what it serves around. Both answers list every check with its \`name\` and \`status\`, and with \`reason\` and
+\`action\` where it is not ready. \`GET /metrics\` is for Prometheus.
+`
 
 function areaOf(route: Route): string {
   return describeOperation(route).tags![0]!

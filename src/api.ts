@@ -38,7 +38,7 @@ import { trustedProxies } from './gate/settings.ts'
 import type { ApiServices, TestApiServices } from './services.ts'
 
 /** Every operation of a live gateway. */
-const liveRoutes: Route<ApiServices>[] = [
+export const liveRoutes: Route<ApiServices>[] = [
   ...crossborderRoutes,
   ...reportRoutes,
   ...billetRoutes,

@@ -66,7 +66,9 @@ async function readReference(): Promise<{ page: Still; script: Still }> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
-      // Both would send the reader elsewhere.
+      customCss: readFileSync(new URL('docs/browser/reference.css', import.meta.url), 'utf8'),
+      // All of these would send the reader elsewhere.
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
     },
@@ -74,7 +76,12 @@ async function readReference(): Promise<{ page: Still; script: Still }> {
   const { body } = await app.inject(`/docs/${SCRIPT}`)
   const script = openStill('text/javascript; charset=utf-8', body)
   const served = (await app.inject('/docs/')).body
-  const titled = served.replace('<html>', '<html lang="en">').replace('Scalar API Reference', 'API reference · Eclusa')
+  const titled = served
+    .replace('<html>', '<html lang="en">')
+    .replace(
+      '<title>Scalar API Reference</title>',
+      '<title>API reference · Eclusa</title>\n<link rel="icon" href="data:,">',
+    )
   const html = titled.replace(
     `<script src="${SCRIPT}">`,
     `<script src="${TRY}"></script>\n<script src="/docs/js/${script.hash}.js">`,

@@ -7,14 +7,18 @@ import { type Clock, systemClock } from './base/clock.ts'
 import { databaseChecks, installationCheck, openHealthPool } from './base/db/database-checks.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
+import { watchPools } from './base/db/watch-pools.ts'
 import { openEgress } from './base/http/egress.ts'
+import { reachCheck } from './base/http/reach.ts'
 import type { Check } from './base/http/readiness.ts'
 import { openJobSender } from './base/jobs/sender.ts'
 import { type KeyRing, openRing } from './base/key-ring.ts'
 import { type Objects, openObjects } from './base/objects/open.ts'
+import { storeCheck } from './base/objects/store-check.ts'
 import { openLog } from './base/observability/log.ts'
-import { openMetrics } from './base/observability/metrics.ts'
-import { openTraces } from './base/observability/traces.ts'
+import type { Measure } from './base/observability/measure.ts'
+import { type Metrics, openMetrics } from './base/observability/metrics.ts'
+import { openTraces, type Traces } from './base/observability/traces.ts'
 import { openClamd } from './base/scan/clamd.ts'
 import type { Scanner } from './base/scan/scanner.ts'
 import { openSeal, type Seal } from './base/sealed.ts'
@@ -36,9 +40,11 @@ import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from './gate/auth/api-key.ts'
 import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
-import { LOOKS_MAX, openStrangers } from './gate/auth/strangers.ts'
+import { LOOKS_MAX, openStrangers, type Strangers } from './gate/auth/strangers.ts'
+import { strangersWaiting } from './gate/metrics.ts'
 import { openRequestLog } from './gate/request-log/request-log.ts'
 import type { Gate } from './gate/services.ts'
+import { measures, metricsOf } from './metrics.ts'
 import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
@@ -70,7 +76,7 @@ export type TestApiServices = ApiServices & { counterparts: Counterparts }
 
 export function openApiServices(settings: ApiSettings): ApiServices {
   const signingKeys = openRing(settings.SIGNING_SECRET)
-  const metrics = openMetrics('eclusa-api')
+  const metrics = openMetrics(metricsOf('api'))
   const traces = openTraces('eclusa-api', settings.OTLP_TRACES_URL)
   const health = openHealthPool(settings.DATABASE_URL, 'eclusa-api-health')
   const pool = openPool({
@@ -91,12 +97,15 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     url: settings.BILLET_REGISTRY_URL,
     token: settings.BILLET_REGISTRY_TOKEN,
     timeoutMs: settings.BILLET_REGISTRY_TIMEOUT_MS,
+    metrics,
   })
   const log = openLog(settings.LOG_LEVEL)
   const requestLog = settings.REQUEST_LOG_DAYS > 0 ? openRequestLog(settings.DATABASE_URL, { metrics, log }) : undefined
-  const dict = connectDict(settings)
+  const dict = connectDict(settings, metrics)
   const stopLearning = dict && keepLearning(dict, log)
-  const stored = openObjects(settings, clock)
+  const stored = openObjects(settings, clock, metrics)
+  const strangers = watched(openStrangers(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
+  watchPools(metrics, { requests: pool, strangers: strangersPool, health })
   const rules = {
     issuer: settings.OIDC_ISSUER,
     audience: settings.OIDC_AUDIENCE,
@@ -118,7 +127,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     scanner: openScanner(settings),
     verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, systemClock),
     verifyApiKey: openApiKeyVerifier(pool, strangersPool, openRing(settings.API_KEY_PEPPER), settings.INSTALLATION),
-    strangers: openStrangers(settings.STRANGER_LIMIT_PER_MINUTE),
+    strangers,
     docsUrl: docsUrlOf(settings),
     signingKeys,
     webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
@@ -131,7 +140,9 @@ export function openApiServices(settings: ApiSettings): ApiServices {
       installationCheck(health, settings.INSTALLATION),
       ...(testClock ? [testClock.check] : []),
       issuerKeys.check,
-      ...(dict ? [dict.check] : []),
+      storeCheck(stored.objects),
+      ...dictChecks(settings, dict),
+      ...registryChecks(settings),
     ],
     async close() {
       await testClock?.close()
@@ -142,7 +153,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
       await dict?.close()
       await Promise.all([pool.end(), strangersPool.end(), health.end()])
       await stored.objects.close()
-      await Promise.all([metrics.close(), traces?.close()])
+      await traces?.close()
     },
   }
 }
@@ -164,7 +175,8 @@ export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices
 
 export function openDeskServices(settings: DeskSettings): DeskServices {
   const deskKeys = openRing(settings.DESK_SECRET)
-  const metrics = openMetrics('eclusa-desk')
+  const metrics = openMetrics(metricsOf('desk'))
+  const traces = openTraces('eclusa-desk', settings.OTLP_TRACES_URL)
   const health = openHealthPool(settings.DATABASE_DESK_URL, 'eclusa-desk-health')
   const pool = openPool({
     connectionString: settings.DATABASE_DESK_URL,
@@ -173,11 +185,12 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   })
   const { clock, testClock } = openClock(settings, settings.DATABASE_DESK_URL, pool)
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
-  const strangers = openStrangers(settings.STRANGER_LIMIT_PER_MINUTE)
+  const strangers = watched(openStrangers(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
+  watchPools(metrics, { requests: pool, health })
   const people = openPeople({ pool, clock, issuerClock: systemClock, settings, deskKeys, strangers })
-  const stored = openObjects(settings, clock)
+  const stored = openObjects(settings, clock, metrics)
   const log = openLog(settings.LOG_LEVEL)
-  const dict = connectDict(settings)
+  const dict = connectDict(settings, metrics)
   const stopLearning = dict && keepLearning(dict, log)
   const keptKeys = openKeptKeys({ pool, deskKeys, peppers: openRing(settings.API_KEY_PEPPER), log })
   const live = openLive({ pool, connectionString: settings.DATABASE_DESK_URL, settings, log })
@@ -190,6 +203,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     live,
     dict,
     metrics,
+    traces,
     pool,
     jobs,
     ...stored,
@@ -208,6 +222,8 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
       ...(testClock ? [testClock.check] : []),
       keptKeys.check,
       people.check,
+      storeCheck(stored.objects),
+      ...dictChecks(settings, dict),
     ],
     async close() {
       await testClock?.close()
@@ -216,7 +232,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
       stopLearning?.()
       await dict?.close()
       await stored.objects.close()
-      await Promise.all([pool.end(), health.end(), metrics.close()])
+      await Promise.all([pool.end(), health.end(), traces?.close()])
     },
   }
 }
@@ -226,6 +242,34 @@ function openClock({ INSTALLATION }: { INSTALLATION: 'live' | 'test' }, connecti
   const testClock = INSTALLATION === 'test' ? openTestClock(connectionString, pool) : undefined
   const clock: Clock = testClock ?? systemClock
   return { clock, testClock }
+}
+
+/** Whoever is configured is looked for; what a process has nobody for it does not miss. */
+function dictChecks(
+  { DICT_URL, DICT_TLS_TUNNEL }: DeskSettings | ApiSettings | WorkerSettings,
+  dict: Dict | undefined,
+): Check[] {
+  if (!dict || DICT_URL === undefined) return []
+  const reached = reachCheck('dict', DICT_TLS_TUNNEL ?? DICT_URL, 'DICT_URL', 'nothing of Pix is sent to other banks')
+  return [dict.check, reached]
+}
+
+function registryChecks({ BILLET_REGISTRY_URL: url }: ApiSettings): Check[] {
+  return url === undefined ? [] : [reachCheck('registry', url, 'BILLET_REGISTRY_URL', 'no billet is decoded')]
+}
+
+function judgeChecks({ ONBOARDING_CHECKS_URL: url }: WorkerSettings): Check[] {
+  return url === undefined
+    ? []
+    : [reachCheck('onboarding checks', url, 'ONBOARDING_CHECKS_URL', 'steps of onboardings wait')]
+}
+
+/** Has whoever asks told how long the lines are that strangers stand in. */
+function watched(strangers: Strangers, metrics: Metrics): Strangers {
+  metrics.watch(strangersWaiting, () =>
+    strangers.waiting().map(({ lane, count }) => ({ labels: { lane }, value: count })),
+  )
+  return strangers
 }
 
 function docsUrlOf({ PUBLIC_URL }: { PUBLIC_URL?: string }): string {
@@ -242,6 +286,9 @@ export interface WorkerServices extends DeliveryServices, Objects, EarlierServic
   /** Sees every user: only for the few jobs that have to look across them. */
   operator: pg.Pool
   docsUrl: string
+  traces: Traces | undefined
+  /** What only the database can be asked, and one worker asks. */
+  measures: readonly Measure[]
   /** What is kept under others of them is sealed anew under the newest. */
   signingKeys: KeyRing
   /** Absent when the gateway is not connected to DICT: the jobs that need it then have nothing to do. */
@@ -261,7 +308,8 @@ export interface WorkerServices extends DeliveryServices, Objects, EarlierServic
 
 export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const signingKeys = openRing(settings.SIGNING_SECRET)
-  const metrics = openMetrics('eclusa-worker')
+  const metrics = openMetrics(metricsOf('worker'))
+  const traces = openTraces('eclusa-worker', settings.OTLP_TRACES_URL)
   const pool = openPool({
     connectionString: settings.DATABASE_URL,
     size: settings.DATABASE_POOL_SIZE,
@@ -270,16 +318,18 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const operator = openOperatorPool(settings.DATABASE_WORKER_URL, settings.DATABASE_POOL_SIZE)
   const { clock, testClock } = openClock(settings, settings.DATABASE_WORKER_URL, operator)
   const health = openHealthPool(settings.DATABASE_WORKER_URL, 'eclusa-worker-health')
+  watchPools(metrics, { users: pool, operator, health })
   const jobs = openJobSender(settings.DATABASE_URL)
   const log = openLog(settings.LOG_LEVEL)
-  const dict = connectDict(settings)
+  const dict = connectDict(settings, metrics)
   const stopLearning = dict && keepLearning(dict, log)
-  const stored = openObjects(settings, clock)
+  const stored = openObjects(settings, clock, metrics)
   const anchoring = openAnchoring(settings)
   const onboardingChecks = openOnboardingChecks({
     url: settings.ONBOARDING_CHECKS_URL,
     token: settings.ONBOARDING_CHECKS_TOKEN,
     timeoutMs: settings.ONBOARDING_CHECKS_TIMEOUT_MS,
+    metrics,
   })
   return {
     settings,
@@ -288,6 +338,8 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     log,
     docsUrl: docsUrlOf(settings),
     metrics,
+    traces,
+    measures,
     pool,
     operator,
     jobs,
@@ -304,7 +356,9 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
       ...databaseChecks(health, [pool, operator]),
       installationCheck(health, settings.INSTALLATION),
       ...(testClock ? [testClock.check] : []),
-      ...(dict ? [dict.check] : []),
+      storeCheck(stored.objects),
+      ...dictChecks(settings, dict),
+      ...judgeChecks(settings),
       ...(anchoring ? [anchorCheck(health, metrics)] : []),
     ],
     async close() {
@@ -314,7 +368,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
       await dict?.close()
       await onboardingChecks.close()
       await Promise.all([stored.objects.close(), anchoring?.place.close()])
-      await Promise.all([pool.end(), operator.end(), health.end(), metrics.close()])
+      await Promise.all([pool.end(), operator.end(), health.end(), traces?.close()])
     },
   }
 }

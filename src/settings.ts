@@ -71,6 +71,7 @@ export const apiSettings = {
 
 export const workerSettings = {
   ...everyProcess,
+  ...traceSettings,
   ...workerDatabaseSettings,
   ...operatorPortSettings,
   ...signingSettings,
@@ -90,6 +91,7 @@ export const workerSettings = {
 /** Where people of the institution work. */
 export const deskProcessSettings = {
   ...logSettings,
+  ...traceSettings,
   ...internalSettings,
   ...deskSettings,
   ...liveSettings,

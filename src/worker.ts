@@ -35,6 +35,7 @@ import { openLeave } from './base/http/leave.ts'
 import { type Check, notReady, openReadiness, ready } from './base/http/readiness.ts'
 import { runJobs } from './base/jobs/boss.ts'
 import type { Job } from './base/jobs/job.ts'
+import { takeMeasures } from './base/jobs/take-measures.job.ts'
 import type { Log } from './base/observability/log.ts'
 import { noteNewest } from './base/ring-keys.ts'
 import { sumUpDays } from './desk/figures/sum-up-days.job.ts'
@@ -52,6 +53,7 @@ import type { WorkerSettings } from './settings.ts'
 
 /** Every job of the gateway: the table of contents. */
 export const jobs: Job<WorkerServices>[] = [
+  takeMeasures,
   emptyReplaySlot,
   keepPartitions,
   dropOldEvents,
@@ -132,7 +134,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
     heardLately('queue', 'the job queue', () => runner.answeredAt()),
     heardLately('webhooks', 'the list of webhooks to deliver', () => deliverer.claimedAt),
   ]
-  const readiness = openReadiness(checks, log)
+  const readiness = openReadiness(checks, log, metrics)
   const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, metrics, readiness, (app) =>
     openOperatorGate(app, services, operatorRoutes),
   )

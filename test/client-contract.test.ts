@@ -57,8 +57,9 @@ describe('the record that a write leaves', () => {
   })
 
   it('can be read, but for signed addresses, and papers and films that are only listed', () => {
-    const writes = operations.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId)
-    expect(writes.filter((name) => !readsOf(name))).toEqual([
+    // A simulation leaves its record with others, and says where it will be seen.
+    const writes = operations.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/sandbox/'))
+    expect(writes.map(({ operationId }) => operationId).filter((name) => !readsOf(name))).toEqual([
       'uploadFundRecoveryFiles',
       'uploadCompanyDocument',
       'replaceCompanyDocument',

@@ -18,6 +18,7 @@ let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
   gateway = await openTestGateway()
+  await gateway.simulators.installClock()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())

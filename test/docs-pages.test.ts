@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../src/base/language.ts'
 import { inLanguage, renderMarkdown } from '../src/docs/render-markdown.ts'
 import { openShelf, shelfNames } from '../src/docs/shelves.ts'
-import { barriers, keepPicture, openChromium } from './support/chromium.ts'
+import { openChromium } from './support/chromium.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
 const FIRST_PAGE_BYTES_MAX = 300_000
@@ -61,6 +61,23 @@ it('says a page that is written in both languages in the one asked for', async (
   expect(inLanguage('# a\n\nb\n', 'pt-BR')).toBe('# a\n\nb\n')
 })
 
+it.each(languages)('has every guide in its menu once, in the order of their index, in %s', async (language) => {
+  const { body } = await get(`/docs/guides/webhooks?lang=${language}`)
+  const menu = body.slice(body.indexOf('<nav'), body.indexOf('</nav>'))
+  const listed = [...menu.matchAll(/href="\/docs\/guides\/([\w-]+)\?/g)].map(([, name]) => name!)
+  expect(listed.toSorted()).toEqual(openShelf('guides').names.toSorted())
+  expect(listed.slice(0, 2)).toEqual(['quickstart', 'authentication'])
+  expect(listed.indexOf('magic-values')).toBe(listed.indexOf('simulations') + 1)
+})
+
+it('shows pictures that a browser takes for what they are', async () => {
+  for (const name of readdirSync(new URL('../docs/pictures/', import.meta.url))) {
+    const { headers, rawPayload } = await get(`/docs/pictures/${name}`)
+    const isWebp = rawPayload.toString('latin1', 8, 12) === 'WEBP'
+    expect({ name, type: headers['content-type'] }).toEqual({ name, type: isWebp ? 'image/webp' : 'image/svg+xml' })
+  }
+})
+
 it('is there as it was written, too', async () => {
   const { headers, body } = await get('/docs/guides/webhooks.md?lang=en-US')
   expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
@@ -107,30 +124,35 @@ describe('in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  const open = async (width: number, path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
+  const open = async (path: string): Promise<Page> => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.on('request', (request) => expect(request.url()).toMatch(/^(http:\/\/127\.0\.0\.1|data:)/))
     await page.goto(`${home}${path}`)
     return page
   }
 
-  it.each([
-    [390, '/docs/?lang=pt-BR', 'light'],
-    [1280, '/docs/', 'dark'],
-    [390, '/docs/events/storage.file.ready', 'dark'],
-    [1280, '/docs/guides/webhooks?lang=pt-BR', 'light'],
-    [390, '/docs/guides/quickstart', 'light'],
-  ] as const)('at %i: nothing serious stands in the way on %s, %s', async (width, path, scheme) => {
-    const page = await open(width, path, scheme)
-    expect(await barriers(page)).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect(overflow, 'it scrolls sideways').toBe(0)
-    await keepPicture(page, `docs-${width}-${scheme}${path.split('?')[0]!.replaceAll('/', '-')}`)
+  it('copies what is to be typed, as it is printed, and offers it of no answer', async () => {
+    const page = await open('/docs/guides/quickstart')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const [first] = await page.locator('pre:not(.answer)').allTextContents()
+    const copy = page.getByRole('button', { name: 'Copy' })
+    expect(await copy.count()).toBe(await page.locator('pre:not(.answer)').count())
+    expect(await page.locator('pre.answer').count()).toBeGreaterThan(3)
+    await copy.first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(first)
+    expect(first).toBe('npm ci\nnpm run sandbox')
     await page.close()
   })
 
-  it('finds a title from any page, and copies what is printed', async () => {
-    const page = await open(1280, '/docs/guides/webhooks')
+  it('says in the menu where one is', async () => {
+    const page = await open('/docs/guides/billets?lang=pt-BR')
+    expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Boletos'])
+    await page.close()
+  })
+
+  it('finds a title from any page', async () => {
+    const page = await open('/docs/guides/webhooks')
     await page.fill('input[type=search]', 'replay')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/docs/?*')

@@ -1,30 +1,60 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type MagicValue, magicValues } from '../sandbox/magic-values.ts'
 import { fateOf, magicCpf } from '../sandbox/onboarding-checks/magic.ts'
 
-const page = readFileSync(new URL('../docs/guides/magic-values.md', import.meta.url), 'utf8')
-
-/** Every row of every table of the page, under what the head of its first column says. */
-function written(): MagicValue[] {
-  let place = ''
-  return page.split('\n').flatMap((line) => {
-    const [, first = '', second = ''] = line.split('|').map((cell) => cell.trim())
-    if (second === 'name') place = first
-    const [digits, name] = [first, second].map((cell) => /^`(.+)`$/.exec(cell)?.[1])
-    return digits && name ? [{ place: place as MagicValue['place'], digits, name }] : []
-  })
+/** How each page heads its tables: the first column by what it is about, the second the same everywhere. */
+const pages: Record<string, { name: string; places: Record<string, MagicValue['place']>; shown: RegExp }> = {
+  'magic-values.md': {
+    name: 'name',
+    places: {
+      document: 'document',
+      step: 'step',
+      fate: 'fate',
+      billet: 'billet',
+      terms: 'terms',
+      beneficiary: 'beneficiary',
+    },
+    shown: /`(\d{11})` is a person whose papers are rejected/,
+  },
+  'pt-BR/magic-values.md': {
+    name: 'nome',
+    places: {
+      documento: 'document',
+      etapa: 'step',
+      destino: 'fate',
+      boleto: 'billet',
+      condições: 'terms',
+      beneficiário: 'beneficiary',
+    },
+    shown: /`(\d{11})` é uma pessoa cujos documentos são recusados/,
+  },
 }
 
 const sorted = (values: MagicValue[]) =>
   values.map(({ place, digits, name }) => `${place} ${digits} ${name}`).toSorted()
 
-it('every magic value is on the page, and every value on the page is magic', () => {
-  expect(sorted(written())).toEqual(sorted(magicValues))
-})
+describe.each(Object.entries(pages))('%s', (file, { name: heading, places, shown }) => {
+  const page = readFileSync(new URL(`../docs/guides/${file}`, import.meta.url), 'utf8')
 
-it('the document that the page shows asks for what it says', () => {
-  const [, shown] = /`(\d{11})` is a person whose papers are rejected/.exec(page)!
-  expect(shown).toBe(magicCpf('CAF', 'reject', 0))
-  expect(fateOf('CAF', shown!)).toBe('reject')
+  /** Every row of every table of the page, under what the head of its first column says. */
+  function written(): MagicValue[] {
+    let place: MagicValue['place'] | undefined
+    return page.split('\n').flatMap((line) => {
+      const [, first = '', second = ''] = line.split('|').map((cell) => cell.trim())
+      if (second === heading) place = places[first]
+      const [digits, name] = [first, second].map((cell) => /^`(.+)`$/.exec(cell)?.[1])
+      return digits && name ? [{ place: place!, digits, name }] : []
+    })
+  }
+
+  it('has every magic value, and every value on it is magic', () => {
+    expect(sorted(written())).toEqual(sorted(magicValues))
+  })
+
+  it('shows a document that asks for what it says', () => {
+    const [, document] = shown.exec(page)!
+    expect(document).toBe(magicCpf('CAF', 'reject', 0))
+    expect(fateOf('CAF', document!)).toBe('reject')
+  })
 })

@@ -11,6 +11,7 @@ let base_url: string
 
 beforeAll(async () => {
   gateway = await openTestGateway()
+  await gateway.simulators.installClock()
   base_url = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => gateway.close())

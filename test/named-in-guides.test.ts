@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { operations as dictOperations } from '../sandbox/dict/operations.ts'
 import { declaredErrors } from '../scripts/errors.ts'
 import { readSources } from '../scripts/sources.ts'
 import { routes } from '../src/api.ts'
+import { simulations } from '../src/commands/integrate/simulate.ts'
+import { addInstitutionCommands } from '../src/commands/of-institution.ts'
+import { addIntegratorCommands } from '../src/commands/of-integrators.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { eventTypes } from '../src/event-types.ts'
 import { operatorRoutes } from '../src/worker.ts'
@@ -34,7 +38,7 @@ const events = new Set(eventTypes.map(({ type }) => type))
 const areas = [...new Set([...events].map((type) => type.split('.')[0]!))]
 const errors = new Set(declaredErrors().map(({ kind }) => kind.code))
 const declared = [...routes, ...operatorRoutes, ...deskRoutes]
-const sources = [...readSources(['src', 'sandbox', 'scripts']).values()].join('\n')
+const sources = [...readSources(['src', 'sandbox', 'scripts']).values(), read('Dockerfile')].join('\n')
 
 const every = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
 
@@ -43,6 +47,27 @@ const plain = (path: string) =>
   path.replaceAll(/:\w+|\{[^}]*\}|<[^>]*>|\$\w+|\$\{[^}]*\}|[\da-f]{8}(?:-[\da-f]+){4}/g, '*')
 const paths = new Set(declared.map(({ path }) => plain(path)))
 const calls = new Set(declared.map(({ method, path }) => `${method} ${plain(path)}`))
+
+const program = new Command('eclusa')
+addIntegratorCommands(program)
+addInstitutionCommands(program)
+const operationNames = new Set([...declared.map(({ name }) => name), ...Object.keys(dictOperations)])
+/** What some commands are told first is a name, too. */
+const named: Record<string, (word: string) => boolean> = {
+  call: (word) => operationNames.has(word),
+  simulate: (word) => simulations().some(({ short }) => short === word),
+  trigger: (word) => events.has(word),
+}
+
+/** Whether the words are those of a command: `webhooks trigger transactions.transaction.created --amount 12990`. */
+function isCommand(words: string[], within = program): boolean {
+  const [word, ...rest] = words
+  const isName = word !== undefined && /^[a-z][\w.-]*$/i.test(word)
+  const next = within.commands.find((one) => one.name() === word || one.aliases().includes(word ?? ''))
+  if (next) return isCommand(rest, next)
+  if (!isName) return within !== program || word === undefined || word.startsWith('-')
+  return named[within.name()]?.(word) ?? within.commands.length === 0
+}
 
 function isCall(method: string, path: string): boolean {
   // What others serve, at an address of theirs.
@@ -68,25 +93,34 @@ describe.each(pages)('%s', (page) => {
 
   it('names no code, status or setting that nothing knows', () => {
     // CKA_ and CKR_ are words of PKCS #11.
-    const named = every(text, /`(?!CK[AR]_)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+?)(?:_FILE)?`/g)
+    const alone = every(text, /`(?!CK[AR]_)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+?)(?:_FILE)?`/g)
+    const given = every(text, /`([A-Z][A-Z0-9_]+)=[^`]*`/g)
+    const named = [...alone, ...given]
     expect(named.filter((name) => !errors.has(name) && !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
   })
 
   it('names operations that are in the table', () => {
     const named = [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) ((?:[/…]|\{[A-Z])[^`\s?]*)[^`]*`/g)]
     expect(named.filter(([, method, path]) => !isCall(method!, path!)).map(([whole]) => whole)).toEqual([])
-    const bare = every(text, /(?<![\w}>…])(\/(?:api\/)?v[12]\/[^\s'"`?)\\|,;]*[\w}>])/g)
+    const bare = every(text, /(?<![\w}>…])(\/(?:(?:api\/)?v[12]|sandbox)\/[^\s'"`?)\\|,;]*[\w}>])/g)
     expect(
       bare.filter((path) => ![...paths].some((known) => plain(path) === known || known.startsWith(`${plain(path)}/`))),
     ).toEqual([])
   })
 
   it('names operations by names they have', () => {
-    const named = every(
-      text,
-      /`((?:create|list|get|update|delete|upload|decode|cancel|confirm|recover|resend|rotate)[A-Z]\w+)`/g,
-    )
-    const names = new Set([...declared.map(({ name }) => name), ...Object.keys(dictOperations)])
-    expect(named.filter((name) => !names.has(name))).toEqual([])
+    const verbs =
+      'create|list|get|update|delete|upload|decode|cancel|confirm|recover|resend|rotate|simulate|advance|answer'
+    const inText = every(text, new RegExp(`\`((?:${verbs})[A-Z]\\w+)\``, 'g'))
+    // As the client has them, in a program.
+    const inPrograms = every(text, /\beclusa\.([a-z]+[A-Z]\w*)\(/g)
+    expect([...inText, ...inPrograms].filter((name) => !operationNames.has(name))).toEqual([])
+  })
+
+  it('names commands that there are', () => {
+    const inText = every(text, /`eclusa ([^`]*)`/g)
+    const blocks = every(text, /^ *```sh[^\n]*\n([\s\S]*?)^ *```$/gm)
+    const typed = blocks.flatMap((block) => every(block, /(?:^|[|;&(] ?)eclusa ([^\n|;&)]*)/gm))
+    expect([...inText, ...typed].filter((words) => !isCommand(words.split(/[\s…]+/).filter(Boolean)))).toEqual([])
   })
 })

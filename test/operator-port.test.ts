@@ -88,6 +88,18 @@ describe('200', () => {
     expect((await post({ transactions })).body).toMatchObject({ created: 1_000, refused: 0 })
   })
 
+  it('counts what is asked there by operation and status, and what the worker itself is made of', async () => {
+    await post({}, { authorization: 'Bearer wrong' })
+    const told = await (await fetch(`${worker.internal_url}/metrics`)).text()
+    expect(told).toMatch(
+      /eclusa_request_duration_seconds_count\{door="operator",operation="ingestTransactions",status="401",credential="none"\} [1-9]/,
+    )
+    expect(told).toContain('eclusa_webhooks_held 0\n')
+    expect(told).toContain('eclusa_webhook_secret_unreadable_total 0\n')
+    expect(told).toContain('eclusa_pool_connections{pool="operator",state="most"}')
+    expect(told).toContain('eclusa_check_state{check="database"} 0\n')
+  })
+
   it('keeps health and metrics open to whoever reaches the port', async () => {
     for (const path of ['/livez', '/readyz', '/metrics']) {
       expect((await fetch(`${worker.internal_url}${path}`)).status, path).toBe(200)

@@ -1,14 +1,21 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/gateway-process.ts'
+import { startBilletRegistry } from '../sandbox/billet-registry/registry.ts'
 import { freePort } from '../sandbox/free-port.ts'
 import { databaseChecks } from '../src/base/db/database-checks.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { openLeave } from '../src/base/http/leave.ts'
-import { type Check, openReadiness, type Report } from '../src/base/http/readiness.ts'
+import { type Check, openReadiness, type Report, ready, seldom } from '../src/base/http/readiness.ts'
 import { openLog } from '../src/base/observability/log.ts'
+import { openMetrics } from '../src/base/observability/metrics.ts'
 import { openIssuerKeys } from '../src/gate/auth/issuer-keys.ts'
-import { readWorkerSettings } from '../src/settings.ts'
+import { runApi } from '../src/run-api.ts'
+import { readApiSettings, readWorkerSettings } from '../src/settings.ts'
 import { runWorker } from '../src/worker.ts'
 import { testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
@@ -24,7 +31,7 @@ afterAll(() => gateway.close())
 
 async function reportOf(checks: Check[], lines: string[] = []): Promise<Report> {
   const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
-  const readiness = openReadiness(checks, log)
+  const readiness = openReadiness(checks, log, openMetrics())
   readiness.close()
   return readiness.report()
 }
@@ -35,15 +42,19 @@ describe('readiness', () => {
 
   it('is as good as its worst check, and a log line says once what changed', async () => {
     let status: 'ready' | 'degraded' | 'not ready' = 'ready'
+    const metrics = openMetrics()
     const lines: string[] = []
     const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
     const readiness = openReadiness(
       [check('one', () => ({ status: 'ready' })), check('two', () => ({ status, ...trouble }))],
       log,
+      metrics,
     )
     expect(await readiness.report()).toMatchObject({ status: 'ready' })
     for (status of ['degraded', 'not ready', 'ready'] as const) {
       for (let asked = 0; asked < 2; asked += 1) expect((await readiness.report()).status).toBe(status)
+      const state = { ready: 0, degraded: 1, 'not ready': 2 }[status]
+      expect(metrics.text()).toContain(`eclusa_check_state{check="one"} 0\neclusa_check_state{check="two"} ${state}\n`)
     }
     readiness.close()
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -57,7 +68,11 @@ describe('readiness', () => {
     const lines: string[] = []
     const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
     const leave = openLeave()
-    const readiness = openReadiness([leave.check, check('other', () => ({ status: 'degraded', ...trouble }))], log)
+    const readiness = openReadiness(
+      [leave.check, check('other', () => ({ status: 'degraded', ...trouble }))],
+      log,
+      openMetrics(),
+    )
     leave.begin()
     expect((await readiness.report()).status).toBe('not ready')
     readiness.close()
@@ -75,11 +90,75 @@ describe('readiness', () => {
     expect(report).toEqual({
       status: 'not ready',
       reason: 'why',
+      away: ['hangs', 'fails'],
       checks: [
         { name: 'hangs', status: 'not ready', ...trouble },
         { name: 'fails', status: 'not ready', ...trouble },
       ],
     })
+  })
+})
+
+describe('what is served around', () => {
+  it('is degraded when it hangs or fails, and never dead', async () => {
+    const around = (name: string, look: Check['look']): Check => ({
+      name,
+      look,
+      around: true,
+      unanswered: { reason: 'why', action: 'do this' },
+    })
+    const report = await reportOf([
+      around('hangs', () => new Promise(() => {})),
+      around('fails', () => Promise.reject(new Error('no'))),
+      around('is fine', () => ready),
+    ])
+    expect(report).toMatchObject({ status: 'degraded', away: ['hangs', 'fails'] })
+  })
+
+  it('is not asked for more often than it has to be', async () => {
+    let asked = 0
+    const look = () => {
+      asked += 1
+      return ready
+    }
+    const { look: seldomly } = seldom({ name: 'x', look, unanswered: { reason: '', action: '' } }, 200)
+    for (let each = 0; each < 5; each += 1) expect(await seldomly()).toEqual(ready)
+    expect(asked).toBe(1)
+    await pause(250)
+    await seldomly()
+    expect(asked).toBe(2)
+  })
+
+  it('is named by an API that goes on serving, and gone from there when it is back', async () => {
+    const [issuer, registry] = await Promise.all([TestIssuer.start(), startBilletRegistry()])
+    issuer.answering = false
+    await registry.close()
+    const folder = await mkdtemp(join(tmpdir(), 'eclusa-readiness-'))
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    const api = await runApi(
+      readApiSettings({
+        ...testEnvironment(gateway.db, { issuerUrl: issuer.url }),
+        LOG_LEVEL: 'silent',
+        OBJECT_DISK_PATH: file,
+        BILLET_REGISTRY_URL: registry.url,
+      }),
+    )
+    const told = async () => {
+      const response = await fetch(`${api.internal_url}/readyz`)
+      return { code: response.status, ...((await response.json()) as Report) }
+    }
+    expect(await told()).toMatchObject({ code: 200, status: 'degraded', away: ['issuer', 'store', 'registry'] })
+    const user = await gateway.user()
+    const { key } = await gateway.apiKey(user)
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${api.base_url}/v1/crossborder/clients`, { headers: { nonce: crypto.randomUUID(), ...headers } })
+    expect((await ask({ 'x-api-key': key })).status).toBe(200)
+    expect((await ask({ authorization: `Bearer ${user.token}` })).status).toBe(503)
+    issuer.answering = true
+    expect((await told()).away).toEqual(['store', 'registry'])
+    await Promise.all([api.stop(), issuer.close()])
+    await rm(folder, { recursive: true })
   })
 })
 
@@ -127,12 +206,19 @@ describe('partitions', () => {
     expect((await patch('possible again')).status).toBe(200)
     expect(await (await fetch(`${worker.internal_url}/readyz`)).json()).toMatchObject({
       status: 'ready',
-      checks: ['process', 'database', 'resources', 'schema', 'partitions', 'webhook secrets', 'queue', 'webhooks'].map(
-        (name) => ({
-          name,
-          status: 'ready',
-        }),
-      ),
+      checks: [
+        'process',
+        'database',
+        'resources',
+        'schema',
+        'partitions',
+        'time',
+        'installation',
+        'store',
+        'webhook secrets',
+        'queue',
+        'webhooks',
+      ].map((name) => ({ name, status: 'ready' })),
     })
     await worker.stop()
   })
@@ -165,12 +251,15 @@ describe('the database', () => {
 })
 
 describe('the issuer', () => {
-  it('that is down leaves the API not ready until its keys came once, and degraded when they grow old', async () => {
+  it('that is down leaves the API degraded until its keys came once, and when they grow old', async () => {
     const issuer = await TestIssuer.start()
     let now = Date.now()
     const { check } = openIssuerKeys(issuer.url, { now: () => new Date(now) })
     issuer.answering = false
-    expect(await check.look()).toMatchObject({ status: 'not ready' })
+    expect(await check.look()).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining('no token') as string,
+    })
     issuer.answering = true
     expect(await check.look()).toEqual({ status: 'ready' })
     issuer.answering = false
@@ -178,7 +267,11 @@ describe('the issuer', () => {
     now += 300_001
     expect(await check.look()).toMatchObject({ status: 'degraded' })
     now += 24 * 3_600_000
-    expect(await check.look()).toMatchObject({ status: 'not ready' })
+    expect(await check.look()).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining('no token') as string,
+    })
+    expect(check.around).toBe(true)
     issuer.answering = true
     expect(await check.look()).toEqual({ status: 'ready' })
     await issuer.close()

@@ -137,6 +137,27 @@ describe('a refund that is asked of us', () => {
     expect(await pix.told(id)).toEqual(['received'])
   })
 
+  it('is kept though it is listed after what is younger', async () => {
+    await ask()
+    const at = new Date(clock().now().getTime() - 10_000).toISOString()
+    const payment = await pix.received(user, { amount: 500_00 })
+    id = refund(payment.id, { creation_time: at, last_modified: at })
+    await pix.run(pollRefunds)
+    expect(await read()).toMatchObject({ id, status: 'OPEN' })
+  })
+
+  it('is read again by whoever died while it was kept', async () => {
+    await open()
+    // The list is given again from the instant of the last, which is then not lost; and from as long ago as it may lag.
+    clock().advance(1_000)
+    refund((await pix.received(user, { amount: 500_00 })).id)
+    clock().advance(60_000)
+    const broken = { ...pix.worker, pool: { connect: () => Promise.reject(new Error('killed')) } as never }
+    await expect(pollRefunds.run(broken, {}, 'killed')).rejects.toThrow('unavailable')
+    await pix.run(pollRefunds)
+    expect(await read()).toMatchObject({ id, status: 'OPEN' })
+  })
+
   it('is read over several pages of the same instant, each of them once', async () => {
     const payment = await pix.received(user, { amount: 500_00 })
     report_id = randomUUID()

@@ -5,12 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Every page of the desk and of the room in both languages, light and dark, at three widths: what is in somebody's way, cut, or
+ * Every page of the desk, of the room and of the docs in both languages, light and dark, at three widths: what is in somebody's way, cut, or
  * on top of something else. `npm run drill -- looks` looks at all, `-- looks '^client' dark-390` at those of such names, in such looks. A picture of
  * each look is kept in artefacts/screenshots/.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const houses = { desk: 'test/desk-web/looks.test.ts', room: 'test/desk-web/room-looks.test.ts' }
+const houses = {
+  desk: 'test/desk-web/looks.test.ts',
+  room: 'test/desk-web/room-looks.test.ts',
+  docs: 'test/docs-looks.test.ts',
+}
 
 interface Told {
   pages: number

@@ -10,6 +10,8 @@ export interface KillDrill {
   killEveryMs: number
   /** Once the last effect has been asked for, the killing goes on until nine in ten are heard, and at most so long. */
   killOnMs: number
+  /** Whether enough was tried before that: so many killed, so many calls made meanwhile. */
+  isEnough?: (kills: number, calls: number) => boolean
   drainMs: number
   say: (line: string) => void
   /** Starts a worker; the control arm plants a naive one here. */
@@ -61,7 +63,7 @@ export async function runKillDrill(drill: KillDrill): Promise<Findings> {
   say(
     `${acknowledged.length} effects acknowledged, ${killer.kills()} workers killed, ${sink.heard.length} calls so far`,
   )
-  await mostAreHeard(sink, drill)
+  await mostAreHeard(sink, drill, killer.kills)
   const kills = await killer.stop()
   const calls_while_killing = sink.heard.length
   await drained(stage, sink, drill)
@@ -96,9 +98,13 @@ function startKiller(workers: Worker[], everyMs: number, start: () => Worker) {
   }
 }
 
-async function mostAreHeard({ heard }: WebhookSink, { effects, killOnMs }: KillDrill): Promise<void> {
-  const end = Date.now() + killOnMs
-  while (Date.now() < end && heard.filter(({ status }) => status === 204).length < effects * 0.9) await pause(500)
+async function mostAreHeard({ heard }: WebhookSink, drill: KillDrill, kills: () => number): Promise<void> {
+  const end = Date.now() + drill.killOnMs
+  const most = drill.effects * 0.9
+  while (Date.now() < end && heard.filter(({ status }) => status === 204).length < most) {
+    if (drill.isEnough?.(kills(), heard.length)) return
+    await pause(500)
+  }
 }
 
 async function makeEffects(stage: Stage, effects: number, say: (line: string) => void) {

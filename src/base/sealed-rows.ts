@@ -2,6 +2,7 @@ import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { runTransaction, type Transaction } from './db/transaction.ts'
 import type { KeyRing } from './key-ring.ts'
+import { sealedLeft } from './metrics.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 
@@ -82,7 +83,8 @@ export async function sealAnew(
 ): Promise<void> {
   const { newest, keys } = signingKeys
   // One key alone leaves no name: there is nothing to tell apart, and nothing to do.
-  if (keys.length === 1) return metrics.sealedLeft(column.purpose, column.column, 0)
+  const labels = { purpose: column.purpose, column: column.column }
+  if (keys.length === 1) return metrics.set(sealedLeft, labels, 0)
   const until = performance.now() + RUN_MS
   let [done, unreadable] = [0, 0]
   for await (const name of namesOf(operator, column)) {
@@ -101,7 +103,7 @@ export async function sealAnew(
   const counts = await countByKey(operator, column)
   counts.delete(newest.name)
   const left = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  metrics.sealedLeft(column.purpose, column.column, left)
+  metrics.set(sealedLeft, labels, left)
   const told = { name: `${column.table}.${column.column}`, key: newest.name }
   if (done > 0) log.info('sealed_anew', { ...told, count: done })
   if (left > 0) log.info('left_to_seal_anew', { ...told, count: left })

@@ -14,6 +14,8 @@ it('so much at once, so much in line, and one more is told at once that there is
   )
   expect(await works[3]).toBeUndefined()
   expect(begun).toEqual([0, 1])
+  expect(inTurn.waiting()).toBe(1)
   resolve()
   expect(await Promise.all(works)).toEqual([{ result: 0 }, { result: 1 }, { result: 2 }, undefined])
+  expect(inTurn.waiting()).toBe(0)
 })

@@ -1,6 +1,6 @@
 /**
  * So much work at a time in this process, first come first served. Whoever has waited too long, or finds the line full, is
- * told so, by undefined: nothing of the work was begun.
+ * told so, by undefined: nothing of the work was begun. `waiting` says how many stand in line.
  */
 export function openTurns(atOnceMax: number, waitMs: number, waitingMax = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = []
@@ -24,7 +24,7 @@ export function openTurns(atOnceMax: number, waitMs: number, waitingMax = Number
       waiting.push(begin)
     })
 
-  return async <T>(work: () => Promise<T>): Promise<{ result: T } | undefined> => {
+  const inTurn = async <T>(work: () => Promise<T>): Promise<{ result: T } | undefined> => {
     if (!(await turn())) return undefined
     try {
       return { result: await work() }
@@ -35,4 +35,5 @@ export function openTurns(atOnceMax: number, waitMs: number, waitingMax = Number
       else busy -= 1
     }
   }
+  return Object.assign(inTurn, { waiting: () => waiting.length })
 }

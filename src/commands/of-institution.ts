@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { addActivityCommands } from './activity.ts'
 import { addConfigCommands } from './config.ts'
 import { addCrossborderCommands } from './crossborder.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addInfractionCommands } from './infractions.ts'
 import { addCompletionCommand } from './integrate/completion.ts'
 import { addJournalCommands } from './journal.ts'
@@ -46,5 +47,6 @@ export function addInstitutionCommands(program: Command): void {
   program.commandsGroup('Processes:')
   addProcessCommands(program)
   addConfigCommands(program)
+  addDoctorCommand(program)
   addSecretCommands(program)
 }

@@ -1,5 +1,7 @@
+import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
 import { readSettings } from '../base/config/settings.ts'
+import type { Log } from '../base/observability/log.ts'
 import { stopOnSignal } from '../base/stop.ts'
 import { migrateSettings, readApiSettings, readDeskSettings, readWorkerSettings } from '../settings.ts'
 
@@ -11,8 +13,7 @@ export function addProcessCommands(program: Command): void {
     .action(async () => {
       const settings = readApiSettings(process.env)
       const { runApi } = await import('../run-api.ts')
-      const api = await runApi(settings)
-      stopOnSignal(api.log, settings.STOP_TIMEOUT_SECONDS, () => api.stop())
+      runUntilStopped(await runApi(settings), settings)
     })
 
   program
@@ -21,8 +22,7 @@ export function addProcessCommands(program: Command): void {
     .action(async () => {
       const settings = readWorkerSettings(process.env)
       const { runWorker } = await import('../worker.ts')
-      const worker = await runWorker(settings)
-      stopOnSignal(worker.log, settings.STOP_TIMEOUT_SECONDS, () => worker.stop())
+      runUntilStopped(await runWorker(settings), settings)
     })
 
   program
@@ -31,8 +31,7 @@ export function addProcessCommands(program: Command): void {
     .action(async () => {
       const settings = readDeskSettings(process.env)
       const { runDesk } = await import('../run-desk.ts')
-      const desk = await runDesk(settings)
-      stopOnSignal(desk.log, settings.STOP_TIMEOUT_SECONDS, () => desk.stop())
+      runUntilStopped(await runDesk(settings), settings)
     })
 
   program
@@ -43,4 +42,10 @@ export function addProcessCommands(program: Command): void {
       const { runMigrations } = await import('../migrate.ts')
       await runMigrations(DATABASE_OWNER_URL, (line) => process.stdout.write(`${line}\n`), INSTALLATION)
     })
+}
+
+function runUntilStopped(running: { log: Log; stop(): Promise<void> }, of: { STOP_TIMEOUT_SECONDS: number }): void {
+  // Under NODE_COMPILE_CACHE: one that will be killed, and not stopped, leaves what it compiled to the next one as well.
+  flushCompileCache()
+  stopOnSignal(running.log, of.STOP_TIMEOUT_SECONDS, () => running.stop())
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
-import { answerFault, answerRecord } from '../gate/answer.ts'
+import { answerFault, answerRecord, refusedFor } from '../gate/answer.ts'
 import { chooseLanguage } from '../gate/choose-language.ts'
 import { routeNotFound } from '../gate/faults.ts'
+import { networkOf } from '../gate/limits.ts'
+import { requestDuration } from '../gate/metrics.ts'
 import { describe, servedPart } from '../gate/openapi.ts'
 import type {} from '../gate/request.ts'
 import { isWrite, successStatus } from '../gate/route.ts'
@@ -33,6 +35,8 @@ export function openDeskGate<Services extends Desk>(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
+    const { route } = request.routeOptions.config ?? {}
+    request.span = route && desk.traces?.start(route.name, request.headers['traceparent'] as string | undefined)
   })
 
   const secondEyes = readSecondEyes(desk.settings.DESK_SECOND_EYES, routes)
@@ -77,12 +81,28 @@ export function openDeskGate<Services extends Desk>(
         return answerRecord(reply, successStatus(route), record)
       },
       async onResponse(request, reply) {
-        desk.log.info('desk_request', {
-          request_id: request.id,
+        const { id: request_id, person, refusal, span, ip } = request
+        const labels = {
+          door: 'desk',
           operation: route.name,
-          person_id: request.person?.id,
           status: reply.statusCode,
+          credential: person?.kind ?? 'none',
+        }
+        // How long somebody watched says nothing about how long an answer takes.
+        if (route.type !== 'text/event-stream')
+          desk.metrics.observe(requestDuration, labels, reply.elapsedTime / 1000, span)
+        if (span) desk.traces?.end(span, reply.statusCode)
+        desk.log.info('desk_request', {
+          request_id,
+          operation: route.name,
+          person_id: person?.id,
+          status: reply.statusCode,
+          code: refusal?.declaration.code,
           duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+          token_id: person?.kind === 'machine' ? person.credential_id : undefined,
+          network: networkOf(ip),
+          trace_id: span?.spanContext().traceId,
+          ...refusedFor(desk.metrics, 'desk', request),
         })
       },
     })

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Settings } from '../base/config/settings.ts'
 import type { KeyRing } from '../base/key-ring.ts'
 import type { Log } from '../base/observability/log.ts'
+import type { Traces } from '../base/observability/traces.ts'
 import type { Seal } from '../base/sealed.ts'
 import type { Ground } from '../gate/transaction.ts'
 import type { Identify } from './people/identify.ts'
@@ -12,6 +13,7 @@ export interface Desk extends Ground {
   settings: Settings<typeof deskSettings>
   clock: Clock
   log: Log
+  traces: Traces | undefined
   docsUrl: string
   /** What page states are sealed with. */
   deskKeys: KeyRing

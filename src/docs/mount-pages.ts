@@ -5,7 +5,7 @@ import type { Language } from '../base/language.ts'
 import { languageOf } from './language-of.ts'
 import { type Around, landing, leaf } from './page.ts'
 import { renderMarkdown, titleOf } from './render-markdown.ts'
-import { openShelf, shelfNames } from './shelves.ts'
+import { openShelf, readIndex, shelfNames } from './shelves.ts'
 
 const hidden = { schema: { hide: true } }
 const policy = [
@@ -19,6 +19,7 @@ const policy = [
 ].join('; ')
 
 const pictures = new URL('../../docs/pictures/', import.meta.url)
+const pictureTypes: Record<string, string> = { svg: 'image/svg+xml', webp: 'image/webp' }
 /** A picture says itself how it looks, in the dark too, and nothing else. */
 const drawn = { 'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'` }
 
@@ -35,13 +36,17 @@ export function mountPages(app: FastifyInstance): void {
     )
 
   for (const name of readdirSync(pictures)) {
-    const picture = openStill('image/svg+xml', readFileSync(new URL(name, pictures)), drawn)
+    const type = pictureTypes[name.slice(name.lastIndexOf('.') + 1)]
+    if (!type) throw new Error(`docs/pictures/${name} is of no kind that is served`)
+    const picture = openStill(type, readFileSync(new URL(name, pictures)), drawn)
     app.get(`/docs/pictures/${name}`, hidden, (request, reply) => picture.send(request, reply, changing))
   }
 
   const shelves = Object.fromEntries(shelfNames.map((name) => [name, openShelf(name)]))
-  const guides = (language: Language) => shelves['guides']!.links(language)
-  const around = (language: Language): Around => ({ language, assets, guides: guides(language) })
+  const around = (language: Language, here?: string): Around => {
+    const guides = readIndex(shelves['guides']!, language)
+    return { language, assets, guides, ...(here && { here }) }
+  }
   const made = new Map<string, Still>()
   const once = (key: string, make: () => Still) => {
     if (!made.has(key)) made.set(key, make())
@@ -62,8 +67,9 @@ export function mountPages(app: FastifyInstance): void {
       const make = () => {
         const text = read(name, language)
         if (asWritten) return still('text/markdown; charset=utf-8', text, language)
-        const source = `/docs/${shelf}/${name}.md?lang=${language}`
-        return html(leaf(titleOf(text), renderMarkdown(text, language), source, around(language)), language)
+        const here = `/docs/${shelf}/${name}`
+        const source = `${here}.md?lang=${language}`
+        return html(leaf(titleOf(text), renderMarkdown(text, language), source, around(language, here)), language)
       }
       return once(`${shelf}/${request.params.name}/${language}`, make).send(request, reply, changing)
     })

@@ -1,27 +1,31 @@
 import type { Language } from '../base/language.ts'
 import { escape } from './render-markdown.ts'
+import type { Link, Part } from './shelves.ts'
 import { words } from './words.ts'
 
-export interface Link {
-  href: string
-  title: string
-}
 export interface Around {
   language: Language
   /** Where the style and the script are. */
   assets: { css: string; js: string }
-  guides: Link[]
+  guides: Part[]
+  /** The page that this is, if it is in the menu. */
+  here?: string
 }
 
 const say = (word: keyof typeof words, language: Language) => escape(words[word][language])
 
-const anchor = ({ href, title }: Link, language: Language) => `<a href="${href}?lang=${language}">${escape(title)}</a>`
+const anchor = ({ href, title }: Link, language: Language, isHere: boolean) =>
+  `<a href="${href}?lang=${language}"${isHere ? ' aria-current="page"' : ''}>${escape(title)}</a>`
 
-const list = (links: Link[], language: Language) =>
-  `<ul>${links.map((link) => `<li>${anchor(link, language)}</li>`).join('')}</ul>`
+const list = (links: Link[], language: Language, here?: string) =>
+  `<ul>${links.map((link) => `<li>${anchor(link, language, link.href === here)}</li>`).join('')}</ul>`
+
+/** "Guides" and "For integrators" are "Guides for integrators", in either language. */
+const nameOf = ({ title }: Part, language: Language) =>
+  `${say('guides', language)} ${escape(title.charAt(0).toLowerCase() + title.slice(1))}`
 
 /** A whole page: what is said, and beside it where else to go. Nothing in it runs that is not a file of this gateway. */
-export function page(title: string, body: string, { language, assets, guides }: Around): string {
+export function page(title: string, body: string, { language, assets, guides, here }: Around): string {
   const other: Language = language === 'en-US' ? 'pt-BR' : 'en-US'
   return `<!doctype html>
 <html lang="${language}">
@@ -45,13 +49,12 @@ export function page(title: string, body: string, { language, assets, guides }: 
 <details open>
 <summary>${say('menu', language)}</summary>
 <ul>
-<li><a href="/docs/reference/">${say('reference', language)}</a></li>
+<li><a href="/docs/reference/?lang=${language}">${say('reference', language)}</a></li>
 <li><a href="/docs/?lang=${language}#errors">${say('errors', language)}</a></li>
 <li><a href="/docs/?lang=${language}#events">${say('events', language)}</a></li>
 <li><a href="/docs/reference/settings?lang=${language}">${say('settings', language)}</a></li>
 </ul>
-<h2>${say('guides', language)}</h2>
-${list(guides, language)}
+${guides.map((part) => `<h2>${nameOf(part, language)}</h2>\n${list(part.links, language, here)}`).join('\n')}
 </details>
 </nav>
 <main id="text" tabindex="-1">
@@ -65,15 +68,16 @@ ${body}
 /** The first page: light, and the way to everything else. */
 export function landing(around: Around, errors: Link[], events: Link[]): string {
   const { language, guides } = around
-  const shelf = (name: 'guides' | 'errors' | 'events', links: Link[]) =>
-    `<section data-shelf><h2 id="${name}">${say(name, language)}</h2>${list(links, language)}</section>`
+  const section = (id: string, title: string, links: Link[]) =>
+    `<section data-shelf><h2 id="${id}">${title}</h2>${list(links, language)}</section>`
+  const shelf = (name: 'errors' | 'events', links: Link[]) => section(name, say(name, language), links)
   const body = `<h1>${say('title', language)}</h1>
 <p>${say('lead', language)}</p>
-<p class="doors"><a href="/docs/reference/">${say('reference', language)}</a>
+<p class="doors"><a href="/docs/reference/?lang=${language}">${say('reference', language)}</a>
 <a href="/docs/reference/operations?lang=${language}">${say('operations', language)}</a>
 <a href="/openapi.json?lang=${language}">${say('contract', language)}</a></p>
 <p id="nothing" role="status" hidden>${say('nothing', language)}</p>
-${shelf('guides', guides)}${shelf('errors', errors)}${shelf('events', events)}`
+${guides.map((part, at) => section(`guides-${at + 1}`, nameOf(part, language), part.links)).join('')}${shelf('errors', errors)}${shelf('events', events)}`
   return page(words.title[language], body, around)
 }
 

@@ -28,6 +28,9 @@ function linesIn(head: string, language: Language): string {
 
 export const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? ''
 
+/** What stands in such a block was received, and is not to be typed. */
+const answers = new Set(['json', 'http', 'text'])
+
 /** Markdown as HTML. Links between pages lose their ending and keep the language; what is not served is no link. */
 export function renderMarkdown(markdown: string, language: Language): string {
   const marked = new Marked({
@@ -36,9 +39,13 @@ export function renderMarkdown(markdown: string, language: Language): string {
         return `<h${depth} id="${escape(anchorOf(text))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
       // What is wider than a phone is moved by itself, by keyboard too.
-      code({ text }: Tokens.Code) {
-        return `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`
+      code({ text, lang = '' }: Tokens.Code) {
+        const [language = ''] = lang.split(' ')
+        const kind = answers.has(language) ? ' class="answer"' : ` data-language="${escape(language)}"`
+        return `<pre tabindex="0"${kind}><code>${escape(text)}</code></pre>\n`
       },
+      // A box that nobody can tick: it is printed, or read.
+      checkbox: () => '☐ ',
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escape(text),
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens)

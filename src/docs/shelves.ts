@@ -1,17 +1,43 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Language } from '../base/language.ts'
-import type { Link } from './page.ts'
 import { inLanguage, titleOf } from './render-markdown.ts'
 
 /** The folders of documents that are served. The first three are what an integrator looks for. */
 export const shelfNames = ['guides', 'errors', 'events', 'reference', 'decisions'] as const
 export type ShelfName = (typeof shelfNames)[number]
 
+export interface Link {
+  href: string
+  title: string
+}
+
 export interface Shelf {
   names: string[]
   /** The document as it is written, in that language where it is. */
   read: (name: string, language: Language) => string
   links: (language: Language) => Link[]
+}
+
+/** Some of the guides, under what their index calls them. */
+export interface Part {
+  title: string
+  links: Link[]
+}
+
+/** The guides as their index has them in that language: for whom, and in the order in which they are read. */
+export function readIndex({ links }: Shelf, language: Language): Part[] {
+  const folder = new URL('../../docs/guides/', import.meta.url)
+  const translated = new URL(`${language}/README.md`, folder)
+  const index = readFileSync(existsSync(translated) ? translated : new URL('README.md', folder), 'utf8')
+  const all = links(language)
+  return index
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const named = [...part.matchAll(/\]\((?:\.\.\/)?([\w-]+)\.md\)/g)].map(([, name]) => `/docs/guides/${name}`)
+      const title = part.slice(0, part.indexOf('\n'))
+      return { title, links: named.flatMap((href) => all.filter((link) => link.href === href)) }
+    })
 }
 
 /** Names are read at the start, texts when somebody asks. A translation is a file of its own, or half of the one file. */

@@ -3,9 +3,13 @@ import { DatabaseUnavailable, OutcomeUnknown } from '../base/db/outcome.ts'
 import { Fault, renderProblem } from '../base/errors/fault.ts'
 import { defaultLanguage, isLanguage, isText, type Language } from '../base/language.ts'
 import { ObjectStoreUnavailable } from '../base/objects/objects.ts'
+import type { LogFields } from '../base/observability/log.ts'
+import type { Metrics } from '../base/observability/metrics.ts'
 import { ScannerUnavailable } from '../base/scan/scanner.ts'
+import { keyIdOf } from './auth/authenticate.ts'
 import { deprecationHeaders } from './auth/deprecation.ts'
 import { IssuerUnavailable } from './auth/issuer-keys.ts'
+import { reasonOf } from './auth/refusal-reason.ts'
 import {
   bodyTooLarge,
   gateFaults,
@@ -14,6 +18,8 @@ import {
   requestMalformed,
   unavailable,
 } from './faults.ts'
+import { networkOf } from './limits.ts'
+import { credentialRefusals, requestDuration } from './metrics.ts'
 import { lineOf } from './request-log/line.ts'
 import type { Gate } from './services.ts'
 
@@ -153,7 +159,9 @@ function languageOf({ language, headers }: FastifyRequest): Language {
 export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
   const operation = request.routeOptions.config.route?.name ?? 'none'
   const credential = request.caller?.credential ?? 'none'
-  gate.metrics.request({ operation, status: reply.statusCode, credential }, reply.elapsedTime / 1000)
+  const labels = { door: 'api', operation, status: reply.statusCode, credential }
+  gate.metrics.observe(requestDuration, labels, reply.elapsedTime / 1000, request.span)
+  const refused = refusedFor(gate.metrics, 'api', request)
   if (request.span) gate.traces?.end(request.span, reply.statusCode)
   gate.log.info('request', {
     request_id: request.id,
@@ -162,12 +170,26 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
     method: request.method,
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+    code: request.refusal?.declaration.code,
     credential,
+    key_id: request.caller && keyIdOf(request.caller),
+    token_id: request.caller?.token_id,
+    network: networkOf(request.ip),
+    trace_id: request.span?.spanContext().traceId,
     user_id: request.scope?.user_id,
     authenticated_user_id: request.caller?.user_id,
+    ...refused,
   })
   const line = gate.requestLog && lineOf(request, reply)
   if (line) gate.requestLog?.take(line)
+}
+
+/** What the log line of a request has of a credential that was refused, counted. Nobody but the log and the metrics is told. */
+export function refusedFor(metrics: Metrics, door: 'api' | 'desk', { refusal }: FastifyRequest): LogFields {
+  const reason = reasonOf(refusal)
+  if (reason === undefined) return {}
+  metrics.count(credentialRefusals, { door, reason })
+  return { ...refusal?.particulars.logged, reason }
 }
 
 /** What the caller calls this request, when it can be printed. It is kept beside ours, in the log and nowhere else. */

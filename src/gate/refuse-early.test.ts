@@ -45,6 +45,11 @@ it('when the line stands, one more is told to come back before anything of it is
     const body = (await refused.json()) as Record<string, unknown>
     expect(body).toMatchObject({ code: 'UNAVAILABLE', status: 503, request_id: refused.headers.get('x-request-id') })
     expect(await claims()).toBe(before)
+    const told = gateway.services.metrics.text()
+    expect(told).toContain('eclusa_overload_refusals_total 1\n')
+    expect(told).toContain('eclusa_pool_connections{pool="requests",state="waiting"} 23\n')
+    expect(told).toContain('eclusa_pool_connections{pool="requests",state="most"} 1\n')
+    expect(told).toContain('eclusa_strangers_waiting{lane="api_key"} 0\n')
     // Strangers go the way of strangers, and hear what they always hear.
     expect((await fetch(base + account.url, { headers: { authorization: 'Bearer a.b.c' } })).status).toBe(401)
     // What needs no connection is not refused for want of one.

@@ -4,6 +4,7 @@ import { uuidv7 } from '../base/ids.ts'
 import { defaultLanguage, isLanguage } from '../base/language.ts'
 import { credentialOf } from './auth/authenticate.ts'
 import { unavailable } from './faults.ts'
+import { overloadRefusals, requestDuration } from './metrics.ts'
 import type { Gate } from './services.ts'
 
 const OPERATION = /^\/v\d+\//
@@ -23,7 +24,8 @@ export function refuseEarly(
     const credential = isFull() && OPERATION.test(request.url!) ? credentialOf(request.headers) : undefined
     if (credential === undefined || !strangers.knows(credential)) return handle(request, response)
     refuse(docsUrl, request, response)
-    metrics.request({ operation: 'none', status: 503, credential: 'none' }, 0)
+    metrics.observe(requestDuration, { door: 'api', operation: 'none', status: 503, credential: 'none' }, 0)
+    metrics.count(overloadRefusals, {})
   }
 }
 

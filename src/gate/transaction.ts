@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Clock } from '../base/clock.ts'
+import { poolWaitDuration, transactionDuration } from '../base/db/metrics.ts'
 import { OutcomeUnknown } from '../base/db/outcome.ts'
 import { runTransaction, type Transaction, type TransactionPlan } from '../base/db/transaction.ts'
 import { Fault } from '../base/errors/fault.ts'
@@ -16,6 +17,7 @@ import {
   takeClaim,
   tookEffect,
 } from './replay/claim.ts'
+import { replayRefusals } from './replay/metrics.ts'
 import { type Scope, scopeOfUser } from './scope/scope.ts'
 
 /** A transaction that knows for whom it runs. What the stores of every area take first. */
@@ -76,8 +78,8 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
           : []
       },
       observe: ({ poolWait, transaction }) => {
-        metrics.poolWait(poolWait / 1000)
-        metrics.transaction(transaction / 1000)
+        metrics.observe(poolWaitDuration, {}, poolWait / 1000)
+        metrics.observe(transactionDuration, {}, transaction / 1000)
       },
     })
   } catch (error) {
@@ -154,7 +156,7 @@ function isClaimConflict(error: unknown): boolean {
 }
 
 async function repeatRefused({ pool, scope, metrics }: TransactionContext, binding: Binding): Promise<Error> {
-  metrics.replayRefused(binding.schema ?? 'absent')
+  metrics.count(replayRefusals, { schema: binding.schema ?? 'absent' })
   const refusal = await refuseRepeat(pool, scope, binding)
   return refusal ?? unavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS } })
 }

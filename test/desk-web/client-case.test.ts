@@ -101,7 +101,6 @@ it('a viewer looks and neither reveals nor decides; nobody sees a case that is n
   pages.complaints.splice(0)
 })
 
-// A change that comes in that very moment has the next case asked for once more, which here nobody answers: then it is tried again.
 it('the next case is there before it is wanted: nothing is waited for after a decision', async () => {
   const one = await pendingClient(pages.gateway, user)
   const ana = await pages.visit('Ana', one.path)

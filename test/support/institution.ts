@@ -50,7 +50,7 @@ export async function openInstitution(dict: TestDict, ispb: string): Promise<Ins
   const pix = await openTestPix({ OPERATOR_TOKEN, INFRACTION_DEFAULT_VERDICT: 'DISAGREED' }, { dict, ispb })
   const { gateway, worker } = pix
   const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
-  const readiness = openReadiness([], worker.log)
+  const readiness = openReadiness([], worker.log, worker.metrics)
   const internal = await openInternalServer('127.0.0.1', 0, worker.metrics, readiness, (app) =>
     openOperatorGate(app, worker, operatorRoutes),
   )

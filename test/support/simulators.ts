@@ -16,6 +16,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { installTestClock } from '../../src/base/db/install-test-clock.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
 import { openLog } from '../../src/base/observability/log.ts'
+import { openMetrics } from '../../src/base/observability/metrics.ts'
 import { openOperatorGate } from '../../src/gate/operator/operator-gate.ts'
 import type { TestDatabase } from './database.ts'
 import { FIRST, OURS } from './dict.ts'
@@ -57,7 +58,13 @@ async function start(db: TestDatabase, registry: SandboxRegistry, dict: DictServ
   const checks = await startOnboardingChecks()
   const operator = openOperatorPool(db.worker, 2)
   const ledger = Fastify()
-  const gate = { settings: { OPERATOR_TOKEN: TOKEN }, clock: systemClock, log: openLog('silent'), docsUrl: '/docs' }
+  const gate = {
+    settings: { OPERATOR_TOKEN: TOKEN },
+    clock: systemClock,
+    log: openLog('silent'),
+    metrics: openMetrics(),
+    docsUrl: '/docs',
+  }
   openOperatorGate(ledger, { ...gate, ingest: openIngest(operator) }, [ingestTransactions])
   const counterparts = openCounterparts({
     SIMULATOR_DICT_URL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,

@@ -25,6 +25,7 @@ const declared = new Set([
   'DICT_UNAVAILABLE',
   'BILLET_REGISTRY_UNAVAILABLE',
   'STORAGE_UNAVAILABLE',
+  'SIMULATOR_UNAVAILABLE',
 ])
 /** The server gives a body half a minute to arrive: one that announces more than it sends is cut off then. */
 const LIMIT_MS = 45_000

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { daysAfter } from '../../../sandbox/billet-registry/charges.ts'
 import { issueBankSlip } from '../../../sandbox/billet-registry/issue-slips.ts'
 import { sampleCollectionSlip } from '../../../sandbox/billet-registry/samples.ts'
+import { behind } from '../../../test/support/behind.ts'
 import { openTestBillets, past, soon, today, V1 } from '../../../test/support/billets.ts'
 import { openTestGateway } from '../../../test/support/gateway.ts'
 
@@ -210,23 +211,11 @@ describe('422', () => {
 
 it('what is decoded is never in the log, nor are the digits', () => test.expectDiscreetLogs())
 
-/** Holds the table until every request stands before it, so that they really do come at once. */
-async function together<T>(count: number, ask: () => Promise<T>): Promise<T[]> {
-  const holder = await test.gateway.db.admin.connect()
-  try {
-    await holder.query('begin; lock table billet_decodes in share mode')
-    const answers = Promise.all(Array.from({ length: count }, ask))
-    // Not the holder: within a transaction PostgreSQL shows the activity of its first look for ever.
-    const waiting = () =>
-      test.gateway.db.admin.query(`select from pg_stat_activity where wait_event_type = 'Lock'
-      and datname = current_database()`)
-    while ((await waiting()).rowCount! < count) await new Promise((resolve) => setTimeout(resolve, 5))
-    await holder.query('commit')
-    return await answers
-  } finally {
-    holder.release()
-  }
-}
+/** Every request stands before the table, so that they really do come at once. */
+const together = <T>(count: number, ask: () => Promise<T>) =>
+  behind(test.gateway.db.admin, { by: 'lock table billet_decodes in share mode', waiting: count }, () =>
+    Promise.all(Array.from({ length: count }, ask)),
+  )
 
 function foreignSlip(): string {
   return issueBankSlip({

@@ -42,6 +42,16 @@ describe('what DICT says of a recovery', () => {
     expect(answered('getFundsRecovery')).toBe(before)
   })
 
+  it('is heard again by whoever died over it', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    test.pass(60_000)
+    const broken = { ...test.pix.worker, pool: { connect: () => Promise.reject(new Error('killed')) } as never }
+    await expect(hearRecoveries.run(broken, {}, 'killed')).rejects.toThrow('unavailable')
+    await test.pix.run(hearRecoveries)
+    expect(await read(id)).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+  })
+
   it('is found by asking all the same, when nothing was heard', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')

@@ -178,6 +178,19 @@ describe('two hands on one request', () => {
     expect((await test.stateOf())[0]).toEqual(kept)
   })
 
+  it('refunds that somebody asked for a moment before are not told as refused', async () => {
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    const asking = stopAt('refundFundsRecovery', 'come')
+    const advancing = test.advance(id)
+    await asking.stopped
+    test.as(OURS, 'refundFundsRecovery', { funds_recovery_id: dict_id })
+    asking.release()
+    await advancing
+    expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
+    expect((await test.pix.told(id)).slice(4)).toEqual(['analysed', 'refund_requested'])
+  })
+
   it('the database takes no failure of what DICT holds', async () => {
     const { id } = await test.untilAnalysis()
     const fail = `update fund_recovery_requests set status = 'FAILED' where id = $1`

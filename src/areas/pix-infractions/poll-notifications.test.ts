@@ -177,14 +177,28 @@ describe('the place in the list', () => {
     expect([...answers.keys()].filter((what) => what.includes('429'))).toEqual([])
   }, 1_200_000)
 
+  it('is never ahead of the lag of the list: what is older may be listed after what is younger', async () => {
+    const payment = await pix.received(user)
+    const younger = pix.report(payment)
+    await poll()
+    const at = new Date(clock().now().getTime() - 10_000).toISOString()
+    const older = pix.report(payment, 'listado tarde', { creation_time: at, last_modified: at })
+    await poll()
+    expect(new Set((await kept()).map(({ id }) => id))).toEqual(new Set([younger, older]))
+  })
+
   it('is not moved past what was not kept: a worker that dies in the middle reads it again', async () => {
     const payment = await pix.received(user)
-    const id = pix.report(payment)
+    // The list is given again from the instant of the last, which is then not lost; and from as long ago as it may lag.
+    const first = pix.report(payment)
+    clock().advance(1_000)
+    const last = pix.report(payment)
+    clock().advance(60_000)
     const broken = { ...pix.worker, pool: { connect: () => Promise.reject(new Error('killed')) } as never }
     await expect(pollNotifications.run(broken, {}, 'killed')).rejects.toThrow('unavailable')
     expect(await kept()).toEqual([])
     await poll()
-    expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
+    for (const id of [first, last]) expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
   })
 
   it('is right whatever step a worker is killed at: nothing lost, nothing told twice', async () => {

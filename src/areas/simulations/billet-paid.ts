@@ -4,6 +4,7 @@ import { route } from '../../gate/route.ts'
 import { Uuid } from '../../gate/schema.ts'
 import { findDecode } from '../billets/billet-decode-store.ts'
 import type { Counterparts } from './counterparts.ts'
+import { doneTo } from './done.ts'
 import { simulatorUnavailable, subjectNotFound } from './errors.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
@@ -28,7 +29,7 @@ export const simulateBilletPaid = route({
   async handle({ body: { decode_id }, look, transaction }, { counterparts }: { counterparts: Counterparts }) {
     const { barcode } = await look(async (tx) => found(await findDecode(tx, decode_id), subjectNotFound))
     await counterparts.billets('/control/paid', { barcode })
-    await transaction(async () => {})
+    await transaction(doneTo(decode_id))
     return {
       simulation: 'billet-paid' as const,
       detail: {

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { route } from '../../gate/route.ts'
 import { users } from '../onboarding/steps/events.ts'
 import type { Counterparts } from './counterparts.ts'
+import { doneTo } from './done.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
-import { hastenJobs } from './hasten-jobs.ts'
 import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
@@ -33,7 +33,7 @@ export const simulateFaceVerdict = route({
     const { onboarding_id, verdict } = body
     const { id: step_id, person_type } = await look((tx) => ownStep(tx, 'LIVENESS', body))
     await counterparts.checks('/control/verdicts', { step_id, verdict })
-    await transaction(async (tx) => hastenJobs(tx))
+    await transaction(doneTo(onboarding_id))
     const told = users.onboarding
     return {
       simulation: 'face-verdict' as const,

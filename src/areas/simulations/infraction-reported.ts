@@ -6,8 +6,8 @@ import { walletOf } from '../../gate/scope/scope.ts'
 import { pix } from '../pix-infractions/events.ts'
 import { findTransaction } from '../transactions/find-transaction.ts'
 import type { Counterparts } from './counterparts.ts'
+import { doneTo } from './done.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
-import { hastenJobs } from './hasten-jobs.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
@@ -28,7 +28,7 @@ export const simulateInfractionReported = route({
   method: 'POST',
   path: '/sandbox/simulations/infraction-reported',
   body: InfractionReported,
-  example: { transaction_id: '01995f2e-7c1b-7d3a-9f10-3f2b8a6c4d5e', situation_type: 'SCAM' },
+  example: { transaction_id: '01995f2e-7c1b-7d3a-9f10-3f2b8a6c4d5e' },
   repeatable: true,
   reply: { 200: SimulationReply },
   errors: [subjectNotFound, simulationRefused, simulatorUnavailable],
@@ -37,11 +37,13 @@ export const simulateInfractionReported = route({
     const wallet_id = walletOf(scope)
     const { transaction_id: id, situation_type = 'SCAM' } = body
     const deposit = await look(async (tx) => found(await findTransaction(tx, wallet_id, { id }), subjectNotFound))
+    // Of what was sent the bank of who paid is our own.
+    if (deposit.type !== 'DEPOSIT') throw simulationRefused({ members: { reason: 'NotADeposit' } })
     const { report_id } = await counterparts.dict<{ report_id: string }>('/report', {
       transaction_id: deposit.end_to_end_id,
       situation_type,
     })
-    await transaction(async (tx) => hastenJobs(tx))
+    await transaction(doneTo(report_id))
     return {
       simulation: 'infraction-reported' as const,
       detail: {

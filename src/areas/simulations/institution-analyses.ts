@@ -3,8 +3,8 @@ import { route } from '../../gate/route.ts'
 import { closedEnum } from '../../gate/schema.ts'
 import { pix } from '../pix-fund-recovery/events.ts'
 import type { Counterparts } from './counterparts.ts'
+import { doneTo } from './done.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
-import { hastenJobs } from './hasten-jobs.ts'
 import { aboutRecovery, ownRecovery, recoveryMember } from './own-recovery.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
@@ -30,7 +30,7 @@ export const simulateInstitutionAnalyses = route({
     const { analysis_result } = call.body
     const { id, dict_id } = await ownRecovery(call, call.body)
     await counterparts.dict('/analyse', { funds_recovery_id: dict_id, analysis_result })
-    await call.transaction(async (tx) => hastenJobs(tx))
+    await call.transaction(doneTo(id))
     const told = pix.fund_recovery_request
     return {
       simulation: 'institution-analyses' as const,

@@ -6,8 +6,8 @@ import { walletOf } from '../../gate/scope/scope.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { transactions } from '../transactions/events.ts'
 import type { Counterparts } from './counterparts.ts'
+import { doneTo } from './done.ts'
 import { simulationRefused, simulatorUnavailable } from './errors.ts'
-import { hastenJobs } from './hasten-jobs.ts'
 import { depositOf, type Payment, paymentOf, tellLedger } from './ledger.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
@@ -49,7 +49,7 @@ export const simulatePaymentArrives = route({
     const id = transaction_uuid ?? randomUUID()
     const record = direction === 'SENT' ? paymentOf(wallet, id, payment) : depositOf(wallet, id, payment)
     await tellLedger(counterparts, record)
-    await transaction(async (tx) => hastenJobs(tx))
+    await transaction(doneTo(id))
     return {
       simulation: 'payment-arrives' as const,
       detail:

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { route } from '../../gate/route.ts'
 import { pix } from '../pix-fund-recovery/events.ts'
 import type { Counterparts } from './counterparts.ts'
+import { doneTo } from './done.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
-import { hastenJobs } from './hasten-jobs.ts'
 import { depositOf, devolutionOf, type Payment, tellLedger } from './ledger.ts'
 import { aboutRecovery, OfRecovery, ownRecovery } from './own-recovery.ts'
 import { SimulationReply } from './simulation.ts'
@@ -38,7 +38,7 @@ export const simulateRefundPaid = route({
         : depositOf(wallet, randomUUID(), payment, RECOVERED),
     )
     await tellLedger(counterparts, ...records)
-    await call.transaction(async (tx) => hastenJobs(tx))
+    await call.transaction(doneTo(id))
     const told = pix.fund_recovery_request
     return {
       simulation: 'refund-paid' as const,

@@ -9,6 +9,7 @@ import { simulateFaceVerdict } from './face-verdict.ts'
 import { getClock } from './get-clock.ts'
 import { simulateInfractionReported } from './infraction-reported.ts'
 import { simulateInstitutionAnalyses } from './institution-analyses.ts'
+import { simulatePaymentArrives } from './payment-arrives.ts'
 import { simulateRefundPaid } from './refund-paid.ts'
 import { simulationRoutes } from './routes.ts'
 import { simulateStepVerdict } from './step-verdict.ts'
@@ -66,6 +67,12 @@ describe('409', () => {
     expect((await gateway.ask(ask)).status).toBe(200)
     const reason = 'InfractionReportAlreadyBeingProcessedForTransaction'
     expect(await gateway.ask(ask)).toMatchObject({ status: 409, body: { code: 'SIMULATION_REFUSED', reason } })
+  })
+
+  it('of a payment that was sent: nobody else reports it', async () => {
+    const sent = await simulate(simulatePaymentArrives, { amount: 50_000, direction: 'SENT' })
+    const answer = await simulate(simulateInfractionReported, { transaction_id: sent.body['record_id'] })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'SIMULATION_REFUSED', reason: 'NotADeposit' } })
   })
 
   it('of a refund that was not asked for yet', async () => {

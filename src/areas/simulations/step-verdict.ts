@@ -4,8 +4,8 @@ import { closedEnum } from '../../gate/schema.ts'
 import { users } from '../onboarding/steps/events.ts'
 import type { StepName } from '../onboarding/steps/step.ts'
 import type { Counterparts } from './counterparts.ts'
+import { doneTo } from './done.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
-import { hastenJobs } from './hasten-jobs.ts'
 import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
@@ -39,7 +39,7 @@ export const simulateStepVerdict = route({
     const { onboarding_id, step, verdict } = body
     const { id: step_id, person_type } = await look((tx) => ownStep(tx, step, body))
     await counterparts.checks('/control/verdicts', { step_id, verdict })
-    await transaction(async (tx) => hastenJobs(tx))
+    await transaction(doneTo(onboarding_id))
     const told = users.onboarding
     return {
       simulation: 'step-verdict' as const,

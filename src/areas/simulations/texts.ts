@@ -76,9 +76,9 @@ export const texts = {
     summary: both('Simular que um boleto que você decodificou é pago', 'Simulate that a billet you decoded is paid'),
     description: prose(
       `Só em instalação de teste. Alguém paga o boleto em algum lugar, e o registro o diz a quem perguntar: decodificá-lo
-      de novo é recusado com \`BILLET_INVALID_STATE\`. Nenhum evento conta isso.`,
+      de novo é recusado, porque já foi pago. Nenhum evento conta isso.`,
       `On a test installation only. Somebody pays the billet somewhere, and the registry says so to whoever asks: decoding
-      it again is refused with \`BILLET_INVALID_STATE\`. No event tells of it.`,
+      it again is refused, for it is paid. No event tells of it.`,
     ),
   },
   getClock: {

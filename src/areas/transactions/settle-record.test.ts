@@ -76,6 +76,14 @@ it('changes nothing when it is told what it knows', () => {
   )
 })
 
+it('refuses one fixed field that is told otherwise, be it the amount alone', () => {
+  const other = read({ amount: 1, updated_at: now.toISOString() })
+  expect(settleRecord(read({}), other)).toMatchObject({
+    outcome: 'REFUSED',
+    errors: [{ pointer: '/amount', code: 'IMMUTABLE' }],
+  })
+})
+
 it('refuses every fixed field that is told otherwise, and names each', () => {
   const kept = read({})
   const other = read({ amount: 1, description: 'other', updated_at: now.toISOString() })

@@ -1,4 +1,6 @@
+import type pg from 'pg'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { NamedNetwork } from '../../base/http/address.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -88,4 +90,14 @@ export function replaceSecret(tx: Tx, endpoint: Endpoint, secret: Buffer): void 
       previous_secret_expires_at = ${endpoint.previous_secret_expires_at}, secret = ${secret},
       version = ${endpoint.version}, updated_at = ${endpoint.updated_at}
     where ${owned(tx)} and id = ${endpoint.id}`)
+}
+
+/** Where some of those that are delivered to are, whosever they are: for who looks whether the way to them is open. */
+export async function someEndpoints(operator: pg.Pool, max: number) {
+  const { rows } = await operator.query<{ url: string; networks: NamedNetwork[] }>(sql`
+    select url, array(
+      select json_build_object('network', network, 'first_port', first_port, 'last_port', last_port)
+      from webhook_networks where webhook_networks.user_id = webhook_endpoints.user_id) as networks
+    from webhook_endpoints where enabled and deleted_at is null limit ${max}`)
+  return rows
 }

@@ -1,10 +1,15 @@
 import type pg from 'pg'
+import { systemClock } from '../clock.ts'
 import { type Check, degraded, notReady, ready } from '../http/readiness.ts'
+import { clockApart } from './clock-apart.ts'
 import { readMigrations, schemaRefusal } from './migrations.ts'
 import { openPool } from './pool.ts'
 
 /** Told this early: a worker that is mended within the month has made them before anybody noticed. */
-const EARLY_DAYS = 30
+export const EARLY_DAYS = 30
+
+/** So far apart, tokens are refused that are good, and what happened comes out in another order. */
+export const APART_MS = 5_000
 
 const unanswered = {
   reason: 'the database does not answer',
@@ -47,17 +52,36 @@ export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
       name: 'partitions',
       unanswered,
       async look() {
-        const { rows } = await pool.query<{ name: string; days: number }>(
-          `select name, until - (now() at time zone 'UTC')::date as days from partitions_last_until() order by days, name`,
-        )
-        const [first] = rows
+        const [first] = await partitionsLeft(pool)
         if (!first || first.days >= EARLY_DAYS) return ready
         const action = `see that a worker runs and its job keep-partitions succeeds, or run 'eclusa migrate'`
         if (first.days > 0) return degraded(`the partitions of ${first.name} run out in ${first.days} days`, action)
         return notReady(`${first.name} has no partition for this month, so that writes are refused`, action)
       },
     },
+    {
+      name: 'time',
+      unanswered,
+      around: true,
+      async look() {
+        const { apartMs } = await clockApart(pool, systemClock)
+        if (Math.abs(apartMs) < APART_MS) return ready
+        const seconds = Math.round(Math.abs(apartMs) / 1_000)
+        return degraded(
+          `this machine and the database disagree on the time by ${seconds} s`,
+          'keep the clocks of both by the same source: tokens are judged by one and records dated by the other',
+        )
+      },
+    },
   ]
+}
+
+/** For how many days each table has partitions, the one that runs out first before the others. */
+export async function partitionsLeft(pool: pg.Pool): Promise<{ name: string; days: number }[]> {
+  const { rows } = await pool.query<{ name: string; days: number }>(
+    `select name, until - (now() at time zone 'UTC')::date as days from partitions_last_until() order by days, name`,
+  )
+  return rows
 }
 
 /**

@@ -47,7 +47,8 @@ export async function migrate(
       create table if not exists eclusa.migrations (
         name text primary key, checksum text not null, breaking boolean not null,
         applied_at timestamptz(3) not null default now())`)
-    const { missing, refusal } = compare(migrations, await readApplied(client))
+    const { missing, ...apart } = await compareSchema(client, migrations)
+    const refusal = refusalOf(apart)
     if (refusal) throw new Error(refusal)
     for (const migration of missing) {
       say(`applying ${migration.name}`)
@@ -99,9 +100,25 @@ export async function schemaRefusal(
   client: Pick<pg.Pool, 'query'>,
   migrations: Migration[],
 ): Promise<string | undefined> {
-  const { missing, refusal } = compare(migrations, await readApplied(client))
-  if (refusal) return refusal
-  return missing.length > 0 ? `the schema is behind by ${missing.length} migrations: run 'eclusa migrate'` : undefined
+  const { missing, ...apart } = await compareSchema(client, migrations)
+  const behind =
+    missing.length > 0 ? `the schema is behind by ${missing.length} migrations: run 'eclusa migrate'` : undefined
+  return refusalOf(apart) ?? behind
+}
+
+/** How a schema and the migrations of a binary differ. */
+interface SchemaDifference {
+  missing: Migration[]
+  /** The name of one that is not what was applied. */
+  edited: string | undefined
+  /** The name of one that is unknown here and breaks who does not know it. */
+  ahead: string | undefined
+}
+
+function refusalOf({ edited, ahead }: Omit<SchemaDifference, 'missing'>): string | undefined {
+  if (edited) return `${edited} was edited after it was applied: migrations are never edited`
+  if (ahead) return `the schema holds ${ahead}, which breaks this older version: run the newer one`
+  return undefined
 }
 
 async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<AppliedMigration[]> {
@@ -113,19 +130,17 @@ async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<AppliedMigra
     .rows
 }
 
-function compare(known: Migration[], applied: AppliedMigration[]): { missing: Migration[]; refusal?: string } {
+export async function compareSchema(client: Pick<pg.Pool, 'query'>, known: Migration[]): Promise<SchemaDifference> {
+  const applied = await readApplied(client)
   const appliedByName = new Map(applied.map((migration) => [migration.name, migration]))
   const edited = known.find(
     ({ name, checksum }) => appliedByName.has(name) && appliedByName.get(name)?.checksum !== checksum,
   )
-  if (edited)
-    return { missing: [], refusal: `${edited.name} was edited after it was applied: migrations are never edited` }
   const knownNames = new Set(known.map(({ name }) => name))
   const ahead = applied.find(({ name, breaking }) => breaking && !knownNames.has(name))
-  if (ahead)
-    return {
-      missing: [],
-      refusal: `the schema holds ${ahead.name}, which breaks this older version: run the newer one`,
-    }
-  return { missing: known.filter(({ name }) => !appliedByName.has(name)) }
+  return {
+    missing: known.filter(({ name }) => !appliedByName.has(name)),
+    edited: edited?.name,
+    ahead: ahead?.name,
+  }
 }

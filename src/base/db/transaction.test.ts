@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { OutcomeUnknown } from './outcome.ts'
 import { openPool } from './pool.ts'
 import { runTransaction } from './transaction.ts'
 
@@ -72,6 +73,23 @@ describe('a transaction', () => {
       else expect(await work).toEqual([{ one: 1 }])
     }
     expect(pool.totalCount).toBeLessThanOrEqual(2)
+  })
+
+  it('of which nobody knows what became takes its connection with it', async () => {
+    const alone = openPool({ connectionString: db.api, size: 1, name: 'transaction-test' })
+    const backend = () =>
+      runTransaction(alone, { work: (tx) => tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`) })
+    // What a server says that committed while its replicas did not answer: that, and nothing after it, can be relied upon.
+    await db.admin.query(`
+      create function warn() returns trigger language plpgsql as $$ begin raise warning 'not replicated'; return null; end $$;
+      create constraint trigger warns after insert on notes deferrable initially deferred for each row execute function warn()`)
+    const [before] = await backend()
+    const unknown = runTransaction(alone, { work: async (tx) => tx.write(note(4)) })
+    await expect(unknown).rejects.toBeInstanceOf(OutcomeUnknown)
+    const [after] = await backend()
+    expect(after!.pid).not.toBe(before!.pid)
+    await db.admin.query('drop trigger warns on notes; delete from notes')
+    await alone.end()
   })
 
   it('ends by itself when the database falls silent or too slow', async () => {

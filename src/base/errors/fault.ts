@@ -20,8 +20,9 @@ interface Particulars {
   /** Further members of the problem document, such as the first outcome of a replay. */
   members?: Record<string, unknown>
   headers?: Record<string, string>
-  /** For the log only; never leaves the gateway. */
+  /** For the log only; neither leaves the gateway. What went wrong below, and why this was decided. */
   cause?: unknown
+  logged?: { reason: string; key_id?: string | undefined; token_id?: string | undefined }
 }
 
 /** A refusal the contract knows: thrown anywhere below the gate, rendered once, in the caller's language. */

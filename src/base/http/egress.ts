@@ -138,7 +138,7 @@ function originOf(url: Origin): string {
  * Asks the name servers without a thread of its own for each question, as the operating system's look-up would take: a
  * handful of names that never answer would keep everybody else's waiting. `localhost` is known without asking.
  */
-function openResolver(): Resolve {
+export function openResolver(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 })
   return async (host) => {
     if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }]

@@ -3,7 +3,10 @@ import { type JobResult, PgBoss, systemClock as worldClock } from 'pg-boss'
 import Value from 'typebox/value'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Traces } from '../observability/traces.ts'
 import type { Job } from './job.ts'
+import { jobDuration } from './metrics.ts'
 import { openQueue, QUEUE_SCHEMA } from './queue.ts'
 
 const RETRY_DELAY_SECONDS = 5
@@ -16,6 +19,13 @@ const TIDY_TIMEOUT_MS = 5 * 60_000
 const STOP_TIMEOUT_MS = 20_000
 /** Whoever asks for haste meanwhile is served by the same round. */
 const HASTEN_MS = 200
+
+/** What every run leaves a trace in. */
+interface RunServices {
+  log: Log
+  metrics: Metrics
+  traces: Traces | undefined
+}
 
 type DeclaredQueue = Pick<Job, 'name' | 'retryLimit'>
 
@@ -52,7 +62,7 @@ export interface Runner {
 }
 
 /** Works every job's queue until stopped. A job that throws is tried again; the row stays until it succeeds or gives up. */
-export async function runJobs<Services extends { log: Log; clock: Clock }>(
+export async function runJobs<Services extends RunServices & { clock: Clock }>(
   operatorUrl: string,
   jobs: Job<Services>[],
   services: Services,
@@ -101,20 +111,28 @@ export async function runJobs<Services extends { log: Log; clock: Clock }>(
   }
 }
 
-async function runOne<Services extends { log: Log }>(
+async function runOne<Services extends RunServices>(
   job: Job<Services>,
   services: Services,
   id: string,
   data: unknown,
 ): Promise<JobResult> {
-  const { log } = services
+  const { log, metrics, traces } = services
+  const span = traces?.startJob(job.name)
+  const named = { job: job.name, job_id: id, trace_id: span?.spanContext().traceId }
   const started = performance.now()
+  const ended = (outcome: 'done' | 'failed') => {
+    const ms = performance.now() - started
+    metrics.observe(jobDuration, { job_name: job.name, outcome }, ms / 1000, span)
+    if (span) traces?.endJob(span, outcome === 'failed')
+    return { ...named, duration_ms: Math.round(ms) }
+  }
   try {
     await runJob(job, services, data, id)
-    log.info('job_done', { job: job.name, job_id: id, duration_ms: Math.round(performance.now() - started) })
+    log.info('job_done', ended('done'))
     return { id, status: 'completed' }
   } catch (error) {
-    log.error('job_failed', { job: job.name, job_id: id }, error)
+    log.error('job_failed', ended('failed'), error)
     return { id, status: 'failed' }
   }
 }

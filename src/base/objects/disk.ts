@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, link, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Addresses, Grant } from './disk-address.ts'
 import { type Bytes, isKey, type ObjectStore, ObjectStoreUnavailable, within, withoutSilence } from './objects.ts'
@@ -113,6 +125,11 @@ export function openDiskStore(root: string, addresses: Addresses | undefined, ti
         { does: 'get', key, name, type: contentType, ...(by && { by }), ...(shown && { as: 'inline' as const }) },
         seconds,
       ),
+    async reach() {
+      const folder = join(root, UNFINISHED)
+      await ask(mkdir(folder, { recursive: true }))
+      await ask(access(folder, constants.W_OK | constants.X_OK))
+    },
     close: async () => {},
   }
   return store

@@ -28,6 +28,8 @@ export interface ObjectStore {
    * keeps; or is `shown` in the place of a page that asks for it.
    */
   signDownload(key: string, download: { name: string; shown?: boolean } & Signing): Promise<string>
+  /** Rejects when no object could be put now. Puts none. */
+  reach(): Promise<void>
   close(): Promise<void>
 }
 

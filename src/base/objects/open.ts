@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../config/settings.ts'
 import { openRing } from '../key-ring.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import { openDiskStore } from './disk.ts'
 import { type Addresses, openAddresses } from './disk-address.ts'
+import { measured } from './measured.ts'
 import type { ObjectStore } from './objects.ts'
 import { openS3Store } from './s3.ts'
 import type { objectStoreSettings } from './settings.ts'
@@ -17,11 +19,12 @@ export interface Objects {
 export function openObjects(
   config: Settings<typeof objectStoreSettings> & { SIGNING_SECRET: string },
   clock: Clock,
+  metrics: Metrics,
 ): Objects {
   const timeoutMs = config.OBJECT_STORE_TIMEOUT_MS
   if (config.OBJECT_STORE === 'disk') {
     const addresses = openAddresses(config.PUBLIC_URL!, openRing(config.SIGNING_SECRET), clock)
-    return { objects: openDiskStore(config.OBJECT_DISK_PATH!, addresses, timeoutMs), addresses }
+    return { objects: measured(openDiskStore(config.OBJECT_DISK_PATH!, addresses, timeoutMs), metrics), addresses }
   }
   const objects = openS3Store({
     endpoint: config.S3_ENDPOINT,
@@ -32,5 +35,5 @@ export function openObjects(
     timeoutMs,
     buffers: config.UPLOAD_BUFFERS,
   })
-  return { objects, addresses: undefined }
+  return { objects: measured(objects, metrics), addresses: undefined }
 }

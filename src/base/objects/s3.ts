@@ -35,6 +35,8 @@ const BYTES_PER_MS_MIN = 2_048
 const BUFFER_WAIT_MS = 10_000
 const ATTEMPTS_MAX = 2
 const CONNECT_TIMEOUT_MS = 2_000
+/** Whoever is told that it is not there was let in. */
+const NO_OBJECT = 'reach/nothing'
 
 /** Any store that speaks S3: AWS, Ceph, SeaweedFS, Garage, Swift. */
 export function openS3Store(settings: S3Settings): ObjectStore {
@@ -152,6 +154,10 @@ export function openS3Store(settings: S3Settings): ObjectStore {
         }),
         { expiresIn: seconds },
       ),
+    async reach() {
+      // Not by its head, whose answer has no words: that there is no such bucket would look the same.
+      await store.read(NO_OBJECT)
+    },
     close: async () => client.destroy(),
   }
   return store

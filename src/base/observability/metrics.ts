@@ -1,89 +1,133 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
-import { resourceFromAttributes } from '@opentelemetry/resources'
-import { AggregationType, MeterProvider } from '@opentelemetry/sdk-metrics'
+import type { Span } from '@opentelemetry/api'
+import { type Exemplar, expose, type Family, type HistogramSeries, OPEN_METRICS, PLAIN_TEXT } from './exposition.ts'
+import { type Counter, type Gauge, type Histogram, LATENCY_BUCKETS, type Metric } from './metric.ts'
 
-/** Seconds; from a cached read to the slowest thing a caller should ever wait for. */
-const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+export type Labels<Label extends string> = Record<Label, string | number>
 
-export interface Metrics {
-  request(labels: { operation: string; status: number; credential: string }, seconds: number): void
-  poolWait(seconds: number): void
-  transaction(seconds: number): void
-  replayRefused(schema: string): void
-  /** Lines of the request log that did not fit, or that the database refused. */
-  requestLinesDropped(count: number): void
-  webhookAttempt(outcome: string, seconds: number): void
-  /** A delivery that waits because the secret of its endpoint does not open. */
-  webhookSecretUnreadable(): void
-  /** Rows that are sealed under another key than the newest. */
-  sealedLeft(purpose: string, column: string, count: number): void
-  /** API keys that may be used, by the pepper they are hashed under. */
-  apiKeys(pepper: string, count: number): void
-  /** How long the oldest entry of the journal has waited that is under no anchor. */
-  journalUnanchored(seconds: number): void
-  handle(request: IncomingMessage, response: ServerResponse): void
-  close(): Promise<void>
+export interface Reading<Label extends string = string> {
+  labels: Labels<Label>
+  value: number
 }
 
-export function openMetrics(service: string): Metrics {
-  const exporter = new PrometheusExporter({ preventServerStart: true, prefix: 'eclusa' })
-  const provider = new MeterProvider({
-    resource: resourceFromAttributes({ 'service.name': service }),
-    readers: [exporter],
-    views: [
-      {
-        instrumentName: '*_duration',
-        aggregation: { type: AggregationType.EXPLICIT_BUCKET_HISTOGRAM, options: { boundaries: LATENCY_BUCKETS } },
-      },
-    ],
-  })
-  const meter = provider.getMeter('eclusa')
-  const requests = meter.createHistogram('request_duration', {
-    unit: 's',
-    description: 'requests by operation, status and credential',
-  })
-  const poolWaits = meter.createHistogram('pool_wait_duration', {
-    unit: 's',
-    description: 'wait for a database connection',
-  })
-  const transactions = meter.createHistogram('transaction_duration', { unit: 's', description: 'BEGIN to COMMIT' })
-  const replays = meter.createCounter('replay_refusals', { description: 'requests blocked as repeats, by schema' })
-  const droppedLines = meter.createCounter('request_log_dropped', {
-    description: 'lines of the request log that did not fit or could not be written',
-  })
-  const attempts = meter.createHistogram('webhook_attempt_duration', {
-    unit: 's',
-    description: 'attempts to deliver a webhook, by what became of the delivery',
-  })
-  const unreadable = meter.createCounter('webhook_secret_unreadable', {
-    description:
-      'attempts that were not made because the secret of the endpoint does not open under any key that is set',
-  })
-  const left = meter.createGauge('sealed_left', {
-    description:
-      'rows sealed under another key than the newest, by purpose and column; counted up to 100000 for each key',
-  })
-  const keys = meter.createGauge('api_keys', {
-    description:
-      'active API keys by the name of the pepper they are hashed under; unknown for those not used since it has one',
-  })
-  const unanchored = meter.createGauge('journal_unanchored_age', {
-    unit: 's',
-    description: 'age of the oldest entry of the journal that no anchor holds yet; 0 when all are held',
-  })
-  return {
-    request: (labels, seconds) => requests.record(seconds, labels),
-    poolWait: (seconds) => poolWaits.record(seconds),
-    transaction: (seconds) => transactions.record(seconds),
-    replayRefused: (schema) => replays.add(1, { schema }),
-    requestLinesDropped: (count) => droppedLines.add(count),
-    webhookAttempt: (outcome, seconds) => attempts.record(seconds, { outcome }),
-    webhookSecretUnreadable: () => unreadable.add(1),
-    sealedLeft: (purpose, column, count) => left.record(count, { purpose, column }),
-    apiKeys: (pepper, count) => keys.record(count, { pepper }),
-    journalUnanchored: (seconds) => unanchored.record(seconds),
-    handle: (request, response) => exporter.getMetricsRequestHandler(request, response),
-    close: () => provider.shutdown(),
+/** What the process tells of itself, and whom it tells. Nothing here can fail what it measures. */
+export interface Metrics {
+  count<Label extends string>(metric: Counter<Label>, labels: Labels<Label>, by?: number): void
+  /** Seconds. `span` is kept beside it, so that from a slow bucket one comes to a request that was slow. */
+  observe<Label extends string>(metric: Histogram<Label>, labels: Labels<Label>, seconds: number, span?: Span): void
+  set<Label extends string>(metric: Gauge<Label>, labels: Labels<Label>, value: number): void
+  /** All there is of it, at once: what is not among them is told no more. */
+  replace<Label extends string>(metric: Gauge<Label>, readings: Reading<Label>[]): void
+  /** What lies in memory is read when somebody asks. */
+  watch<Label extends string>(metric: Gauge<Label>, read: () => Reading<Label>[]): void
+  /** All of it, as Prometheus reads it; in OpenMetrics with the traces that stand for a bucket. */
+  text(open?: boolean): string
+  handle(request: Pick<IncomingMessage, 'headers'>, response: ServerResponse): void
+}
+
+/** A reading that was not taken again for so long is told no more: another process has taken it since, or nobody can. */
+const FRESH_MS = 180_000
+/** Label values are ours and few. Should they ever not be, memory is not what pays for it. */
+const SERIES_MAX = 10_000
+
+interface Taken {
+  value: number
+  at: number
+}
+
+/** `declared` are told from the start where they have no labels: one that was never counted is 0, and not unknown. */
+export function openMetrics(declared: readonly Metric[] = []): Metrics {
+  const counters = new Map<Metric, Map<string, number>>()
+  const histograms = new Map<Metric, Map<string, HistogramSeries>>()
+  const gauges = new Map<Metric, Map<string, Taken>>()
+  const watched: [Metric, () => Reading[]][] = []
+
+  function count<Label extends string>(metric: Counter<Label>, labels: Labels<Label>, by = 1): void {
+    const series = seriesOf(counters, metric)
+    const key = keyOf(metric, labels)
+    if (hasRoom(series, key)) series.set(key, (series.get(key) ?? 0) + by)
   }
+
+  for (const metric of declared) {
+    if (metric.kind === 'counter' && metric.labels.length === 0) count(metric as Counter<never>, {}, 0)
+  }
+
+  function families(): Family[] {
+    const now = performance.now()
+    const read = watched.map(([metric, readings]) => {
+      const series = readings().map(({ labels, value }) => [keyOf(metric, labels), value] as const)
+      return { metric, series: new Map(series) }
+    })
+    const taken = [...gauges].map(([metric, series]) => {
+      const fresh = [...series].filter(([, { at }]) => now - at < FRESH_MS)
+      return { metric, series: new Map(fresh.map(([key, { value }]) => [key, value])) }
+    })
+    const counted = [...counters, ...histograms].map(([metric, series]) => ({ metric, series }))
+    return [...counted, ...taken, ...read]
+  }
+
+  const text = (open = false) => expose(families(), open)
+
+  return {
+    count,
+    text,
+    observe(metric, labels, seconds, span) {
+      const all = seriesOf(histograms, metric)
+      const key = keyOf(metric, labels)
+      if (!hasRoom(all, key)) return
+      const series = all.get(key) ?? newHistogram()
+      all.set(key, series)
+      const bucket = LATENCY_BUCKETS.findIndex((most) => seconds <= most)
+      const place = bucket === -1 ? LATENCY_BUCKETS.length : bucket
+      series.counts[place]! += 1
+      series.sum += seconds
+      const exemplar = exemplarOf(span, seconds)
+      if (exemplar) series.exemplars[place] = exemplar
+    },
+    set(metric, labels, value) {
+      const series = seriesOf(gauges, metric)
+      const key = keyOf(metric, labels)
+      if (hasRoom(series, key)) series.set(key, { value, at: performance.now() })
+    },
+    replace(metric, readings) {
+      const at = performance.now()
+      gauges.set(metric, new Map(readings.map(({ labels, value }) => [keyOf(metric, labels), { value, at }])))
+    },
+    watch: (metric, read) => void watched.push([metric, read]),
+    handle({ headers }, response) {
+      const open = headers.accept?.includes(OPEN_METRICS.split(';')[0]!) ?? false
+      response.setHeader('content-type', open ? OPEN_METRICS : PLAIN_TEXT)
+      response.end(text(open))
+    },
+  }
+}
+
+function seriesOf<Value>(all: Map<Metric, Map<string, Value>>, metric: Metric): Map<string, Value> {
+  const series = all.get(metric) ?? new Map<string, Value>()
+  all.set(metric, series)
+  return series
+}
+
+const hasRoom = (series: Map<string, unknown>, key: string) => series.size < SERIES_MAX || series.has(key)
+
+/** As it is told: `operation="getAccount",status="200"`. */
+function keyOf<Label extends string>({ labels }: Metric<Label>, values: Labels<Label>): string {
+  return labels.map((label) => `${label}="${escape(String(values[label]))}"`).join(',')
+}
+
+function escape(value: string): string {
+  return /[\\"\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : value
+}
+
+const newHistogram = (): HistogramSeries => ({
+  counts: Array.from({ length: LATENCY_BUCKETS.length + 1 }, () => 0),
+  sum: 0,
+  exemplars: [],
+})
+
+/** Only of a trace that was kept: nobody finds another. */
+function exemplarOf(span: Span | undefined, value: number): Exemplar | undefined {
+  const context = span?.spanContext()
+  if (!context || (context.traceFlags & 1) === 0) return undefined
+  return { trace_id: context.traceId, value, at: Date.now() }
 }

@@ -3,10 +3,12 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
-/** One span per request, child of the caller's when it sent one. Absent when no collector is configured. */
+/** One span per request, child of the caller's when it sent one, and one per job. Absent when no collector is configured. */
 export interface Traces {
   start(operation: string, traceparent: string | undefined): Span
   end(span: Span, status: number): void
+  startJob(name: string): Span
+  endJob(span: Span, failed: boolean): void
   close(): Promise<void>
 }
 
@@ -23,6 +25,11 @@ export function openTraces(service: string, url: string | undefined): Traces | u
     end(span, status) {
       span.setAttribute('http.response.status_code', status)
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+    startJob: (name) => tracer.startSpan(name, { kind: SpanKind.CONSUMER }, ROOT_CONTEXT),
+    endJob(span, failed) {
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     },
     close: () => provider.shutdown(),

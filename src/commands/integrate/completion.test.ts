@@ -1,48 +1,49 @@
-import { execFileSync } from 'node:child_process'
 import { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShells, type Shells } from '../../../test/support/completing-shells.ts'
 import { addIntegratorCommands } from '../of-integrators.ts'
 import { addCompletionCommand, scriptFor } from './completion.ts'
 
 const program = new Command('eclusa').option('--json')
 addIntegratorCommands(program)
 addCompletionCommand(program)
-const bash = scriptFor('bash', program)
 
-/** What bash offers after these words, the last of which is being typed. */
-function offered(...words: string[]): string[] {
-  const typed = words.map((word) => `'${word}'`).join(' ')
-  const ask = `${bash}\nCOMP_WORDS=(eclusa ${typed}); COMP_CWORD=${words.length}; _eclusa; echo "\${COMPREPLY[@]}"`
-  return execFileSync('bash', ['-c', ask], { encoding: 'utf8' }).trim().split(' ')
-}
+let shells: Shells
+beforeAll(async () => {
+  shells = await openShells((shell) => scriptFor(shell, program))
+})
+afterAll(() => shells.close())
 
-describe('bash', () => {
-  it('completes commands, operations, options and values', () => {
-    expect(offered('we')).toEqual(['webhooks'])
-    expect(offered('webhooks', 're')).toEqual(['resend', 'recover'])
-    expect(offered('call', 'updateAcc')).toEqual(['updateAccount'])
-    expect(offered('call', 'updateAccount', '--cl')).toEqual(['--client_id', '--clearing_code'])
-    expect(offered('--json', 'call', 'createOnboarding', '--address.z')).toEqual(['--address.zip_code'])
-    expect(offered('call', 'listClients', '--order', '')).toEqual(['asc', 'desc'])
-    expect(offered('call', 'listClients', '--lang', 'pt')).toEqual(['pt-BR'])
-    expect(offered('call', 'listClients', '--all', '--stat')).toEqual(['--status'])
-    expect(offered('simulate', 'pay')).toEqual(['payment-arrives'])
-    expect(offered('simulate', 'payment-arrives', '--am')).toEqual(['--amount'])
-    expect(offered('webhooks', 'trigger', 'webhooks.endpoint.t')).toEqual(['webhooks.endpoint.tested'])
-    expect(offered('events', 'tail', '--type', 'storage.file.a')).toEqual(['storage.file.aborted'])
-    expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])
+/** What is typed, and what may come of its last word. */
+const offers: [typed: string, offered: string[]][] = [
+  ['we', ['webhooks']],
+  ['webhooks re', ['recover', 'resend']],
+  ['call updateAcc', ['updateAccount']],
+  ['call updateAccount --cl', ['--clearing_code', '--client_id']],
+  ['--json call createOnboarding --address.z', ['--address.zip_code']],
+  ['call listClients --order ', ['asc', 'desc']],
+  ['call listClients --lang pt', ['pt-BR']],
+  ['call listClients --all --stat', ['--status']],
+  ['simulate pay', ['payment-arrives']],
+  ['simulate payment-arrives --am', ['--amount']],
+  ['webhooks trigger webhooks.endpoint.t', ['webhooks.endpoint.tested']],
+  ['events tail --type storage.file.a', ['storage.file.aborted']],
+  ['completion ', ['bash', 'fish', 'zsh']],
+]
+
+describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
+  it('completes commands, operations, options and values', async () => {
+    for (const [typed, offered] of offers)
+      expect((await shells.offered(shell, typed)).toSorted(), typed).toEqual(offered)
   })
 
-  it('leaves what only the caller knows to the caller', () => {
-    expect(offered('call', 'updateAccount', '--body', '@')).toEqual([''])
-    expect(offered('nothing', 'here', '--')).toEqual(offered('--'))
+  it('takes every word as it is', () => {
+    for (const [, words] of scriptFor(shell, program).matchAll(/(?:echo|split ' ' --) '([^']*)'/g))
+      expect(words).toMatch(/^[\w. -]*$/)
   })
 })
 
-it.each(['zsh', 'fish'] as const)('%s is told the same words', (shell) => {
-  const script = scriptFor(shell, program)
-  for (const word of ['updateAccount', '--clearing_code', 'payment-arrives', 'webhooks.endpoint.tested', 'pt-BR'])
-    expect(script).toContain(word)
-  // Nothing that a shell would read as more than a word.
-  for (const [, words] of script.matchAll(/(?:echo|split ' ' --) '([^']*)'/g)) expect(words).toMatch(/^[\w. -]*$/)
+it('leaves what only the caller knows to the caller', async () => {
+  expect(await shells.offered('bash', 'call updateAccount --body @')).toEqual([])
+  expect(await shells.offered('bash', 'nothing here --')).toEqual(await shells.offered('bash', '--'))
 })

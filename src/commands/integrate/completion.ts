@@ -127,15 +127,17 @@ _eclusa() {
   esac
   next="$(_eclusa_words "$sofar")" && compadd -- \${=next}
 }
-compdef _eclusa eclusa
+# Found in a folder of functions, this file is itself the first call of what it declares.
+if [[ $funcstack[1] == _eclusa ]]; then _eclusa "$@"; else compdef _eclusa eclusa; fi
 `
 }
 
+/** One word alone is not split, which fish calls a failure: it is none. */
 function fish(words: Words): string {
   return `# fish completion of eclusa
 function __eclusa_words
     switch "$argv[1]"
-${[...words].map(([path, next]) => `        case '${path}'\n            string split ' ' -- '${listed(next)}'`).join('\n')}
+${[...words].map(([path, next]) => `        case '${path}'\n            string split ' ' -- '${listed(next)}'; or true`).join('\n')}
         case '*'
             return 1
     end

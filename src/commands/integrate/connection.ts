@@ -9,6 +9,7 @@ import type {
 import { readRaw } from '../../base/config/raw.ts'
 import { currentLogin } from '../current-login.ts'
 import type { gatewaySettings, Json } from '../gateway.ts'
+import { languageHere } from '../language-here.ts'
 import { lastGateway } from '../login-store.ts'
 import { Misunderstood, NobodyHere } from './refusals.ts'
 
@@ -48,11 +49,6 @@ export function shownAt(url: string): Shown {
   if (ECLUSA_TOKEN !== undefined) return { by: 'ECLUSA_TOKEN', credentials: { token: () => ECLUSA_TOKEN } }
   if (ECLUSA_API_KEY !== undefined) return { by: 'ECLUSA_API_KEY', credentials: { apiKey: ECLUSA_API_KEY } }
   return { by: 'login', credentials: { token: () => currentLogin(url) } }
-}
-
-/** Texts are in the language of the terminal, as far as the gateway has it. */
-function languageHere({ LC_ALL, LC_MESSAGES, LANG } = process.env): 'pt-BR' | 'en-US' {
-  return /^pt/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'pt-BR' : 'en-US'
 }
 
 /** A person who gives the same command twice means it, so that the nonce makes a repeat. */

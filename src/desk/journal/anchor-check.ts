@@ -2,9 +2,10 @@ import type pg from 'pg'
 import { type Check, degraded, ready } from '../../base/http/readiness.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import { unanchoredSeconds } from './anchor-store.ts'
+import { journalUnanchoredAge } from './metrics.ts'
 
 /** Ten runs of the job: longer than a store is away for no reason. */
-const LATE_SECONDS = 600
+export const LATE_SECONDS = 600
 
 const trouble = {
   reason: 'how far the journal is anchored cannot be told',
@@ -19,9 +20,10 @@ export function anchorCheck(pool: pg.Pool, metrics: Metrics): Check {
   return {
     name: 'journal',
     unanswered: trouble,
+    around: true,
     async look() {
       const seconds = await unanchoredSeconds(pool)
-      metrics.journalUnanchored(seconds)
+      metrics.set(journalUnanchoredAge, {}, seconds)
       if (seconds < LATE_SECONDS) return ready
       const action =
         'read the log for journal_disagrees, and then run `eclusa journal verify`; else see that the place of the anchors takes them'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestJournal, rewriteChain, type TestJournal } from '../../../test/support/journal.ts'
 import { openTestBucket, SWIFT_START_MS } from '../../../test/support/swift.ts'
 import { openTestWorkerServices } from '../../../test/support/worker.ts'
-import type { Metrics } from '../../base/observability/metrics.ts'
+import { type Metrics, openMetrics } from '../../base/observability/metrics.ts'
 import { anchorCheck } from './anchor-check.ts'
 import { anchorHead } from './anchor-head.ts'
 import { unanchoredSeconds } from './anchor-store.ts'
@@ -106,7 +106,7 @@ it('is refused to an older copy that goes on, by what the place holds', async ()
 
 it('that waits for too long degrades the worker, whichever of them was to put it', async () => {
   const seconds: number[] = []
-  const metrics = { journalUnanchored: (age: number) => void seconds.push(age) } as Metrics
+  const metrics: Metrics = { ...openMetrics(), set: (_, __, age) => void seconds.push(age) }
   const look = () => anchorCheck(test.db.admin, metrics).look()
   expect(await look()).toEqual({ status: 'ready' })
   await test.write(1)

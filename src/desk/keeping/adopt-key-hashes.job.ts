@@ -6,6 +6,7 @@ import type { Log } from '../../base/observability/log.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import { kept } from '../journal/kept.ts'
 import { writeGatewayAct } from '../journal/write-journal.ts'
+import { apiKeys } from './metrics.ts'
 
 const BATCH = 100
 
@@ -27,7 +28,9 @@ export const adoptKeyHashes = job('adopt-key-hashes', {
       adopted += some.adopted
     }
     if (adopted > 0) log.info('key_hashes_adopted', { count: adopted })
-    for (const { pepper, count } of await activeKeysByPepper(operator)) metrics.apiKeys(pepper ?? 'unknown', count)
+    const counted = await activeKeysByPepper(operator)
+    const readings = counted.map(({ pepper, count }) => ({ labels: { pepper: pepper ?? 'unknown' }, value: count }))
+    metrics.replace(apiKeys, readings)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalReason } from '../../gate/auth/refusal-reason.ts'
 import { loginNeeded } from './errors.ts'
 
 export const SESSION_COOKIE = '__Host-eclusa-desk'
@@ -20,7 +21,11 @@ export function clearCookie(reply: FastifyReply, name: string): void {
 }
 
 /** What is answered to a cookie that is good no more: it goes, so that it is not sent again. */
-export const sessionEnded = () => loginNeeded({ headers: { 'set-cookie': cleared(SESSION_COOKIE) } })
+export const sessionEnded = () =>
+  loginNeeded({
+    headers: { 'set-cookie': cleared(SESSION_COOKIE) },
+    logged: { reason: 'SESSION_ENDED' satisfies RefusalReason },
+  })
 
 /** The cookies of such names, in the order in which they were sent. */
 export function readCookies({ headers }: FastifyRequest, isWanted: (name: string) => boolean): [string, string][] {

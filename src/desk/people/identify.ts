@@ -5,8 +5,9 @@ import type { Clock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import { everySent } from '../../gate/auth/authenticate.ts'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
+import { refused } from '../../gate/auth/refusal-reason.ts'
 import type { Strangers } from '../../gate/auth/strangers.ts'
-import { credentialsAmbiguous, credentialsRefused } from '../../gate/faults.ts'
+import { credentialsAmbiguous } from '../../gate/faults.ts'
 import { readCookies, SESSION_COOKIE, sessionEnded } from './cookies.ts'
 import { issuerUnavailable, loginNeeded, personWithoutRole } from './errors.ts'
 import type { LookAgain } from './look-again.ts'
@@ -47,7 +48,8 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
 
   const byToken = async (request: FastifyRequest, authorization: string): Promise<Person> => {
     const value = bearer.exec(authorization)?.[1]
-    if (value === undefined || !verifyToken) return strangers.turnAway(request, credentialsRefused())
+    if (value === undefined) return strangers.turnAway(request, refused('NOT_A_TOKEN'))
+    if (!verifyToken) return strangers.turnAway(request, refused('TOKENS_NOT_TAKEN'))
     let who: Omit<Person, 'network'> | undefined
     const verify = async () => {
       who = await verifyToken(value)

@@ -1,8 +1,9 @@
 // On a phone the list of pages would push the text away.
 if (matchMedia('(max-width: 60rem)').matches) document.querySelector('nav details').open = false
 
+// What is shown as an answer is nobody's to paste; and a page that came unprotected may not write for pasting.
 const { copy, copied } = document.body.dataset
-for (const block of document.querySelectorAll('pre')) {
+for (const block of navigator.clipboard ? document.querySelectorAll('pre:not(.answer)') : []) {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = copy
@@ -11,7 +12,10 @@ for (const block of document.querySelectorAll('pre')) {
     setTimeout(() => (button.textContent = copy), 2000)
   }
   button.addEventListener('click', () => void navigator.clipboard.writeText(block.textContent).then(tell))
-  block.after(button)
+  const bar = document.createElement('div')
+  bar.className = 'bar'
+  bar.append(block.dataset.language, button)
+  block.before(bar)
 }
 
 // The first page holds every title: what is searched for on any page is shown there.

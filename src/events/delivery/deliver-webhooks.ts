@@ -11,6 +11,7 @@ import { cancelOrphans, claimDeliveries, renewLeases, writeOutcomes } from './de
 import { type Boarded, Departures } from './departures.ts'
 import { disableEndpoint, noteHealth } from './endpoint-health.ts'
 import { Lanes } from './lanes.ts'
+import { webhookAttemptDuration, webhooksHeld } from './metrics.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
 import { UnreadableSecrets } from './unreadable-secrets.ts'
 
@@ -70,7 +71,8 @@ export class Deliverer {
   }
 
   start(): this {
-    const { log } = this.#services
+    const { log, metrics } = this.#services
+    metrics.watch(webhooksHeld, () => [{ labels: {}, value: this.#lanes.size }])
     this.#claiming = this.#claim()
     this.#keeping = setInterval(() => {
       this.#keep().catch((error: unknown) => log.error('webhook_lease_renewal_failed', {}, error))
@@ -147,7 +149,7 @@ export class Deliverer {
     try {
       const answered = await makeAttempt(this.#services, delivery, clock.now())
       const outcome = judge(delivery, answered, this.#retryDelaysMs)
-      metrics.webhookAttempt(outcome.status, answered.attempt.duration_ms / 1000)
+      metrics.observe(webhookAttemptDuration, { outcome: outcome.status }, answered.attempt.duration_ms / 1000)
       this.#outcomes.push(outcome)
     } catch (error) {
       // What is not of the endpoint's making does not count against it, nor as one of its tries.

@@ -7,6 +7,7 @@ import { PROBE_AFTER_FAILURES } from './endpoint-health.ts'
 
 const CANCELED_AT_ONCE_MAX = 1_000
 const ATTEMPTS_KEPT_MAX = 20
+const WAITING_COUNTED_MAX = 100
 
 /** The endpoints that have something pending, found by hopping over the index from one to the next. */
 const lanes = raw(`lanes (user_id, endpoint_id) as (
@@ -163,6 +164,33 @@ export async function cancelOrphans(operator: pg.Pool): Promise<number> {
     returning delivery.id`,
   )
   return canceled.length
+}
+
+/** How many wait that are due and in nobody's hand, and since when, as far as is counted for each endpoint. */
+export async function waitingDeliveries(operator: pg.Pool): Promise<Waiting[]> {
+  return byKey<Waiting>(
+    operator,
+    sql`
+    with recursive ${lanes}
+    select case when endpoint.consecutive_failures > 0 then 'failing' else 'healthy' end as endpoint,
+      count(*)::integer as count, max(extract(epoch from now() - due.due_at))::float8 as age
+    from lanes
+    join webhook_endpoints endpoint on endpoint.user_id = lanes.user_id and endpoint.id = lanes.endpoint_id
+    cross join lateral (
+      select due_at from webhook_deliveries
+      where user_id = lanes.user_id and endpoint_id = lanes.endpoint_id and status = 'PENDING' and due_at <= now()
+      order by due_at
+      limit ${WAITING_COUNTED_MAX}
+    ) due
+    where endpoint.enabled and endpoint.deleted_at is null
+    group by 1`,
+  )
+}
+
+interface Waiting {
+  endpoint: string
+  count: number
+  age: number
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Log } from '../../base/observability/log.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import { Unsealable } from '../../base/sealed.ts'
 import type { Claimed } from './delivery.ts'
+import { webhookSecretUnreadable } from './metrics.ts'
 
 /** An endpoint is named once in so long. */
 const NAMED_AGAIN_MS = 3_600_000
@@ -25,7 +26,7 @@ export class UnreadableSecrets {
     if (!(error instanceof Unsealable)) throw error
     const now = performance.now()
     this.#metAt = now
-    this.#metrics.webhookSecretUnreadable()
+    this.#metrics.count(webhookSecretUnreadable, {})
     for (const [id, at] of this.#namedAt) if (now - at > NAMED_AGAIN_MS) this.#namedAt.delete(id)
     if (this.#namedAt.has(endpoint_id)) return
     this.#namedAt.set(endpoint_id, now)
@@ -35,6 +36,7 @@ export class UnreadableSecrets {
   readonly check: Check = {
     name: 'webhook secrets',
     unanswered: { reason, action },
+    around: true,
     look: () => (performance.now() - this.#metAt < RECENT_MS ? degraded(reason, action) : ready),
   }
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type pg from 'pg'
 import { throwPassing } from '../../base/db/outcome.ts'
 import type { Key, KeyRing } from '../../base/key-ring.ts'
-import { credentialsRefused } from '../faults.ts'
+import { refused } from './refusal-reason.ts'
 
 /**
  * `ecl_live_` or `ecl_test_`, 16 characters of public id, 64 of secret, 8 of checksum. The prefix lets scanners find a
@@ -63,8 +63,9 @@ export function openApiKeyVerifier(
   return async (key, known) => {
     const [, environment, id] = shape.exec(key) ?? []
     // Told by what anybody can see of it, so that this gives nothing away.
-    if (id && environment !== installation) throw credentialsRefused({ members: { reason: OTHERS[installation] } })
-    if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw credentialsRefused()
+    if (id && environment !== installation)
+      throw refused('API_KEY_OF_OTHER_INSTALLATION', { key_id: id, members: { reason: OTHERS[installation] } })
+    if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw refused('NOT_AN_API_KEY')
     const { rows } = await (known ? pool : strangersPool)
       .query<{ user_id: string | null }>({
         name: 'use-api-key',
@@ -73,7 +74,7 @@ export function openApiKeyVerifier(
       })
       .catch(throwPassing)
     const user_id = rows[0]?.user_id
-    if (!user_id) throw credentialsRefused()
+    if (!user_id) throw refused('API_KEY_UNKNOWN_OR_REVOKED', { key_id: id })
     return user_id
   }
 }

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Fault } from '../../base/errors/fault.ts'
-import { credentialsAmbiguous, credentialsMissing, credentialsRefused } from '../faults.ts'
+import { credentialsAmbiguous, credentialsMissing } from '../faults.ts'
 import { apiKeyId, type VerifyApiKey } from './api-key.ts'
 import type { VerifyToken } from './platform-token.ts'
+import { refused } from './refusal-reason.ts'
 import type { CredentialKind, SentCredential, Strangers } from './strangers.ts'
 
 /** Who proved who they are, and how. */
@@ -12,7 +13,12 @@ export interface Caller {
   credential: CredentialKind
   /** The id of the key, or the client that the token was given to. */
   credential_id: string | undefined
+  /** Of a token, as its issuer calls it. */
+  token_id: string | undefined
 }
+
+/** The id inside the key it came with. A token is known by its own. */
+export const keyIdOf = ({ credential, credential_id }: Caller) => (credential === 'api_key' ? credential_id : undefined)
 
 export interface Verifiers {
   verifyToken: VerifyToken
@@ -30,7 +36,12 @@ export async function authenticate(
 ): Promise<Caller> {
   const sent = readCredential(request, verifiers)
   if (sent instanceof Error) return strangers.turnAway(request, sent)
-  const callerOf = (user_id: string) => ({ user_id, credential: sent.kind, credential_id: sent.id })
+  const callerOf = (user_id: string) => ({
+    user_id,
+    credential: sent.kind,
+    credential_id: sent.id,
+    token_id: sent.token_id,
+  })
   return callerOf(await strangers.judge(request, sent, (user_id) => count(callerOf(user_id))))
 }
 
@@ -38,6 +49,7 @@ interface NamedCredential extends SentCredential {
   kind: CredentialKind
   /** Of a token only once it is verified: before, nobody says what is in it. */
   id: string | undefined
+  token_id?: string | undefined
 }
 
 function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: Verifiers): NamedCredential | Fault {
@@ -48,14 +60,15 @@ function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: 
   const [authorization] = tokens
   if (authorization !== undefined) {
     const token = bearer.exec(authorization)?.[1]
-    if (!token) return credentialsRefused()
+    if (!token) return refused('NOT_A_TOKEN')
     const sent: NamedCredential = {
       kind: 'platform_token',
       id: undefined,
       value: token,
       async verify() {
-        const { user_id, client_id } = await verifyToken(token)
+        const { user_id, client_id, token_id } = await verifyToken(token)
         sent.id = client_id
+        sent.token_id = token_id
         return user_id
       },
     }

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
 import type { Clock } from '../../base/clock.ts'
-import { type Check, degraded, notReady, ready } from '../../base/http/readiness.ts'
+import { type Check, degraded, ready } from '../../base/http/readiness.ts'
 import { discover, fetchJson } from './discovery.ts'
 
 /** An unknown key id asks the issuer at most this often, so that made-up ids cannot be turned into load on it. */
@@ -11,7 +11,7 @@ const STALE_AFTER_MS = 300_000
 const UNUSABLE_AFTER_MS = 24 * 3_600_000
 
 const noKeysOf = (setting: string) => ({
-  reason: 'the keys of the issuer could not be fetched, so that no token can be verified',
+  reason: 'the keys of the issuer could not be fetched, so that no token can be verified; API keys are',
   action: `see that the issuer in ${setting} runs and can be reached from here`,
 })
 
@@ -81,9 +81,11 @@ export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISS
     check: {
       name: 'issuer',
       unanswered: noKeys,
+      // Tokens are refused with 503 and API keys are taken; turned away, the callers of keys would have nobody either.
+      around: true,
       async look() {
         if (!keys || since(keys.fetchedAt) > STALE_AFTER_MS) await refresh().catch(() => {})
-        if (!keys || since(keys.fetchedAt) > UNUSABLE_AFTER_MS) return notReady(noKeys.reason, noKeys.action)
+        if (!keys || since(keys.fetchedAt) > UNUSABLE_AFTER_MS) return degraded(noKeys.reason, noKeys.action)
         if (since(keys.fetchedAt) <= STALE_AFTER_MS) return ready
         const asOf = new Date(keys.fetchedAt).toISOString()
         return degraded(`the issuer does not answer: its keys are those of ${asOf}, good for a day`, noKeys.action)

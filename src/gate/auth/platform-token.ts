@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
-import { credentialsRefused } from '../faults.ts'
 import type { KeySource } from './issuer-keys.ts'
+import { refused, refusedToken, tokenId } from './refusal-reason.ts'
 
 const TOKEN_LENGTH_MAX = 8_192
 const CACHED_TOKENS_MAX = 20_000
@@ -24,6 +24,8 @@ export interface TokenRules {
 export interface TokenSubject {
   user_id: string
   client_id: string | undefined
+  /** As the issuer calls it, where it says so. */
+  token_id: string | undefined
 }
 
 /** Answers whom a platform token speaks for, or refuses. */
@@ -33,9 +35,10 @@ export type VerifyToken = (token: string) => Promise<TokenSubject>
 type ReadClaims<Subject> = (claims: JWTPayload & { sub: string }, hash: string) => Subject | undefined
 
 export function openTokenVerifier(rules: TokenRules, keyFor: KeySource, clock: Clock): VerifyToken {
-  return openClaimsVerifier(rules, keyFor, clock, ({ sub, client_id, azp }) => {
+  return openClaimsVerifier(rules, keyFor, clock, ({ sub, client_id, azp, ...rest }) => {
     const user_id = sub.toLowerCase()
-    return uuid.test(user_id) ? { user_id, client_id: readClient(client_id ?? azp) } : undefined
+    if (!uuid.test(user_id)) return undefined
+    return { user_id, client_id: readClient(client_id ?? azp), token_id: tokenId(rest) }
   })
 }
 
@@ -54,7 +57,7 @@ export function openClaimsVerifier<Subject extends {}>(
   const believed = new LRUCache<string, { subject: Subject; until: number }>({ max: CACHED_TOKENS_MAX })
 
   return async (token) => {
-    if (token.length > TOKEN_LENGTH_MAX) throw credentialsRefused()
+    if (token.length > TOKEN_LENGTH_MAX) throw refused('MALFORMED')
     // The cache holds hashes: a memory dump gives away no token.
     const hash = createHash('sha256').update(token).digest('base64url')
     const now = clock.now().getTime()
@@ -64,7 +67,7 @@ export function openClaimsVerifier<Subject extends {}>(
 
     const claims = await verify(token, rules, keyFor, clock)
     const subject = read(claims, hash)
-    if (subject === undefined) throw credentialsRefused()
+    if (subject === undefined) throw refused('SUBJECT_NOT_KNOWN', { token_id: tokenId(claims) })
     believed.set(hash, { subject, until: Math.min(claims.exp * 1000, now + BELIEVED_MS) })
     return subject
   }
@@ -82,10 +85,11 @@ async function verify(token: string, rules: TokenRules, keyFor: KeySource, clock
       currentDate: clock.now(),
     })
     // A token that brings its own key, or says where to fetch one, is up to something even when its signature holds.
-    if (['jwk', 'jku', 'x5u', 'x5c'].some((member) => member in protectedHeader)) throw credentialsRefused()
+    if (['jwk', 'jku', 'x5u', 'x5c'].some((member) => member in protectedHeader))
+      throw refused('BRINGS_ITS_OWN_KEY', { token_id: tokenId(payload) })
     return payload as JWTPayload & { sub: string; exp: number }
   } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError) throw credentialsRefused({ cause: error })
+    if (error instanceof errors.JOSEError || error instanceof TypeError) throw refusedToken(error)
     throw error
   }
 }

@@ -49,6 +49,8 @@ export interface Strangers {
   turnAway(request: FastifyRequest, refusal: Fault): Promise<never>
   /** Counts who asks for what needs no credential. */
   countVisit(request: FastifyRequest): Promise<void>
+  /** How many credentials wait to be looked at, by their kind. */
+  waiting(): { lane: string; count: number }[]
 }
 
 export function openStrangers(failuresPerMinute: number): Strangers {
@@ -118,6 +120,8 @@ export function openStrangers(failuresPerMinute: number): Strangers {
       return inTurn(request, refusal)
     },
 
+    waiting: () => Object.entries(lanes).map(([lane, { waiting }]) => ({ lane, count: waiting() })),
+
     async countVisit(request) {
       const { used, seconds } = visits(networkOf(request.ip))
       if (used > VISITS_PER_MINUTE) await inTurn(request, rateLimited({ headers: { 'retry-after': String(seconds) } }))
@@ -145,9 +149,10 @@ function openMemory<Value extends {}>(forMs: number) {
 /** Where credentials nobody knows are looked at, a few at a time. A full lane says nothing about any of them. */
 function openLane(atOnce = LOOKS_MAX, waitMs = LOOK_WAIT_MS) {
   const inTurn = openTurns(atOnce, waitMs, LOOKS_WAITING_MAX)
-  return async (look: () => Promise<string>) => {
+  const lane = async (look: () => Promise<string>) => {
     const looked = await inTurn(look)
     if (!looked) throw unavailable({ headers: { 'retry-after': '1' } })
     return looked.result
   }
+  return Object.assign(lane, { waiting: inTurn.waiting })
 }

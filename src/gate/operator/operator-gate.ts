@@ -6,9 +6,11 @@ import type { Settings } from '../../base/config/settings.ts'
 import type { FaultKind } from '../../base/errors/fault.ts'
 import type { Language } from '../../base/language.ts'
 import type { Log } from '../../base/observability/log.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
 import { answerFault } from '../answer.ts'
 import { chooseLanguage } from '../choose-language.ts'
 import { operatorTokenRefused, routeNotFound } from '../faults.ts'
+import { requestDuration } from '../metrics.ts'
 import type {} from '../request.ts'
 import { judgeNothing, openShape } from '../shape.ts'
 import type { operatorPortSettings } from './settings.ts'
@@ -56,6 +58,7 @@ export interface OperatorGate {
   settings: Settings<typeof operatorPortSettings>
   clock: Clock
   log: Log
+  metrics: Metrics
   docsUrl: string
 }
 
@@ -103,6 +106,9 @@ export function openOperatorGate<Services extends OperatorGate>(
           gate,
         ),
       async onResponse(request, reply) {
+        const credential = reply.statusCode === 401 ? 'none' : 'operator_token'
+        const labels = { door: 'operator', operation: route.name, status: reply.statusCode, credential }
+        gate.metrics.observe(requestDuration, labels, reply.elapsedTime / 1000)
         gate.log.info('operator_request', {
           request_id: request.id,
           operation: route.name,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { behind } from '../../../test/support/behind.ts'
 import { naturalPerson } from '../../../test/support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 
@@ -321,6 +322,29 @@ describe('reads', () => {
       for (let tries = 0; tries < 2; tries += 1)
         expect((await gateway.ask({ url, as: user, headers })).status).toBe(404)
     }
+  })
+})
+
+describe('a repeat of what is under way', () => {
+  it('waits for it and is told of it, and not that the record was changed meanwhile', async () => {
+    account = await gateway.account(user)
+    const { headers } = await gateway.ask({ url: account.url, as: user })
+    const patch = () =>
+      gateway.ask({
+        method: 'PATCH',
+        url: account.url,
+        as: user,
+        headers: { 'if-match': String(headers['etag']) },
+        body: { nickname: 'under way' },
+      })
+    const held = { by: 'select from crossborder_accounts where id = $1 for update', values: [account.account_id] }
+    const answers = await behind(gateway.db.admin, { ...held, waiting: 2 }, () => Promise.all([patch(), patch()]))
+    const [first, repeat] = answers.toSorted((one, other) => one.status - other.status)
+    expect(first!.status).toBe(200)
+    expect(repeat).toMatchObject({
+      status: 409,
+      body: { code: 'REPLAY', first_request_id: first!.headers['x-request-id'] },
+    })
   })
 })
 

@@ -4,7 +4,9 @@ import { type CutLine, openCutLine } from '../../../test/support/cut-line.ts'
 import { written } from '../../../test/support/examples.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { uuidv7, uuidv7Time } from '../../base/ids.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
 import type { RequestLine } from './line.ts'
+import { requestLogDropped } from './metrics.ts'
 import { openRequestLog, type RequestLog } from './request-log.ts'
 
 const CLIENTS = '/v1/crossborder/clients'
@@ -43,7 +45,7 @@ const throughLine = (url: string, { url: cut }: CutLine) =>
 
 function openSmall(): RequestLog {
   const { metrics, log } = gateway.services
-  const counted = { ...metrics, requestLinesDropped: (count: number) => void (dropped += count) }
+  const counted: Metrics = { ...metrics, count: (_, __, by = 1) => void (dropped += by) }
   return openRequestLog(throughLine(gateway.db.api, line), { metrics: counted, log, waitingMax: 5 })
 }
 
@@ -174,12 +176,8 @@ describe('a line', () => {
 })
 
 it('tells what was dropped among the metrics', async () => {
-  gateway.services.metrics.requestLinesDropped(3)
-  const text = await new Promise<string>((resolve) => {
-    const response = { setHeader() {}, statusCode: 0, end: resolve }
-    gateway.services.metrics.handle({} as never, response as never)
-  })
-  expect(text).toMatch(/^eclusa_request_log_dropped_total(\{.*\})? 3/m)
+  gateway.services.metrics.count(requestLogDropped, {}, 3)
+  expect(gateway.services.metrics.text()).toMatch(/^eclusa_request_log_dropped_total 3$/m)
 })
 
 describe('who', () => {

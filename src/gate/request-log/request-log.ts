@@ -3,6 +3,7 @@ import { openPool } from '../../base/db/pool.ts'
 import type { Log } from '../../base/observability/log.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import type { RequestLine } from './line.ts'
+import { requestLogDropped } from './metrics.ts'
 
 const EVERY_MS = 1_000
 const BATCH_MAX = 500
@@ -40,7 +41,7 @@ export function openRequestLog(
 
   const drop = (count: number) => {
     untold += count
-    metrics.requestLinesDropped(count)
+    metrics.count(requestLogDropped, {}, count)
   }
 
   /** Once for as many as there were: a line in the log for each would cost more than what it tells of. */

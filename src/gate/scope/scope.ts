@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { throwPassing } from '../../base/db/outcome.ts'
-import type { Caller } from '../auth/authenticate.ts'
-import { credentialsRefused, productForbidden, walletForbidden, walletNotActive } from '../faults.ts'
+import { type Caller, keyIdOf } from '../auth/authenticate.ts'
+import { refused } from '../auth/refusal-reason.ts'
+import { productForbidden, walletForbidden, walletNotActive } from '../faults.ts'
 import type { CommonHeaders } from '../headers.ts'
 
 /** For whom a request runs. A required value carried by the transaction: nothing reads or writes without one. */
@@ -46,7 +47,7 @@ export async function resolveScope(pool: pg.Pool, caller: Caller, headers: Commo
     .catch(throwPassing)
 
   const [resolved] = rows
-  if (!resolved) throw credentialsRefused()
+  if (!resolved) throw refused('USER_NOT_ACTIVE', { key_id: keyIdOf(caller), token_id: caller.token_id })
   if ((product && !resolved.product_id) || !resolved.user_id) throw productForbidden()
   if (wallet && !resolved.wallet_id) throw walletForbidden()
   const walletActive = resolved.wallet_status === 'ACTIVE'

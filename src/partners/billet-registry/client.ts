@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
+import { type Metrics, openMetrics } from '../../base/observability/metrics.ts'
 import { openBreaker } from '../breaker.ts'
 import { call, parseAnswer } from '../call.ts'
 import { PartnerAvoided, PartnerDown, PartnerUnusable } from '../failure.ts'
+import { measured } from '../measured.ts'
 import { type BilletQuestion, believe, type RegisteredBillet } from './registered-billet.ts'
 
 const CONNECTIONS_MAX = 32
@@ -29,9 +31,15 @@ export interface RegistryOptions {
   token: string | undefined
   /** For the whole consultation, retries and pauses included. */
   timeoutMs: number
+  metrics?: Metrics
 }
 
-export function openBilletRegistry({ url, token, timeoutMs }: RegistryOptions): BilletRegistry {
+export function openBilletRegistry({
+  url,
+  token,
+  timeoutMs,
+  metrics = openMetrics(),
+}: RegistryOptions): BilletRegistry {
   if (url === undefined) {
     return { consult: () => Promise.reject(new PartnerAvoided('NOT_CONFIGURED')), close: () => Promise.resolve() }
   }
@@ -54,7 +62,9 @@ export function openBilletRegistry({ url, token, timeoutMs }: RegistryOptions): 
     for (let attempt = 1; ; attempt += 1) {
       const attemptMs = Math.min(timeoutMs * ATTEMPT_SHARE, endsAt - performance.now())
       try {
-        return await breaker.run(() => ask(pool, request, question, attemptMs))
+        return await measured(metrics, 'billet_registry', () =>
+          breaker.run(() => ask(pool, request, question, attemptMs)),
+        )
       } catch (error) {
         const pauseMs = jitter(attempt)
         const hasTime = performance.now() + pauseMs < endsAt

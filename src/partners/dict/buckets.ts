@@ -40,6 +40,8 @@ export interface Buckets {
    * bucket. The rate is DICT's to say, and is believed whether it is more or less. Answers whether it was another.
    */
   learn(policy: Policy, stated: Rate & { available: number }): boolean
+  /** How full each is, from 0 to 1. */
+  levels(): Record<Policy, number>
 }
 
 export interface BucketSettings {
@@ -82,6 +84,11 @@ export function countBuckets({ clock, share = 1 }: BucketSettings): Buckets {
       return 0
     },
     drain: (policy) => void (levelOf(policy).ms = 0),
+    levels: () =>
+      Object.fromEntries(names.map((policy) => [policy, levelOf(policy).ms / capacityMs(policy)])) as Record<
+        Policy,
+        number
+      >,
     learn(policy, { available, refillPerMinute, capacity }) {
       const level = levelOf(policy)
       const tokens = level.ms / tokenMs(policy)

@@ -1,6 +1,7 @@
 import type { Policy } from './buckets.ts'
 import type { Dict } from './dict.ts'
 import { isValid, KeyNotUsable, keyAt } from './keys/signing-keys.ts'
+import { dictCallDuration } from './metrics.ts'
 import { DictError, type Doubt, type NotDoneReason, type Outcome } from './outcome.ts'
 import { readProblem } from './problem.ts'
 import { signXml } from './signature/sign.ts'
@@ -42,11 +43,15 @@ export function readFromDict<T>(dict: Dict, { query = {}, ...call }: Read<T>): P
     (value === undefined ? [] : [value].flat()).map((each) => [dictName(name), String(each)]),
   )
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
-  return exchange(dict, call, { method: 'GET', search })
+  return measured(dict, call, () => exchange(dict, call, { method: 'GET', search }))
 }
 
 /** Tells DICT something, signed by us. Only here can the outcome be unknown. */
-export async function writeToDict<T>(
+export function writeToDict<T>(dict: Dict, write: Write<T>): Promise<Outcome<T>> {
+  return measured(dict, write, () => signAndSend(dict, write))
+}
+
+async function signAndSend<T>(
   dict: Dict,
   { method = 'POST', request, content, ...call }: Write<T>,
 ): Promise<Outcome<T>> {
@@ -59,6 +64,19 @@ export async function writeToDict<T>(
     if (error instanceof KeyNotUsable) return notDone('OUR_KEY_NOT_USABLE', 10_000)
     throw error
   }
+}
+
+/** What a refusal says is DICT's to choose, and is in the log of who was refused; all other reasons are ours, and few. */
+async function measured<T>(
+  { metrics }: Dict,
+  { policy }: Pick<Call<T>, 'policy'>,
+  call: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const startedAt = performance.now()
+  const ended = await call()
+  const labels = { policy, outcome: ended.outcome, reason: 'reason' in ended ? ended.reason : '' }
+  metrics.observe(dictCallDuration, labels, (performance.now() - startedAt) / 1000)
+  return ended
 }
 
 interface Sending {

@@ -1,5 +1,6 @@
 import { systemClock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
 import { countBuckets } from './buckets.ts'
 import { type Dict, type DictSettings, openDict } from './dict.ts'
 import { certificatesIn } from './keys/signing-keys.ts'
@@ -9,7 +10,7 @@ import type { ContactInformation } from './values.ts'
 export type DictConfig = Settings<typeof dictSettings>
 
 /** DICT as the configuration has it; undefined when it has none. Half a connection is refused when the process starts. */
-export function connectDict(config: DictConfig): Dict | undefined {
+export function connectDict(config: DictConfig, metrics: Metrics): Dict | undefined {
   const { DICT_URL: url, DICT_PARTICIPANT: participant } = config
   if (url === undefined) return undefined
   const needed: Needed = (name) => {
@@ -25,6 +26,7 @@ export function connectDict(config: DictConfig): Dict | undefined {
     signing: signing(config, needed),
     trusted: certificatesIn(needed('DICT_TRUSTED_CERTIFICATES')),
     buckets: countBuckets({ clock: systemClock, share: config.DICT_SHARE }),
+    metrics,
   })
 }
 

@@ -1,12 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { Check } from '../../base/http/readiness.ts'
+import { type Metrics, openMetrics } from '../../base/observability/metrics.ts'
 import { type Buckets, countBuckets } from './buckets.ts'
 import { checkKeys } from './keys/check-keys.ts'
 import { openPemKeys, type PemSigning } from './keys/pem-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import { openTokenKeys, type TokenSigning } from './keys/token-keys.ts'
 import { type Limits, limits, openTransport, type TlsIdentity, type TlsTunnel, type Transport } from './transport.ts'
+import { watchDict } from './watch-dict.ts'
 
 export interface DictSettings {
   /** Up to and with the version, without a final slash: `https://host:port/api/v2`. */
@@ -24,6 +26,7 @@ export interface DictSettings {
   limits?: Partial<Limits>
   buckets?: Buckets
   clock?: Clock
+  metrics?: Metrics
 }
 
 /** A connection to DICT as one participant. The operations are plain functions that take it first. */
@@ -40,6 +43,7 @@ export interface Dict {
   check: Check
   buckets: Buckets
   clock: Clock
+  metrics: Metrics
   close(): Promise<void>
 }
 
@@ -52,10 +56,11 @@ export interface Dict {
  */
 export function openDict(settings: DictSettings): Dict {
   const clock = settings.clock ?? systemClock
+  const metrics = settings.metrics ?? openMetrics()
   const signing = 'module' in settings.signing ? openTokenKeys(settings.signing) : openPemKeys(settings.signing)
   const connection = new X509Certificate(settings.tls.certificate)
   const transport = openTransport(settings.tls, { ...limits, ...settings.limits })
-  return {
+  const dict: Dict = {
     url: settings.url,
     participant: settings.participant,
     indirect: settings.indirect ?? [],
@@ -66,9 +71,12 @@ export function openDict(settings: DictSettings): Dict {
     check: checkKeys(connection, signing, clock),
     buckets: settings.buckets ?? countBuckets({ clock }),
     clock,
+    metrics,
     async close() {
       await transport.close()
       await signing.close()
     },
   }
+  watchDict(dict, metrics)
+  return dict
 }

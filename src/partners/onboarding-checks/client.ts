@@ -1,7 +1,9 @@
 import { type Dispatcher, Pool } from 'undici'
+import { type Metrics, openMetrics } from '../../base/observability/metrics.ts'
 import { openBreaker } from '../breaker.ts'
 import { call, parseAnswer } from '../call.ts'
 import { PartnerUnusable } from '../failure.ts'
+import { measured } from '../measured.ts'
 
 const CONNECTIONS_MAX = 32
 const ANSWER_BYTES_MAX = 16 * 1024
@@ -53,9 +55,15 @@ export interface CheckOptions {
   url: string | undefined
   token: string | undefined
   timeoutMs: number
+  metrics?: Metrics
 }
 
-export function openOnboardingChecks({ url, token, timeoutMs }: CheckOptions): OnboardingChecks {
+export function openOnboardingChecks({
+  url,
+  token,
+  timeoutMs,
+  metrics = openMetrics(),
+}: CheckOptions): OnboardingChecks {
   if (url === undefined) {
     const answer: CheckAnswer = { verdict: 'MANUAL_REVIEW', reason: 'NOBODY_TO_ASK' }
     return { timeoutMs, check: () => Promise.resolve(answer), close: () => Promise.resolve() }
@@ -77,7 +85,9 @@ export function openOnboardingChecks({ url, token, timeoutMs }: CheckOptions): O
       },
       body: JSON.stringify(question),
     }
-    const { status, text } = await breaker.run(() => call(pool, request, timeoutMs))
+    const { status, text } = await measured(metrics, 'onboarding_checks', () =>
+      breaker.run(() => call(pool, request, timeoutMs)),
+    )
     if (status !== 200) throw new PartnerUnusable(`ANSWERED_${status}`)
     return believe(parseAnswer(text), question)
   }

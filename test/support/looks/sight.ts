@@ -12,6 +12,8 @@ export interface Sight {
   sign: string
   /** Opens what is to be seen. It may know no words, for it does the same in both languages. */
   open?: (page: Page) => Promise<void>
+  /** A state of a page that others show already: the suite sees it in one look, and the drill in all. */
+  variant?: true
   /** Something is refused there, of which a browser complains by itself. */
   refused?: true
   /** Who looks, where that is not the one who may do everything. */
@@ -43,21 +45,25 @@ const DRAW_ALL = `{
 /** By then a page wears the colours it was told to. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))'
 
+/** Where a page is: everywhere the same, or for each language at another address. */
+type Address = string | ((look: Look) => string)
+
 /**
  * Looks at a page so, one look after the other, and answers what is wrong. Where pictures are kept, under this name, it is
- * loaded anew for each language and width; else it is changed as it stands, which is quicker.
+ * loaded anew for each language and width; else it is changed as it stands, which is quicker, unless it is elsewhere.
  */
-export async function see(page: Page, url: string, sight: Sight, looks: Look[], name?: string): Promise<Finding[]> {
+export async function see(page: Page, at: Address, sight: Sight, looks: Look[], name?: string): Promise<Finding[]> {
+  const addressOf = (look: Look) => (typeof at === 'string' ? at : at(look))
   const found: Finding[] = []
   let before: Look | undefined
   const lit = new Set<string>()
   for (const look of looks) {
     await page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' })
     const isSame = before?.language === look.language && before.width === look.width
-    if (!before || (name && !isSame)) {
+    if (!before || (name && !isSame) || addressOf(before) !== addressOf(look)) {
       await page.setViewportSize(sizeOf(look))
       await page.evaluate(`localStorage.setItem('language', '${look.language}')`)
-      await page.goto(url)
+      await page.goto(addressOf(look))
       await page.locator(sight.sign).first().waitFor()
       await page.evaluate(DRAW_ALL)
       await sight.open?.(page)

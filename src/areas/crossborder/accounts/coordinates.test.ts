@@ -62,11 +62,16 @@ describe('the key of a place', () => {
     expect(coordinatesKey({ ...place, ...changes }).equals(coordinatesKey(place))).toBe(false)
   })
 
-  it('keeps apart what stands in two fields', () => {
-    const [first, second] = [
+  it.each([
+    [
       { branch: '12', clearing_code: null },
       { branch: null, clearing_code: '12' },
-    ]
+    ],
+    [
+      { account_number: '12', branch: '3' },
+      { account_number: '1', branch: '23' },
+    ],
+  ])('keeps apart what stands in two fields', (first, second) => {
     expect(coordinatesKey({ ...place, ...first }).equals(coordinatesKey({ ...place, ...second }))).toBe(false)
   })
 })

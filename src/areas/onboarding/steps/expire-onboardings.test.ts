@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
+import { behind } from '../../../../test/support/behind.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import { again, file, NATURAL, naturalBody, personsOf, picture } from '../../../../test/support/persons.ts'
 import { expireOnboardings } from './expire-onboardings.job.ts'
@@ -111,6 +112,19 @@ describe('the deadline, to the second', () => {
 })
 
 describe('races with the deadline', () => {
+  it('what was given more time while somebody came to end it goes on', async () => {
+    const one = await test.person()
+    await expiresIn(one, -SECOND_MS)
+    const later = {
+      by: 'update onboardings set expires_at = $2 where id = $1',
+      values: [one.id, new Date(test.clock.now().getTime() + DAY_MS)],
+      waiting: 1,
+    }
+    await behind(test.gateway.db.admin, later, expire)
+    expect(await of(one)).toMatchObject({ status: 'pending' })
+    expect(await test.told(one)).toEqual([])
+  })
+
   const rounds = Number(process.env['RACE_ROUNDS'] ?? 20)
   /** The deadline falls somewhere into what is done, or after it: how long that takes is known from the last time. */
   let took = 100

@@ -4,7 +4,7 @@ import { type Check, degraded, ready } from '../../../base/http/readiness.ts'
 import { isValid, keyAt, type SigningKeys } from './signing-keys.ts'
 
 /** A certificate is asked for, issued, and made known to BACEN before it can be used. */
-const RENEW_MS = 30 * 24 * 3_600_000
+export const RENEW_MS = 30 * 24 * 3_600_000
 
 /**
  * Whether we can speak to DICT, and for how long. It is never a reason to turn requests away: all that does not go to
@@ -15,6 +15,7 @@ export function checkKeys(connection: X509Certificate, signing: SigningKeys, clo
   return {
     name: 'dict_keys',
     unanswered,
+    around: true,
     look() {
       const trouble = signing.trouble()
       if (trouble) return degraded(trouble.reason, trouble.action)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeAuthority } from '../../../../sandbox/dict/certificates.ts'
 import { OURS, openTestDict } from '../../../../test/support/dict.ts'
+import { openMetrics } from '../../../base/observability/metrics.ts'
 import { connectDict, type DictConfig } from '../connect-dict.ts'
 import { createFraudMarker } from '../fraud-markers.ts'
 import { openPemKeys } from './pem-keys.ts'
@@ -84,11 +85,13 @@ describe('settings', () => {
   }
 
   it('name every key that would lie there unused', async () => {
-    await connectDict(plain)!.close()
+    await connectDict(plain, openMetrics())!.close()
     const token = { DICT_PKCS11_MODULE: '/lib/x.so', DICT_PKCS11_TOKEN: 'dict', DICT_PKCS11_PIN: '1234' }
-    expect(() => connectDict({ ...plain, ...token })).toThrow('DICT_SIGNING_KEY would not be used')
-    expect(() => connectDict({ ...plain, DICT_TLS_TUNNEL: '/run/x' })).toThrow('DICT_TLS_KEY and DICT_TLS_AUTHORITIES')
+    expect(() => connectDict({ ...plain, ...token }, openMetrics())).toThrow('DICT_SIGNING_KEY would not be used')
+    expect(() => connectDict({ ...plain, DICT_TLS_TUNNEL: '/run/x' }, openMetrics())).toThrow(
+      'DICT_TLS_KEY and DICT_TLS_AUTHORITIES',
+    )
     const { DICT_SIGNING_KEY: _, ...without } = plain
-    expect(() => connectDict(without)).toThrow('DICT_SIGNING_KEY is required')
+    expect(() => connectDict(without, openMetrics())).toThrow('DICT_SIGNING_KEY is required')
   })
 })

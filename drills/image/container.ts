@@ -1,0 +1,127 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Deployed, type Handed, ways } from '../../test/support/deployments.ts'
+import { type GatewayProcess, startCommand } from '../gateway-process.ts'
+
+/** Who the image says it is. */
+const NOBODY = 65_532
+export const IMAGE = 'localhost/eclusa'
+
+/** No service manager is asked for anything, so that it also runs where there is none. */
+const podman = ['podman', '--runtime', 'runc', '--events-backend', 'none', '--cgroup-manager', 'cgroupfs']
+const { env } = process
+/** Podman would ask for more than whoever starts it may have. */
+const files = /^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))![1]!
+const limits = ['nofile', 'nproc'].map((limit) => `--ulimit=${limit}=${files}:${files}`)
+
+/** A process of the gateway in a container that may do nothing but its work. */
+export interface Contained extends GatewayProcess {
+  name: string
+}
+
+/** What the kernel says of a process: who it is, what it may do and how its root is mounted. */
+export interface Held {
+  uid: string
+  capabilities: string
+  no_new_privileges: boolean
+  seccomp: boolean
+  read_only: boolean
+  resident_mb: number
+}
+
+const living = new Set<string>()
+process.once('exit', () => {
+  if (living.size > 0)
+    execFileSync(podman[0]!, [...podman.slice(1), 'rm', '--force', '--time', '0', ...living], { env })
+})
+
+/**
+ * Runs it as `deploy/kubernetes` says: on a root that can only be read, with no capability, and with the variables and
+ * the secrets, as files, that are named there for it. `values` are those of this place. Only the network is the machine's.
+ */
+export async function contain(process: Deployed, event: string, values: Record<string, string>, folder: string) {
+  const name = `eclusa-drill-${process}-${randomUUID().slice(0, 8)}`
+  living.add(name)
+  const started = await startCommand([...(await command(process, name, values, folder))], event, env)
+  started.child.once('exit', () => living.delete(name))
+  return { ...started, name } satisfies Contained
+}
+
+/** One that ends by itself. */
+export async function runOnce(process: Deployed, values: Record<string, string>, folder: string): Promise<void> {
+  const [program, ...words] = await command(
+    process,
+    `eclusa-drill-${process}-${randomUUID().slice(0, 8)}`,
+    values,
+    folder,
+  )
+  await promisify(execFile)(program!, words, { env })
+}
+
+async function command(process: Deployed, name: string, values: Record<string, string>, folder: string) {
+  const handed = ways['deploy/kubernetes']!(process)
+  const secrets = join(folder, `secrets-${name}`)
+  await mkdir(secrets, { recursive: true })
+  await chmod(secrets, 0o755)
+  for (const [setting, value] of secretsOf(handed, values)) await writeFile(join(secrets, setting), value)
+  const closed = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '--security-opt=no-new-privileges']
+  const alone = ['--rm', '--network=host', `--name=${name}`, ...limits]
+  const volumes = [`--volume=${secrets}:/run/secrets/eclusa:ro`, `--volume=${join(folder, 'files')}:/files`]
+  return [...podman, 'run', ...alone, ...closed, ...volumes, ...variablesOf(handed, values), IMAGE, process]
+}
+
+const isFile = (name: string, handed: Handed) => name.endsWith('_FILE') && handed.secrets.includes(handed.env[name]!)
+
+function secretsOf(handed: Handed, values: Record<string, string>): [string, string][] {
+  const settings = Object.keys(handed.env).filter((name) => isFile(name, handed))
+  return settings.map((name) => name.slice(0, -'_FILE'.length)).map((name) => [name, values[name] ?? 'not used here'])
+}
+
+function variablesOf(handed: Handed, values: Record<string, string>): string[] {
+  const plain = Object.entries(handed.env).map(([name, value]) => [name, values[name] ?? value])
+  // Where several processes share a machine's network they cannot share a port, and files need no object store.
+  const here = ['HTTP_PORT', 'DESK_PORT', 'INTERNAL_PORT', 'OBJECT_STORE', 'OBJECT_DISK_PATH', 'LOG_LEVEL']
+  const more = here.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
+  return [...plain, ...more].map(([name, value]) => `--env=${name}=${value}`)
+}
+
+/** The folder that a process may write to is its own, as a volume begins. */
+export async function newFolder(folder: string): Promise<void> {
+  await mkdir(join(folder, 'files'), { mode: 0o700 })
+  execFileSync('chown', [`${NOBODY}:${NOBODY}`, join(folder, 'files')])
+}
+
+const ask = async (...words: string[]) =>
+  (await promisify(execFile)(podman[0]!, [...podman.slice(1), ...words], { env })).stdout
+
+/** What the Dockerfile asks to know whether it runs. */
+export async function isHealthy(name: string): Promise<boolean> {
+  const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8').replaceAll('\\\n', '')
+  const [, asked] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(dockerfile)!
+  return ask('exec', name, ...(JSON.parse(asked!) as string[])).then(
+    () => true,
+    () => false,
+  )
+}
+
+export async function heldOf(name: string): Promise<Held> {
+  const pid = (await ask('inspect', '--format', '{{.State.Pid}}', name)).trim()
+  const [status, mounts] = await Promise.all([
+    readFile(`/proc/${pid}/status`, 'utf8'),
+    readFile(`/proc/${pid}/mountinfo`, 'utf8'),
+  ])
+  const field = (key: string) => new RegExp(`^${key}:\\s+(.+)$`, 'm').exec(status)![1]!
+  const [, options] = /^\d+ \d+ \S+ \S+ \/ (\S+) /m.exec(mounts)!
+  return {
+    uid: field('Uid').split('\t')[0]!,
+    capabilities: ['CapEff', 'CapPrm', 'CapBnd', 'CapAmb'].map(field).join(' '),
+    no_new_privileges: field('NoNewPrivs') === '1',
+    seccomp: field('Seccomp') === '2',
+    read_only: options!.split(',').includes('ro'),
+    resident_mb: Math.round(Number.parseInt(field('VmRSS')) / 1024),
+  }
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { installed } from '../../sandbox/debian.ts'
+import { blocksOf } from '../../test/guides/blocks.ts'
+import { drill, type Verdict } from '../able/verdict.ts'
+import { readBuilt } from './bill.ts'
+import { heldOf, isHealthy } from './container.ts'
+import { judgeManifests } from './judge-manifests.ts'
+import { keepFile } from './keep-file.ts'
+
+/**
+ * Does what docs/guides/install.md says, in a clean clone: the image is built, twice, and comes out the same. Then the journey
+ * of a first call is made through it, in containers that may do nothing but their work.
+ */
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = await mkdtemp(join(tmpdir(), 'eclusa-image-drill-'))
+const clone = join(folder, 'eclusa')
+
+await installed(
+  ['/usr/bin/buildah', '/usr/bin/podman', '/usr/sbin/runc', '/usr/sbin/debootstrap', '/usr/bin/systemd-analyze'],
+  ['buildah', 'podman', 'runc', 'debootstrap', 'systemd'],
+)
+await installed(['/usr/bin/kubectl'], ['kubernetes-client'])
+// A store of its own, gone with the folder: nothing of the machine's is used, and nothing is left there.
+const driver = readFileSync('/proc/filesystems', 'utf8').includes('overlay') ? 'overlay' : 'vfs'
+process.env['CONTAINERS_STORAGE_CONF'] = join(folder, 'storage.conf')
+await writeFile(
+  join(folder, 'storage.conf'),
+  `[storage]\ndriver = "${driver}"\ngraphroot = "${folder}/store"\nrunroot = "${folder}/run"\n`,
+)
+// What every journey is made through.
+process.env['JOURNEY_SANDBOX'] = `${process.execPath} ${join(root, 'drills/image/sandbox.ts')}`
+// Packages come from where this machine has them from.
+const npmrc = join(homedir(), '.npmrc')
+const env = {
+  ...process.env,
+  ...(existsSync(npmrc) && { NPMRC: npmrc }),
+  ...(process.env['NODE_EXTRA_CA_CERTS'] && { AUTHORITIES: process.env['NODE_EXTRA_CA_CERTS'] }),
+}
+const run = (program: string, words: string[], cwd = clone) =>
+  promisify(execFile)(program, words, { cwd, env, maxBuffer: 1 << 26 })
+
+await drill(async ({ say, must }) => {
+  try {
+    await run('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone], folder)
+    await followGuide({ say, must })
+    const { judged, refused } = await judgeManifests(clone, folder)
+    say(`       ${judged} manifests held against the schemas of Kubernetes`)
+    must(judged > 0 && refused.length === 0, `none is refused: ${refused.join('; ')}`)
+    const first = readBuilt(join(clone, 'artefacts/image'))
+    await timed(say, 'built again', () => run('deploy/image/build', ['artefacts/again', '--debian']))
+    const second = readBuilt(join(clone, 'artefacts/again'))
+    must(first.digest === second.digest, `it is the same twice: ${first.digest}, then ${second.digest}`)
+    const { dependencies } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')) as { dependencies: object }
+    const unnamed = [...Object.keys(dependencies), 'react', 'node', 'libc6'].filter(
+      (name) => !first.names.includes(name),
+    )
+    must(unnamed.length === 0, `its bill names what is in it: ${unnamed.join(', ')} it does not`)
+    must(first.sha256.sbom === second.sha256.sbom, 'its bill is the same twice')
+    must(first.sha256.licences === second.sha256.licences, 'its licences are the same twice')
+    await useImage({ say, must })
+    await timed(say, 'test/journeys/first-call passed against the image', () => journey('first-call'))
+    const { names: _, ...told } = first
+    say(JSON.stringify(told))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+async function timed(say: Verdict['say'], what: string, work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now()
+  await work()
+  say(`${((performance.now() - started) / 1000).toFixed(1)} s  ${what}`)
+}
+
+/** Every block of the guide that can be run here, in a shell of its own as whoever pastes it. */
+async function followGuide({ say }: Verdict): Promise<void> {
+  for (const { at, code, notRun } of blocksOf('install.md')) {
+    if (notRun) say(`       ${at}: not run: ${notRun}`)
+    else
+      await timed(say, `${at}: ${code.split('\n')[0]}`, () => run('unshare', ['--mount', 'bash', '-c', withNode(code)]))
+  }
+}
+
+/** On a machine that has Node where the units look for it: this one seems to, to that shell alone. */
+function withNode(code: string): string {
+  const place = `mount -t tmpfs none /usr/local/bin && ln -s ${process.execPath} /usr/local/bin/node`
+  return `set -euo pipefail; ${code.includes('systemd-analyze') ? place : ':'}\n${code}`
+}
+
+/** What the kernel says of its processes, whether they say themselves that they are well, and a file that is kept. */
+async function useImage({ say, must }: Verdict): Promise<void> {
+  const { startSandbox } = await import('../../test/journeys/sandbox.ts')
+  const running = (await startSandbox()) as Awaited<ReturnType<typeof startSandbox>> & { containers: string[] }
+  for (const name of running.containers) {
+    const held = await heldOf(name)
+    say(`       ${name}: ${JSON.stringify(held)}`)
+    must(held.uid === '65532', `${name} is nobody in particular`)
+    must(/^[0 ]+$/.test(held.capabilities), `${name} has no capability`)
+    must(held.read_only && held.no_new_privileges && held.seccomp, `${name} is closed in`)
+    must(await isHealthy(name), `${name} says that it is well`)
+  }
+  must(await keepFile(running), 'a file is kept in /files, and is handed out as it came')
+  must((await running.stop()) === 0, 'every process leaves of itself')
+}
+
+async function journey(name: string): Promise<void> {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  await run(process.execPath, [vitest, 'run', `test/journeys/${name}.test.ts`], root)
+}

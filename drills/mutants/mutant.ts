@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A bug that was thought of before it was made: a patch, and the test that would not let it pass. */
+export interface Mutant {
+  /** Where it is planted and what it is, as its file is called: `gate/replay-content-not-locked`. */
+  name: string
+  path: string
+  /** What it would do to people, in a sentence. */
+  harm: string
+  /** The one test file that must fail, and what is in the names of the tests that must. */
+  test: string
+  named: string
+  /** Whether it is caught where the test never ends: only if its head says so. */
+  mayHang: boolean
+  /** What it changes. */
+  files: string[]
+}
+
+export const PLANTED = fileURLToPath(new URL('planted', import.meta.url))
+
+/** Every one of them, those of one test file after the other. */
+export function readMutants(folder = PLANTED): Mutant[] {
+  return globSync('**/*.patch', { cwd: folder })
+    .map((path) => readMutant(path.replaceAll('\\', '/').replace(/\.patch$/, ''), join(folder, path)))
+    .toSorted((one, other) => compare(one.test, other.test) || compare(one.name, other.name))
+}
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other)
+
+/** A head of prose and three lines, then the difference as git writes it, which passes over whatever stands before. */
+function readMutant(name: string, path: string): Mutant {
+  const text = readFileSync(path, 'utf8')
+  const head = text.slice(0, text.indexOf('--- a/'))
+  const said = (key: string) => new RegExp(`^${key}: (.+)$`, 'm').exec(head)?.[1]
+  const test = said('test')
+  const named = said('named')
+  if (!test || !named) throw new Error(`${name} does not say by which test it must be caught`)
+  return {
+    name,
+    path,
+    harm: head.slice(0, head.indexOf('\n\n')).replaceAll('\n', ' '),
+    test,
+    named,
+    mayHang: said('caught when') === 'the test never ends',
+    files: [...text.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file]) => file!),
+  }
+}
+
+/** So many of them, chosen by a text: the same text draws the same ones, and another others. */
+export function drawn(mutants: Mutant[], count: number, by: string): Mutant[] {
+  const rank = ({ name }: Mutant) => createHash('sha256').update(`${by} ${name}`).digest('hex')
+  const chosen = new Set(mutants.toSorted((one, other) => compare(rank(one), rank(other))).slice(0, count))
+  return mutants.filter((mutant) => chosen.has(mutant))
+}

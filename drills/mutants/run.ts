@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { drill } from '../able/verdict.ts'
+import { judge, type Sentence } from './judge.ts'
+import { drawn, type Mutant, readMutants } from './mutant.ts'
+import { copyTree } from './scratch.ts'
+import { openTests } from './tests.ts'
+
+/**
+ * Plants bugs one at a time, in a copy of the tree, and asks of each whether the test it names would have found it. That test
+ * passes without it, or it shows nothing. A bug that escapes is a test that is missing.
+ *
+ *   npm run drill -- mutants                     every one
+ *   npm run drill -- mutants gate events/lost    those whose names begin so
+ *   npm run drill -- mutants --drawn 10          ten, chosen by the commit: others with the next
+ */
+const tree = fileURLToPath(new URL('../../', import.meta.url))
+const asked = process.argv.slice(2)
+const mutants = choose(readMutants())
+
+await drill(async ({ say, must }) => {
+  must(mutants.length > 0, 'there is something to plant')
+  if (mutants.length === 0) return
+  const files = Map.groupBy(mutants, ({ test }) => test)
+  say(`${mutants.length} mutants, and ${files.size} test files that are to catch them`)
+  const scratch = await copyTree(tree)
+  const tests = await openTests(scratch.root)
+  const sentences: Sentence[] = []
+  try {
+    for (const planted of files.values()) {
+      const sound = await tests.run(planted)
+      for (const mutant of planted) {
+        const sentence = await judge(mutant, { scratch, tests, sound })
+        sentences.push(sentence)
+        say(`${String(sentences.length).padStart(3)} of ${mutants.length}  ${told(sentence)}`)
+      }
+    }
+  } finally {
+    await tests.close()
+  }
+  const escaped = sentences.filter(({ caught }) => !caught)
+  for (const { mutant, why } of escaped) say(`\n${mutant.name}: ${mutant.harm}\n  ${why ?? ''}`)
+  must(escaped.length === 0, `every one is caught: ${escaped.length} of ${sentences.length} were not`)
+})
+
+function told({ mutant: { name, test }, how, seconds }: Sentence): string {
+  return `${how.padEnd(16)} ${`${seconds.toFixed(1)} s`.padStart(7)}  ${name}  (${test})`
+}
+
+function choose(all: Mutant[]): Mutant[] {
+  const place = asked.indexOf('--drawn')
+  if (place >= 0) {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: tree, encoding: 'utf8' }).trim()
+    return drawn(all, Number(asked[place + 1] ?? 10), commit)
+  }
+  return asked.length === 0 ? all : all.filter(({ name }) => asked.some((begin) => name.startsWith(begin)))
+}

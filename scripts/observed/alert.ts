@@ -1,0 +1,31 @@
+/** Series as they are given to promtool: `of(…)` on the left, values minute by minute on the right. */
+export type Given = Record<string, string>
+
+/**
+ * Something somebody should hear of. `page` is for now, at whatever hour; `ticket` for the next working day. Its section in
+ * docs/guides/incidents.md, in both languages, says what to do about it.
+ */
+export interface Alert {
+  name: string
+  severity: 'page' | 'ticket'
+  expr: string
+  /** How long it has to be so. */
+  for: string
+  /** One sentence. `{{ $labels.job }}` is what the series says. */
+  summary: string
+  /** Series under which it fires at that time, with these labels; nothing is an alert that was never seen to fire. */
+  fires: { given: Given; at: string; labels?: Record<string, string> }
+  /** Series under which it does not: as near to firing as makes no difference. */
+  quiet: { given: Given; at: string }
+}
+
+/** A series that is worked out ahead, because several alerts and panels ask for it. */
+export interface Recording {
+  record: string
+  expr: string
+}
+
+const GUIDE = '/docs/guides/incidents'
+
+/** The gateway serves its own guides. Where it is found is told by an external label of Prometheus. */
+export const guideOf = ({ name }: Pick<Alert, 'name'>, base: string) => `${base}${GUIDE}#${name.toLowerCase()}`

@@ -1,0 +1,92 @@
+import { deadlines } from '../../src/base/db/metrics.ts'
+import { jobDuration, jobsOldestAge, jobsWaiting } from '../../src/base/jobs/metrics.ts'
+import { webhookSecretUnreadable, webhooksOldestAge } from '../../src/events/delivery/metrics.ts'
+import type { Alert } from './alert.ts'
+import { countOf, of } from './series.ts'
+
+const missed = { kind: 'refund', state: 'missed' }
+const near = { kind: 'refund', state: 'near' }
+const verifying = { job_name: 'verify-client' }
+const failed = countOf(jobDuration, { ...verifying, outcome: 'failed' })
+const done = countOf(jobDuration, { ...verifying, outcome: 'done' })
+const healthy = of(webhooksOldestAge, { endpoint: 'healthy' })
+
+/** What has to be done by a moment, jobs and webhooks. Readings come from whichever worker took them last: the largest counts. */
+export const workAlerts: Alert[] = [
+  {
+    name: 'EclusaDeadlineMissed',
+    severity: 'page',
+    expr: `max by (kind) (${of(deadlines, { state: 'missed' })}) > 0`,
+    for: '2m',
+    summary: 'a deadline of kind {{ $labels.kind }} was missed',
+    fires: { given: { [of(deadlines, missed)]: '1x20' }, at: '10m', labels: { kind: 'refund' } },
+    quiet: { given: { [of(deadlines, missed)]: '0x20', [of(deadlines, near)]: '9x20' }, at: '10m' },
+  },
+  {
+    name: 'EclusaDeadlineNear',
+    severity: 'ticket',
+    expr: `max by (kind) (${of(deadlines, { state: 'near' })}) > 0`,
+    for: '10m',
+    summary: 'a deadline of kind {{ $labels.kind }} is near',
+    fires: { given: { [of(deadlines, near)]: '1x30' }, at: '20m', labels: { kind: 'refund' } },
+    quiet: { given: { [of(deadlines, near)]: '0x30' }, at: '20m' },
+  },
+  {
+    name: 'EclusaNotMeasured',
+    severity: 'page',
+    expr: `absent(${of(jobsWaiting, { job_name: 'take-measures' })})`,
+    for: '5m',
+    summary: 'no worker takes readings: jobs, webhooks and deadlines may be standing still and nobody would see it',
+    fires: {
+      given: { [of(jobsWaiting, { job_name: 'other' })]: '0x30' },
+      at: '10m',
+      labels: { job_name: 'take-measures' },
+    },
+    quiet: { given: { [of(jobsWaiting, { job_name: 'take-measures' })]: '0x30' }, at: '10m' },
+  },
+  {
+    name: 'EclusaQueueStuck',
+    severity: 'page',
+    expr: `max by (job_name) (${of(jobsOldestAge)}) > 600`,
+    for: '5m',
+    summary: 'jobs of {{ $labels.job_name }} have waited for more than ten minutes',
+    fires: { given: { [of(jobsOldestAge, verifying)]: '601x30' }, at: '10m', labels: verifying },
+    quiet: { given: { [of(jobsOldestAge, verifying)]: '600x30' }, at: '10m' },
+  },
+  {
+    name: 'EclusaQueueLong',
+    severity: 'ticket',
+    expr: `max by (job_name) (${of(jobsWaiting)}) >= 1000`,
+    for: '15m',
+    summary: 'a thousand jobs or more of {{ $labels.job_name }} wait',
+    fires: { given: { [of(jobsWaiting, verifying)]: '1000x30' }, at: '20m', labels: verifying },
+    quiet: { given: { [of(jobsWaiting, verifying)]: '999x30' }, at: '20m' },
+  },
+  {
+    name: 'EclusaJobFails',
+    severity: 'ticket',
+    expr: `sum by (job_name) (increase(${countOf(jobDuration, { outcome: 'failed' })}[30m])) / sum by (job_name) (increase(${countOf(jobDuration)}[30m])) > 0.5`,
+    for: '15m',
+    summary: 'more than half of the runs of {{ $labels.job_name }} fail',
+    fires: { given: { [failed]: '0+6x90', [done]: '0+5x90' }, at: '80m', labels: verifying },
+    quiet: { given: { [failed]: '0+5x90', [done]: '0+5x90' }, at: '80m' },
+  },
+  {
+    name: 'EclusaWebhooksLate',
+    severity: 'page',
+    expr: `max(${of(webhooksOldestAge, { endpoint: 'healthy' })}) > 300`,
+    for: '5m',
+    summary: 'webhooks to endpoints that answer have waited for more than five minutes',
+    fires: { given: { [healthy]: '301x30' }, at: '10m' },
+    quiet: { given: { [healthy]: '300x30', [of(webhooksOldestAge, { endpoint: 'failing' })]: '9000x30' }, at: '10m' },
+  },
+  {
+    name: 'EclusaWebhookSecretUnreadable',
+    severity: 'page',
+    expr: `sum(increase(${of(webhookSecretUnreadable)}[10m])) > 0`,
+    for: '1m',
+    summary: 'webhooks are not sent because the secrets of their endpoints do not open under any key that is set',
+    fires: { given: { [of(webhookSecretUnreadable)]: '0x5 1x30' }, at: '15m' },
+    quiet: { given: { [of(webhookSecretUnreadable)]: '7x30' }, at: '20m' },
+  },
+]

@@ -1,0 +1,74 @@
+import { type Alert, type Given, guideOf } from './alert.ts'
+import { alertGroups, alerts } from './alerts.ts'
+import { objectiveRecordings } from './objectives.ts'
+
+const made = '# Made by `npm run contract` from scripts/observed: change it there.\n'
+/** Every string of JSON is one of YAML; and what has double quotes in it reads better between single ones. */
+const quoted = (text: string) => (text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text))
+
+/** What Prometheus is to work out and to watch. */
+export function rulesFile(): string {
+  const recordings = objectiveRecordings.map(
+    ({ record, expr }) => `      - record: ${record}\n        expr: ${quoted(expr)}`,
+  )
+  const groups = alertGroups.map(({ name, alerts: ofGroup }) => group(name, ofGroup.map(rule)))
+  return [`${made}groups:`, group('eclusa ratios', recordings), ...groups, ''].join('\n')
+}
+
+const group = (name: string, rules: string[]) => [`  - name: ${quoted(name)}`, '    rules:', ...rules].join('\n')
+
+function rule(alert: Alert): string {
+  return `      - alert: ${alert.name}
+        expr: ${quoted(alert.expr)}
+        for: ${alert.for}
+        labels:
+          severity: ${alert.severity}
+        annotations:
+          summary: ${quoted(alert.summary)}
+          runbook_url: ${quoted(guideOf(alert, '{{ $externalLabels.eclusa_url }}'))}`
+}
+
+const URL_IN_TESTS = 'https://pay.bank.example'
+
+/** The same for `promtool test rules`: each alert fires under its series, and does not under those that come near. */
+export function rulesTestFile(tested = alerts): string {
+  const tests = tested.flatMap((alert) => [
+    test(alert, 'fires', alert.fires, [expected(alert)]),
+    test(alert, 'stays quiet', alert.quiet, []),
+  ])
+  const head = [`${made}rule_files:`, '  - eclusa.rules.yaml', 'evaluation_interval: 5m', 'tests:']
+  return [...head, ...tests, ''].join('\n')
+}
+
+function test({ name }: Alert, what: string, { given, at }: { given: Given; at: string }, firing: string[]): string {
+  const series = Object.entries(given).flatMap(([each, values]) => [
+    `      - series: ${quoted(each)}`,
+    `        values: ${quoted(values)}`,
+  ])
+  return [
+    `  - name: ${quoted(`${name} ${what}`)}`,
+    '    interval: 1m',
+    '    external_labels:',
+    `      eclusa_url: ${quoted(URL_IN_TESTS)}`,
+    '    input_series:',
+    ...series,
+    '    alert_rule_test:',
+    `      - eval_time: ${at}`,
+    `        alertname: ${name}`,
+    ...(firing.length === 0 ? ['        exp_alerts: []'] : ['        exp_alerts:', ...firing]),
+  ].join('\n')
+}
+
+function expected(alert: Alert): string {
+  const { labels = {} } = alert.fires
+  const summary = alert.summary.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => labels[label] ?? '')
+  return [
+    '          - exp_labels:',
+    ...Object.entries({ severity: alert.severity, ...labels }).map(
+      ([label, value]) => `              ${label}: ${quoted(value)}`,
+    ),
+    '            exp_annotations:',
+    `              summary: ${quoted(summary)}`,
+    `              runbook_url: ${quoted(guideOf(alert, URL_IN_TESTS))}`,
+  ].join('\n')
+}

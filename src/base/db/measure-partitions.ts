@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag'
+import type { Measure } from '../observability/measure.ts'
+import { partitionsAhead } from './metrics.ts'
+
+/** By the names of the partitions, and not by what is in them. */
+export const measurePartitions: Measure = {
+  name: 'partitions',
+  async take({ operator, metrics }) {
+    const { rows } = await operator.query<{ name: string; days: number }>(
+      sql`select name, until - (now() at time zone 'UTC')::date as days from partitions_last_until()`,
+    )
+    metrics.replace(
+      partitionsAhead,
+      rows.map(({ name, days }) => ({ labels: { table: name }, value: days })),
+    )
+  },
+}

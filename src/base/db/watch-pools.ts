@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import type { Metrics } from '../observability/metrics.ts'
+import { poolConnections } from './metrics.ts'
+
+/** Has whoever asks told how many connections each pool has, and who waits for one. */
+export function watchPools(metrics: Metrics, pools: Record<string, pg.Pool>): void {
+  metrics.watch(poolConnections, () =>
+    Object.entries(pools).flatMap(
+      ([
+        pool,
+        {
+          totalCount,
+          idleCount,
+          waitingCount,
+          options: { max },
+        },
+      ]) => [
+        { labels: { pool, state: 'open' }, value: totalCount },
+        { labels: { pool, state: 'idle' }, value: idleCount },
+        { labels: { pool, state: 'most' }, value: max },
+        { labels: { pool, state: 'waiting' }, value: waitingCount },
+      ],
+    ),
+  )
+}

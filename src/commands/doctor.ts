@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { Misunderstood } from './integrate/refusals.ts'
+import { languageHere } from './language-here.ts'
+import { show } from './show.ts'
+
+/** A look that hangs has been told of, and is not waited for. */
+const LEAVE_MS = 500
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at everything this gateway stands on, and say what to do; ends with 0, 1 (WARN) or 2 (FAIL)')
+    .argument('[names...]', 'only what begins with one of these: database, issuer.token')
+    .action(async function (this: Command, names: string[]) {
+      const [{ examinations }, { openGround }, { examineAll, rankOf }, { asRecord, asReport }] = await Promise.all([
+        import('./doctor/examinations.ts'),
+        import('./doctor/ground.ts'),
+        import('./doctor/examine-all.ts'),
+        import('./doctor/report.ts'),
+      ])
+      const chosen = examinations.filter(
+        ({ name }) => names.length === 0 || names.some((word) => name.startsWith(word)),
+      )
+      if (chosen.length === 0)
+        throw new Misunderstood(`nothing begins so: choose of ${examinations.map(({ name }) => name).join(', ')}`)
+      const language = languageHere()
+      const ground = openGround(process.env)
+      const examined = await examineAll(chosen, ground, {
+        progress: (done, of, looking) => process.stderr.write(`${done}/${of}: ${looking.join(', ')} …\n`),
+      })
+      const { json, csv } = this.optsWithGlobals<{ json?: boolean; csv?: boolean }>()
+      const records = examined.map((one) => asRecord(one, language))
+      const rank = rankOf(examined)
+      if (json) show(this, { status: (['OK', 'WARN', 'FAIL'] as const)[rank], checks: records })
+      else if (csv) show(this, records)
+      else process.stdout.write(asReport(examined, language))
+      process.exitCode = rank
+      setTimeout(() => process.exit(), LEAVE_MS).unref()
+      await ground.close()
+    })
+}

@@ -1,0 +1,51 @@
+import { clockApart } from '../../base/db/clock-apart.ts'
+import { APART_MS } from '../../base/db/database-checks.ts'
+import { both } from '../../base/language.ts'
+import { databaseExamination, type Examination, examination, type Finding, fail, warn, well } from './examination.ts'
+
+/** Worth a look before it is worse. */
+const WARN_MS = 1_000
+/** The header says seconds. */
+const HEADER_MS = 2_000
+const FETCH_TIMEOUT_MS = 5_000
+
+const mend = both(
+  'sincronize os relógios das duas máquinas (chrony ou systemd-timesyncd) com a mesma fonte',
+  'keep the clocks of both machines by the same source (chrony or systemd-timesyncd)',
+)
+
+/** Whether this machine, the database and the issuer agree on what time it is. */
+export const clocks: Examination[] = [
+  databaseExamination('clock.database', {
+    about: both('a diferença entre este relógio e o do banco', 'how far this clock and that of the database are apart'),
+    mend,
+    async look({ pool }, { clock }) {
+      // The first waits for a connection as well.
+      await clockApart(pool, clock)
+      return judge((await clockApart(pool, clock)).apartMs)
+    },
+  }),
+  examination('clock.issuer', {
+    about: both('a diferença entre este relógio e o do emissor', 'how far this clock and that of the issuer are apart'),
+    mend,
+    needs: ['OIDC_ISSUER'],
+    async look({ settings, clock }) {
+      const answer = await fetch(`${settings.OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+        signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+      })
+      const now = clock.now().getTime()
+      await answer.body?.cancel()
+      const said = Date.parse(answer.headers.get('date') ?? '')
+      if (Number.isNaN(said)) return well(both('o emissor não diz a hora', 'the issuer does not say the time'))
+      const apart = said - now
+      return judge(Math.abs(apart) < HEADER_MS ? 0 : apart)
+    },
+  }),
+]
+
+function judge(apartMs: number): Finding {
+  const seconds = (Math.abs(apartMs) / 1_000).toFixed(1)
+  const reason = both(`${seconds} s de diferença`, `${seconds} s apart`)
+  if (Math.abs(apartMs) >= APART_MS) return fail(reason)
+  return Math.abs(apartMs) >= WARN_MS ? warn(reason) : well(reason)
+}

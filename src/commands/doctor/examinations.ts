@@ -1,0 +1,39 @@
+import { clocks } from './clocks.ts'
+import { dict } from './dict.ts'
+import type { Examination } from './examination.ts'
+import { issuers } from './issuers.ts'
+import { journal } from './journal.ts'
+import { logins } from './logins.ts'
+import { objects } from './objects.ts'
+import { partners } from './partners.ts'
+import { proxies } from './proxies.ts'
+import { queues } from './queues.ts'
+import { replication } from './replication.ts'
+import { rights } from './rights.ts'
+import { schema } from './schema.ts'
+import { secrets } from './secrets.ts'
+import { server } from './server.ts'
+import { sessions } from './sessions.ts'
+import { settingsGiven } from './settings-given.ts'
+import { webhooks } from './webhooks.ts'
+
+/** Everything the doctor looks at: the table of contents. */
+export const examinations: Examination[] = [
+  ...settingsGiven,
+  ...server,
+  ...sessions,
+  ...replication,
+  ...logins,
+  ...schema,
+  ...rights,
+  ...clocks,
+  ...queues,
+  ...journal,
+  ...secrets,
+  ...issuers,
+  ...objects,
+  ...dict,
+  ...partners,
+  ...webhooks,
+  ...proxies,
+]

@@ -1,0 +1,104 @@
+import type { JWK } from 'jose'
+import { Fault } from '../../base/errors/fault.ts'
+import { both, type Text } from '../../base/language.ts'
+import { fetchJson } from '../../gate/auth/discovery.ts'
+import { openIssuerKeys } from '../../gate/auth/issuer-keys.ts'
+import { openTokenVerifier } from '../../gate/auth/platform-token.ts'
+import { type RefusalReason, reasonOf } from '../../gate/auth/refusal-reason.ts'
+import { type Examination, examination, type Finding, fail, well } from './examination.ts'
+import { whyOf } from './why.ts'
+
+/** Who signs for callers and for people, and whether what they sign would be believed. */
+export const issuers: Examination[] = [
+  examination('issuer.keys', {
+    about: both('o emissor dos tokens e suas chaves', 'the issuer of tokens and its keys'),
+    mend: both(
+      'veja se OIDC_ISSUER está no ar, é o mesmo texto do claim iss, e se OIDC_ALGORITHMS é o que ele assina',
+      'see that OIDC_ISSUER runs, is the very text of the iss claim, and that OIDC_ALGORITHMS is what it signs with',
+    ),
+    needs: ['OIDC_ISSUER', 'OIDC_ALGORITHMS'],
+    look: ({ settings }) => lookAtKeys(settings.OIDC_ISSUER, settings.OIDC_ALGORITHMS),
+  }),
+  examination('issuer.token', {
+    about: both('se um token do emissor seria aceito', 'whether a token of the issuer would be taken'),
+    mend: both(
+      'corrija OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS ou OIDC_TOKEN_TYPE, ou peça ao emissor outro token',
+      'correct OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS or OIDC_TOKEN_TYPE, or ask the issuer for another token',
+    ),
+    needs: ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_ALGORITHMS', 'OIDC_TOKEN_TYPE', 'ECLUSA_TOKEN'],
+    async look({ settings, clock }) {
+      const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TOKEN_TYPE: type } = settings
+      const rules = { issuer, audience, type, algorithms: settings.OIDC_ALGORITHMS.split(',') }
+      try {
+        await openTokenVerifier(rules, openIssuerKeys(issuer, clock).keyFor, clock)(settings.ECLUSA_TOKEN)
+        return well(both('seria aceito', 'it would be taken'))
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        const why = refusalOf(reasonOf(error) ?? error.declaration.code, rules)
+        return fail(both(`seria recusado: ${why['pt-BR']}`, `it would be refused: ${why['en-US']}`))
+      }
+    },
+  }),
+  examination('issuer.desk-keys', {
+    about: both('o emissor das pessoas da mesa e suas chaves', 'the issuer of people at the desk and its keys'),
+    mend: both(
+      'veja se DESK_OIDC_ISSUER está no ar, é o mesmo texto do claim iss, e se DESK_OIDC_ALGORITHMS é o que ele assina',
+      'see that DESK_OIDC_ISSUER runs, is the very text of the iss claim, and that DESK_OIDC_ALGORITHMS is what it signs with',
+    ),
+    needs: ['DESK_OIDC_ISSUER', 'DESK_OIDC_ALGORITHMS'],
+    look: ({ settings }) => lookAtKeys(settings.DESK_OIDC_ISSUER, settings.DESK_OIDC_ALGORITHMS),
+  }),
+]
+
+async function lookAtKeys(issuer: string, accepted: string): Promise<Finding> {
+  try {
+    const document = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+    if (document['issuer'] !== issuer)
+      return fail(both('seu documento nomeia outro emissor', 'its document names another issuer'))
+    const { keys = [] } = (await fetchJson(String(document['jwks_uri']))) as { keys?: JWK[] }
+    const fitting = keys.filter((key) => key.kid !== undefined && fits(key, accepted.split(',')))
+    if (fitting.length > 0)
+      return well(both(`chaves que servem: ${fitting.length}`, `keys that will do: ${fitting.length}`))
+    return fail(
+      both(
+        `nenhuma de suas ${keys.length} chaves é de ${accepted}`,
+        `none of its ${keys.length} keys is of ${accepted}`,
+      ),
+    )
+  } catch (error) {
+    const why = whyOf(error)
+    return fail(both(`não entrega suas chaves: ${why['pt-BR']}`, `it does not hand out its keys: ${why['en-US']}`))
+  }
+}
+
+const families: Record<string, RegExp> = { EC: /^ES/, RSA: /^(RS|PS)/, OKP: /^EdDSA$/ }
+
+function fits({ alg, kty = '' }: JWK, accepted: string[]): boolean {
+  return accepted.some((one) => (alg === undefined ? (families[kty]?.test(one) ?? false) : alg === one))
+}
+
+interface Rules {
+  audience: string
+  issuer: string
+  type: string
+}
+
+const isNot = (claim: string, wanted: string) => both(`${claim} não confere com ${wanted}`, `${claim} is not ${wanted}`)
+
+/** What of a token is not as it has to be. What it says of who is not told. */
+function refusalOf(reason: string, { audience, issuer, type }: Rules): Text {
+  const said: Partial<Record<string, Text>> = {
+    EXPIRED: both('venceu', 'it has ended'),
+    NOT_YET_VALID: both('ainda não vale', 'it does not hold yet'),
+    WRONG_AUDIENCE: isNot('aud', `OIDC_AUDIENCE ${audience}`),
+    WRONG_ISSUER: isNot('iss', `OIDC_ISSUER ${issuer}`),
+    WRONG_TYPE: isNot('typ', `OIDC_TOKEN_TYPE ${type}`),
+    ALGORITHM_NOT_ALLOWED: both(
+      'é assinado com outro algoritmo que os de OIDC_ALGORITHMS',
+      'it is signed with another algorithm than those of OIDC_ALGORITHMS',
+    ),
+    UNKNOWN_KEY: both('nenhuma chave do emissor é a dele', 'no key of the issuer is its own'),
+    SUBJECT_NOT_KNOWN: both('sub não é o id de um usuário', 'sub is not the id of a user'),
+  } satisfies Partial<Record<RefusalReason, Text>>
+  return said[reason] ?? both(reason, reason)
+}

@@ -1,0 +1,62 @@
+import { both } from '../../base/language.ts'
+import { anchorKey } from '../../desk/journal/anchor.ts'
+import { LATE_SECONDS } from '../../desk/journal/anchor-check.ts'
+import { openAnchorPlace, readDocument } from '../../desk/journal/anchor-place.ts'
+import { readJournalState, unanchoredSeconds } from '../../desk/journal/anchor-store.ts'
+import { type Examination, examination, fail, warn, well } from './examination.ts'
+
+/** Whether the journal could be written anew without anybody noticing. To walk all of it is `eclusa journal verify`. */
+export const journal: Examination[] = [
+  examination('journal.anchored', {
+    about: both('se o diário é ancorado fora do banco', 'whether the journal is anchored outside the database'),
+    mend: both(
+      'defina JOURNAL_ANCHORS e JOURNAL_SIGNING_KEY no worker; se já estão, veja journal_disagrees no log e se o lugar aceita âncoras',
+      'set JOURNAL_ANCHORS and JOURNAL_SIGNING_KEY for the worker; if they are, see journal_disagrees in the log and whether the place takes anchors',
+    ),
+    needs: ['DATABASE_WORKER_URL'],
+    async look({ login, settings: { JOURNAL_ANCHORS } }) {
+      if (JOURNAL_ANCHORS === undefined)
+        return warn(both('ninguém disse onde ancorar', 'nobody said where to anchor it'))
+      const seconds = await unanchoredSeconds(login('DATABASE_WORKER_URL').pool)
+      if (seconds < LATE_SECONDS) return well()
+      const minutes = Math.round(seconds / 60)
+      return fail(
+        both(
+          `entradas esperam âncora há ${minutes} minutos`,
+          `entries have waited for an anchor for ${minutes} minutes`,
+        ),
+      )
+    },
+  }),
+  examination('journal.newest-anchor', {
+    about: both(
+      'se a âncora mais nova está no lugar e diz o que o diário diz',
+      'whether the newest anchor is in its place and says what the journal says',
+    ),
+    mend: both(
+      'não apague nada: percorra o diário inteiro, e compare com uma cópia de segurança',
+      'remove nothing: walk the whole journal, and compare it with a backup',
+    ),
+    needs: ['DATABASE_WORKER_URL', 'JOURNAL_ANCHORS'],
+    async look({ login, settings }) {
+      const { newest, anchored_hash } = await readJournalState(login('DATABASE_WORKER_URL').pool)
+      if (!newest?.put_at) return well(both('ainda não há âncora', 'there is no anchor yet'))
+      const place = openAnchorPlace({ JOURNAL_ANCHOR_REGION: 'us-east-1', ...settings })!
+      try {
+        const document = await readDocument(place, anchorKey(newest.sequence))
+        const { hash } = JSON.parse(newest.document) as { hash: string }
+        if (document === newest.document && anchored_hash?.toString('hex') === hash)
+          return well(both(`entrada ${newest.sequence}`, `entry ${newest.sequence}`))
+      } finally {
+        await place.close()
+      }
+      return fail(
+        both(
+          `a âncora da entrada ${newest.sequence} não confere`,
+          `the anchor of entry ${newest.sequence} does not agree`,
+        ),
+        ['eclusa journal verify'],
+      )
+    },
+  }),
+]

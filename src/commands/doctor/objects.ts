@@ -1,0 +1,80 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { systemClock } from '../../base/clock.ts'
+import { both } from '../../base/language.ts'
+import type { ObjectStore } from '../../base/objects/objects.ts'
+import { openObjects } from '../../base/objects/open.ts'
+import { openMetrics } from '../../base/observability/metrics.ts'
+import { type Examination, examination, type Finding, fail, well } from './examination.ts'
+import type { Ground } from './ground.ts'
+import { whyOf } from './why.ts'
+
+const needs = ['OBJECT_STORE', 'OBJECT_STORE_TIMEOUT_MS', 'S3_REGION', 'UPLOAD_BUFFERS', 'SIGNING_SECRET'] as const
+const FETCH_TIMEOUT_MS = 5_000
+
+/** Where files are kept: that they can be, and by us alone. */
+export const objects: Examination[] = [
+  examination('store.round-trip', {
+    about: both('gravar um objeto, lê-lo e removê-lo', 'putting an object, reading it back and removing it'),
+    mend: both(
+      'veja se o lugar existe e se o processo pode gravar, ler e remover ali (OBJECT_DISK_PATH, ou S3_ENDPOINT, S3_BUCKET e a chave)',
+      'see that the place exists and that the process may put, read and remove there (OBJECT_DISK_PATH, or S3_ENDPOINT, S3_BUCKET and the key)',
+    ),
+    needs,
+    look: (ground) => withStore(ground, roundTrip),
+  }),
+  examination('store.private', {
+    about: both('se o bucket é fechado a estranhos', 'whether the bucket is closed to strangers'),
+    mend: both(
+      'retire toda política pública do bucket: nele há documentos de pessoas',
+      'remove every public policy from the bucket: documents of people are in it',
+    ),
+    needs: [...needs, 'S3_ENDPOINT', 'S3_BUCKET'],
+    look: (ground) =>
+      withStore(ground, async (store) => {
+        const key = newKey()
+        await store.put(key, once(Buffer.from('eclusa doctor')), 'text/plain')
+        try {
+          const url = `${ground.settings.S3_ENDPOINT.replace(/\/$/, '')}/${ground.settings.S3_BUCKET}/${key}`
+          const { ok, body } = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+          await body?.cancel()
+          if (!ok) return well()
+          return fail(both('qualquer um lê o que há nele', 'anybody reads what is in it'))
+        } finally {
+          await store.remove(key)
+        }
+      }),
+  }),
+]
+
+type StoreGround = Ground<(typeof needs)[number]>
+
+async function withStore({ settings }: StoreGround, look: (store: ObjectStore) => Promise<Finding>): Promise<Finding> {
+  // Only a store on disk serves its addresses itself, and none is made here.
+  const { objects: store } = openObjects({ PUBLIC_URL: 'http://localhost', ...settings }, systemClock, openMetrics())
+  try {
+    return await look(store)
+  } catch (error) {
+    const why = whyOf(error)
+    return fail(both(`não foi possível: ${why['pt-BR']}`, `it could not be done: ${why['en-US']}`))
+  } finally {
+    await store.close()
+  }
+}
+
+const newKey = () => `doctor/${randomUUID()}`
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+async function roundTrip(store: ObjectStore): Promise<Finding> {
+  const [key, bytes] = [newKey(), randomBytes(1_024)]
+  await store.put(key, once(bytes), 'application/octet-stream')
+  const read: Buffer[] = []
+  for await (const chunk of (await store.read(key)) ?? []) read.push(Buffer.from(chunk))
+  await store.remove(key)
+  if (!Buffer.concat(read).equals(bytes))
+    return fail(both('o que se leu não é o que se gravou', 'what was read is not what was put'))
+  if (await store.head(key)) return fail(both('o que se removeu ainda está lá', 'what was removed is still there'))
+  return well()
+}

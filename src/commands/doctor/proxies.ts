@@ -1,0 +1,58 @@
+import ipaddr from 'ipaddr.js'
+import { both } from '../../base/language.ts'
+import { trustedProxies } from '../../gate/settings.ts'
+import { type Examination, examination, fail, warn, well } from './examination.ts'
+
+/** A network of proxies is not wider than this: whoever is in it may claim to be anybody. */
+const WIDEST = { ipv4: 8, ipv6: 16 }
+
+/** Who stands in front of the gateway, and whose word is believed of who calls. */
+export const proxies: Examination[] = [
+  examination('proxies.trusted', {
+    about: both('de quem x-forwarded-for é aceito', 'whose x-forwarded-for is believed'),
+    mend: both(
+      'ponha em TRUSTED_PROXIES as redes dos proxies que encerram TLS diante da API, e só elas',
+      'put into TRUSTED_PROXIES the networks of the proxies that end TLS before the API, and no others',
+    ),
+    needs: ['TRUSTED_PROXIES', 'OIDC_ISSUER'],
+    look({ settings }) {
+      const named = trustedProxies(settings)
+      if (named.length === 0)
+        return warn(
+          both(
+            'nenhum: atrás de um proxy todos parecem chamar da mesma rede, e são limitados juntos',
+            'nobody: behind a proxy everybody seems to call from one network, and is limited together',
+          ),
+        )
+      const wrong = named.filter((network) => !ipaddr.isValidCIDR(network))
+      if (wrong.length > 0)
+        return fail(both(`não é uma rede: ${wrong.join(', ')}`, `not a network: ${wrong.join(', ')}`))
+      const wide = named.filter((network) => {
+        const [address, bits] = ipaddr.parseCIDR(network)
+        return bits < WIDEST[address.kind()]
+      })
+      if (wide.length === 0) return well(both(named.join(', '), named.join(', ')))
+      const names = wide.join(', ')
+      return fail(
+        both(
+          `larga demais, qualquer um forja seu endereço: ${names}`,
+          `too wide, anybody forges their address: ${names}`,
+        ),
+      )
+    },
+  }),
+  examination('proxies.public-url', {
+    about: both('o endereço que chamadores usam', 'the address that callers use'),
+    mend: both(
+      'dê a PUBLIC_URL o endereço https do proxy: por ele passam endereços assinados e páginas de pessoas',
+      'give PUBLIC_URL the https address of the proxy: signed addresses and pages of people go over it',
+    ),
+    needs: ['PUBLIC_URL', 'OIDC_ISSUER'],
+    look({ settings: { PUBLIC_URL } }) {
+      const { protocol, hostname } = new URL(PUBLIC_URL)
+      const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+      if (protocol === 'https:' || isLocal) return well()
+      return warn(both('PUBLIC_URL não é https', 'PUBLIC_URL is not https'))
+    },
+  }),
+]

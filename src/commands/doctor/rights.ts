@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { both } from '../../base/language.ts'
+import { databaseExamination, type Examination, type Finding, fail, warn, well } from './examination.ts'
+import { readRights, takenBack } from './read-rights.ts'
+
+export const rightsFile = new URL('rights.sql', import.meta.url)
+/** So many are shown: whoever has more wrong than this begins with a backup. */
+const SHOWN_MAX = 12
+
+/** What the migrations of this version leave, a statement on each line. */
+export function migratedRights(): string[] {
+  return readFileSync(rightsFile, 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' || line.startsWith('--') ? [] : [line.replace(/;$/, '')]))
+}
+
+/** The walls between users, and between tasks: as migrated, or not. */
+export const rights: Examination[] = [
+  databaseExamination('rights.walls', {
+    about: both(
+      'isolamento por linha, políticas e gatilhos, como migrados',
+      'row-level security, policies and triggers, as migrated',
+    ),
+    mend: both(
+      'como dono do esquema, execute o que se segue, e descubra quem mudou: uma parede entre usuários caiu',
+      'as owner of the schema run what follows, and find out who changed it: a wall between users is down',
+    ),
+    async look({ pool }) {
+      const { missing, added } = await compare(pool, (statement) => !statement.startsWith('grant '))
+      return judge(missing, added, fail)
+    },
+  }),
+  databaseExamination('rights.grants', {
+    about: both('quem pode o quê, como migrado', 'who may do what, as migrated'),
+    mend: both(
+      'como dono do esquema, execute o que se segue; o que falta é recusado aos processos, o que sobra é uma porta aberta',
+      'as owner of the schema run what follows; what is missing is refused to the processes, what is too much is an open door',
+    ),
+    async look({ pool }) {
+      const { missing, added } = await compare(pool, isOurGrant)
+      return judge(missing, added, fail)
+    },
+  }),
+  databaseExamination('rights.others', {
+    about: both('o que papéis alheios podem no esquema', 'what roles of others may do in the schema'),
+    mend: both(
+      'se ninguém os deu de propósito, tire-os; quem consulta relatórios lê melhor de uma réplica',
+      'if nobody gave them on purpose take them back; who reads reports does so better from a replica',
+    ),
+    async look({ pool }) {
+      const { added } = await compare(pool, (statement) => statement.startsWith('grant ') && !isOurGrant(statement))
+      return judge([], added, warn)
+    },
+  }),
+]
+
+/** `eclusa_operator` is of earlier versions, and loses its rights by itself a day after it was replaced. */
+const isOurGrant = (statement: string) =>
+  /^grant .* to (eclusa_(?!operator)\w+|public)( with grant option)?$/.test(statement)
+
+async function compare(pool: Parameters<typeof readRights>[0], isAsked: (statement: string) => boolean) {
+  const [wanted, there] = [new Set(migratedRights()), new Set(await readRights(pool))]
+  const within = (one: Set<string>, other: Set<string>) =>
+    [...one].filter((statement) => isAsked(statement) && !other.has(statement))
+  return { missing: within(wanted, there), added: within(there, wanted) }
+}
+
+function judge(missing: string[], added: string[], tell: typeof fail): Finding {
+  if (missing.length + added.length === 0) return well()
+  const statements = [...added.map(takenBack), ...missing]
+  const commands = statements.slice(0, SHOWN_MAX).map((statement) => `${statement};`)
+  const left = statements.length - commands.length
+  return tell(
+    both(`faltam: ${missing.length}, sobram: ${added.length}`, `missing: ${missing.length}, too many: ${added.length}`),
+    left > 0 ? [...commands, `-- ${left} …`] : commands,
+  )
+}

@@ -1,0 +1,93 @@
+import { EARLY_DAYS, partitionsLeft } from '../../base/db/database-checks.ts'
+import { compareSchema, readMigrations } from '../../base/db/migrations.ts'
+import { both } from '../../base/language.ts'
+import { databaseExamination, type Examination, examination, fail, warn, well } from './examination.ts'
+
+/** Tries of the job that empties the ring come every five minutes. */
+const RING_MINUTES = 15
+
+/** The schema, and what of it has to be made or emptied in time. */
+export const schema: Examination[] = [
+  databaseExamination('schema.migrations', {
+    about: both('se o esquema é o desta versão', 'whether the schema is that of this version'),
+    mend: both(
+      'migre com a versão que vai servir, antes de iniciar seus processos',
+      'migrate with the version that is to serve, before its processes start',
+    ),
+    async look({ pool }) {
+      const { missing, edited, ahead } = await compareSchema(pool, readMigrations())
+      if (edited)
+        return fail(both(`${edited} foi alterada depois de aplicada`, `${edited} was edited after it was applied`))
+      if (ahead)
+        return fail(
+          both(`o esquema tem ${ahead}, de uma versão mais nova`, `the schema has ${ahead}, of a newer version`),
+        )
+      if (missing.length === 0) return well()
+      return fail(both(`faltam ${missing.length} migrações`, `${missing.length} migrations are missing`), [
+        'eclusa migrate',
+      ])
+    },
+  }),
+  databaseExamination('schema.installation', {
+    about: both('se o banco é deste tipo de instalação', 'whether the database is of this kind of installation'),
+    mend: both(
+      'use o banco próprio, ou defina INSTALLATION igual em todo lugar e migre um banco novo',
+      'use the database of its own, or set INSTALLATION alike everywhere and migrate a new one',
+    ),
+    async look({ pool }, { settings: { INSTALLATION: said = 'live' } }) {
+      const { rows } = await pool.query<{ has_clock: boolean }>(
+        `select to_regnamespace('clock') is not null as has_clock`,
+      )
+      const found = rows[0]!.has_clock ? 'test' : 'live'
+      if (found === said) return well(both(said, said))
+      return fail(
+        both(
+          `o banco é de ${found}, e INSTALLATION diz ${said}`,
+          `the database is ${found}, and INSTALLATION says ${said}`,
+        ),
+      )
+    },
+  }),
+  databaseExamination('schema.partitions', {
+    about: both('se há partições para os próximos meses', 'whether there are partitions for the coming months'),
+    mend: both(
+      'veja se um worker roda e se keep-partitions termina bem, ou migre de novo',
+      'see that a worker runs and its job keep-partitions succeeds, or migrate again',
+    ),
+    async look({ pool }) {
+      const [first] = await partitionsLeft(pool)
+      if (!first || first.days >= EARLY_DAYS) return well()
+      const { name, days } = first
+      if (days > 0)
+        return warn(both(`as de ${name} acabam em ${days} dias`, `those of ${name} run out in ${days} days`), [
+          'eclusa migrate',
+        ])
+      return fail(
+        both(
+          `${name} não tem a deste mês: escritas são recusadas`,
+          `${name} has none for this month: writes are refused`,
+        ),
+        ['eclusa migrate'],
+      )
+    },
+  }),
+  examination('schema.replay-ring', {
+    about: both('se o anel contra repetições é esvaziado', 'whether the ring against repeats is emptied'),
+    mend: both(
+      'veja se um worker roda e o que o log diz de empty-replay-slot; nada é perdido, só ocupa disco',
+      'see that a worker runs and what the log says of empty-replay-slot; nothing is lost, it only takes disk',
+    ),
+    needs: ['DATABASE_WORKER_URL'],
+    async look({ login }) {
+      const { rows } = await login('DATABASE_WORKER_URL').pool.query<{ full: boolean; tried: boolean }>(
+        `select pg_relation_size('eclusa.replay_claims_' || (replay_slot(now()) + 1) % 4) > 0 as full,
+           exists (select from pgboss.job where name = 'empty-replay-slot' and state = 'completed'
+                   and completed_on > pgboss.job_now() - make_interval(mins => $1)) as tried`,
+        [RING_MINUTES],
+      )
+      const { full, tried } = rows[0]!
+      if (!full || tried) return well()
+      return warn(both('a próxima parte do anel não foi esvaziada', 'the next part of the ring was not emptied'))
+    },
+  }),
+]

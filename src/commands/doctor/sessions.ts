@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+import type pg from 'pg'
+import { both } from '../../base/language.ts'
+import { databaseExamination, type Examination, fail, warn, well } from './examination.ts'
+import { readServer } from './server.ts'
+
+/** Beyond this share somebody is soon refused. */
+const USED_MAX = 0.9
+/** What each process has beside its pools, as `docs/guides/running-it.md` counts it. */
+const BESIDE = { api: 4, worker: 14, desk: 4 }
+
+/** What lies between the processes and the database: connections, and who else has a hand on them. */
+export const sessions: Examination[] = [
+  databaseExamination('database.sessions', {
+    about: both('se as opções da sessão chegam ao servidor', 'whether the options of a session reach the server'),
+    mend: both(
+      'conecte direto ao PostgreSQL, ou por um pooler em modo session: em modo transaction perdem-se limites de tempo e escopo',
+      'connect straight to PostgreSQL, or by a pooler in session mode: in transaction mode time limits and scope are lost',
+    ),
+    async look({ pool }) {
+      const client = (await pool.connect()) as pg.PoolClient & { processID: number }
+      try {
+        const { rows } = await client.query<{ pid: number; path: string; zone: string; idle: string }>(
+          `select pg_backend_pid() as pid, current_setting('search_path') as path, current_setting('TimeZone') as zone,
+                  current_setting('idle_in_transaction_session_timeout') as idle`,
+        )
+        const { pid, path, zone, idle } = rows[0]!
+        if (!path.includes('eclusa') || zone !== 'UTC' || idle === '0')
+          return fail(
+            both('as opções da sessão se perderam no caminho', 'the options of the session were lost on the way'),
+          )
+        // Whoever stands between gives its own number of the session, since it has to cancel on behalf of others.
+        if (pid === client.processID) return well()
+        return warn(both('há um pooler entre o gateway e o banco', 'a pooler is between the gateway and the database'))
+      } finally {
+        client.release()
+      }
+    },
+  }),
+  databaseExamination('database.connections', {
+    about: both('se as conexões bastam para os processos', 'whether there are connections enough for the processes'),
+    mend: both(
+      'aumente max_connections (e reinicie), ou diminua DATABASE_POOL_SIZE; veja também CONNECTION LIMIT do banco',
+      'raise max_connections (and restart), or lower DATABASE_POOL_SIZE; see also the CONNECTION LIMIT of the database',
+    ),
+    async look({ pool }, { settings }) {
+      const server = await readServer(pool, [
+        'max_connections',
+        'superuser_reserved_connections',
+        'reserved_connections',
+      ])
+      const { rows } = await pool.query<{ used: number; allowed: number }>(
+        `select (select count(*)::int from pg_stat_activity where datid is not null) as used, datconnlimit as allowed
+         from pg_database where datname = current_database()`,
+      )
+      const { used, allowed } = rows[0]!
+      const [all, ...reserved] = ['max_connections', 'superuser_reserved_connections', 'reserved_connections'].map(
+        (name) => Number(server[name] ?? 0),
+      )
+      const open = all! - reserved.reduce((sum, one) => sum + one, 0)
+      const room = allowed >= 0 ? Math.min(open, allowed) : open
+      const size = settings.DATABASE_POOL_SIZE ?? 10
+      const needed = 4 * size + BESIDE.api + BESIDE.worker + BESIDE.desk
+      if (needed > room)
+        return fail(
+          both(
+            `uma API, um worker e uma mesa podem pedir ${needed} conexões, e há ${room}`,
+            `one API, one worker and one desk may ask for ${needed} connections, and there are ${room}`,
+          ),
+        )
+      if (used > USED_MAX * room)
+        return warn(both(`${used} de ${room} conexões estão em uso`, `${used} of ${room} connections are in use`))
+      return well(both(`${used} de ${room} em uso`, `${used} of ${room} in use`))
+    },
+  }),
+  databaseExamination('database.encryption', {
+    about: both('se o caminho até o banco é cifrado', 'whether the way to the database is encrypted'),
+    mend: both(
+      'acrescente sslmode=verify-full a cada endereço que sai desta máquina',
+      'add sslmode=verify-full to every address that leaves this machine',
+    ),
+    async look(_, { logins }) {
+      const open: string[] = []
+      for (const { setting, url, pool } of logins) {
+        if (isOfThisMachine(url)) continue
+        const { rows } = await pool.query<{ ssl: boolean }>('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
+        if (!rows[0]?.ssl) open.push(setting)
+      }
+      if (open.length === 0) return well()
+      const names = open.join(', ')
+      return warn(both(`sem TLS: ${names}`, `without TLS: ${names}`))
+    },
+  }),
+]
+
+function isOfThisMachine(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  if (hostname === '') return searchParams.get('host')?.startsWith('/') ?? true
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
+}

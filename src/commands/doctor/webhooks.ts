@@ -1,0 +1,74 @@
+import { someEndpoints } from '../../areas/webhooks/endpoint-store.ts'
+import { addressRefusal, literalAddress, portOf } from '../../base/http/address.ts'
+import { type Address, openResolver, type Resolve } from '../../base/http/egress.ts'
+import { both } from '../../base/language.ts'
+import { type Examination, examination, fail, warn, well } from './examination.ts'
+import { codeOf } from './why.ts'
+
+/** Enough to see whether the way out is open, and few enough to ask for at once. */
+const ENDPOINTS_MAX = 20
+/** The name server said that there is no such name, which is an answer. */
+const noSuchName = new Set(['ENOTFOUND', 'ENODATA'])
+const proxySettings = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
+
+/** The way out of webhooks: to addresses that others chose. */
+export const webhooks: Examination[] = [
+  examination('webhooks.addresses', {
+    about: both(
+      'se os endereços dos endpoints são achados e permitidos',
+      'whether addresses of endpoints are found and allowed',
+    ),
+    mend: both(
+      'se ninguém é achado, veja o servidor de nomes em /etc/resolv.conf; uma rede que não é pública é nomeada por usuário, ou o usuário corrige o endereço',
+      'if nobody is found see the name server in /etc/resolv.conf; a network that is not public is named for its user, or the user corrects the address',
+    ),
+    needs: ['DATABASE_WORKER_URL'],
+    async look({ login }) {
+      const endpoints = await someEndpoints(login('DATABASE_WORKER_URL').pool, ENDPOINTS_MAX)
+      const resolve = openResolver()
+      const fates = await Promise.all(endpoints.map(async (endpoint) => fateOf(endpoint, resolve)))
+      const count = (fate: string) => fates.filter((one) => one === fate).length
+      const [unanswered, lost, refused] = [count('unanswered'), count('lost'), count('refused')]
+      if (unanswered > 0) return fail(both('o servidor de nomes não responde', 'the name server does not answer'))
+      if (refused > 0)
+        return warn(
+          both(`${refused} estão em redes que não são públicas`, `${refused} are in networks that are not public`),
+          ['eclusa webhooks allow --user <user_id> --network <cidr> --ports <port> --reason <why>'],
+        )
+      if (lost > 0) return warn(both(`${lost} têm um nome sem endereço`, `${lost} have a name without an address`))
+      return well(both(`${fates.length} endpoints`, `${fates.length} endpoints`))
+    },
+  }),
+  examination('webhooks.proxy', {
+    about: both('se webhooks deveriam sair por um proxy', 'whether webhooks were meant to leave by a proxy'),
+    mend: both(
+      'abra a saída direta para endereços públicos na porta 443: webhooks não usam proxy, porque é o gateway que julga o endereço chamado',
+      'open the direct way out to public addresses at port 443: webhooks use no proxy, since it is the gateway that judges the address called',
+    ),
+    needs: ['DATABASE_WORKER_URL'],
+    look({ env }) {
+      const named = proxySettings.filter((name) => env[name])
+      if (named.length === 0) return well()
+      return warn(both(`${named.join(', ')} não vale para webhooks`, `${named.join(', ')} does not hold for webhooks`))
+    },
+  }),
+]
+
+type Endpoint = Awaited<ReturnType<typeof someEndpoints>>[number]
+
+async function fateOf(
+  { url, networks }: Endpoint,
+  resolve: Resolve,
+): Promise<'fine' | 'refused' | 'lost' | 'unanswered'> {
+  const called = new URL(url)
+  const literal = literalAddress(called)
+  try {
+    const addresses: Address[] = literal ? [{ address: literal, family: 0 }] : await resolve(called.hostname)
+    const refusals = addresses.filter(({ address }) =>
+      addressRefusal({ address, port: portOf(called), secure: called.protocol === 'https:' }, networks),
+    )
+    return refusals.length > 0 ? 'refused' : 'fine'
+  } catch (error) {
+    return noSuchName.has(codeOf(error)) ? 'lost' : 'unanswered'
+  }
+}

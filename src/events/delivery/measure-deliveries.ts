@@ -1,0 +1,15 @@
+import type { Measure } from '../../base/observability/measure.ts'
+import { waitingDeliveries } from './delivery-store.ts'
+import { webhooksOldestAge, webhooksWaiting } from './metrics.ts'
+
+/** Endpoint by endpoint as they are claimed, a few of each. What a failing one has made wait is not ours to hurry. */
+export const measureDeliveries: Measure = {
+  name: 'webhooks',
+  async take({ operator, metrics }) {
+    const found = new Map((await waitingDeliveries(operator)).map((each) => [each.endpoint, each]))
+    const read = (value: 'count' | 'age') =>
+      ['healthy', 'failing'].map((endpoint) => ({ labels: { endpoint }, value: found.get(endpoint)?.[value] ?? 0 }))
+    metrics.replace(webhooksWaiting, read('count'))
+    metrics.replace(webhooksOldestAge, read('age'))
+  },
+}

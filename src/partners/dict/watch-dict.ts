@@ -1,0 +1,34 @@
+import type { X509Certificate } from 'node:crypto'
+import type { Clock } from '../../base/clock.ts'
+import type { Metrics } from '../../base/observability/metrics.ts'
+import type { Buckets } from './buckets.ts'
+import type { SigningKeys } from './keys/signing-keys.ts'
+import { certificateLeft, dictBucketLevel } from './metrics.ts'
+
+const DAY_MS = 86_400_000
+
+/** What of a connection to DICT is used up, or ends. */
+interface Watched {
+  buckets: Buckets
+  own: X509Certificate[]
+  signing: SigningKeys
+  trusted: X509Certificate[]
+  clock: Clock
+}
+
+/** Has whoever asks told how full the buckets are and how long the certificates last. */
+export function watchDict({ buckets, own, signing, trusted, clock }: Watched, metrics: Metrics): void {
+  metrics.watch(dictBucketLevel, () =>
+    Object.entries(buckets.levels()).map(([policy, value]) => ({ labels: { policy }, value })),
+  )
+  metrics.watch(certificateLeft, () => {
+    const now = clock.now().getTime()
+    const left = (certificates: X509Certificate[]) =>
+      (Math.max(...certificates.map(({ validToDate }) => validToDate.getTime())) - now) / DAY_MS
+    return [
+      { labels: { certificate: 'connection' }, value: left(own) },
+      { labels: { certificate: 'signing' }, value: left(signing.keys.map(({ certificate }) => certificate)) },
+      { labels: { certificate: 'trusted' }, value: left(trusted) },
+    ]
+  })
+}

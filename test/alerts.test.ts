@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { installed } from '../sandbox/debian.ts'
+import { alerts } from '../scripts/observed/alerts.ts'
+import { dashboards } from '../scripts/observed/dashboards.ts'
+import { rulesTestFile } from '../scripts/observed/rules.ts'
+import { metrics } from '../src/metrics.ts'
+
+const run = promisify(execFile)
+const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const read = (path: string) => readFileSync(inRepository(path), 'utf8')
+const rules = 'deploy/prometheus/eclusa.rules.yaml'
+const promtool = '/usr/bin/promtool'
+
+beforeAll(() => installed([promtool], ['prometheus']), 300_000)
+
+it('are rules that Prometheus takes', async () => {
+  const { stdout } = await run(promtool, ['check', 'rules', inRepository(rules)])
+  expect(stdout).toContain(`SUCCESS: ${alerts.length + 14} rules found`)
+})
+
+it('each fire under the series that are to make them fire, and under none that only come near', async () => {
+  const tests = inRepository('deploy/prometheus/eclusa.rules.test.yaml')
+  const { stdout } = await run(promtool, ['test', 'rules', tests], { maxBuffer: 1 << 26 })
+  expect(stdout).toContain('SUCCESS')
+}, 120_000)
+
+it('are seen not to fire by the same test, where a rule is another', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-rules-'))
+  await writeFile(
+    `${folder}/eclusa.rules.yaml`,
+    read(rules).replace('eclusa_jobs_oldest_age_seconds', 'eclusa_renamed'),
+  )
+  await writeFile(`${folder}/tests.yaml`, rulesTestFile(alerts.filter(({ name }) => name === 'EclusaQueueStuck')))
+  await expect(run(promtool, ['test', 'rules', `${folder}/tests.yaml`], { maxBuffer: 1 << 26 })).rejects.toThrow(
+    'EclusaQueueStuck fires',
+  )
+  await rm(folder, { recursive: true })
+}, 120_000)
+
+/** What a section begins with, so that whoever is called at night finds the same three things in each. */
+const parts = {
+  'docs/guides/incidents.md': ['**What it means.** ', '**Look at.** ', '**Do.** '],
+  'docs/guides/pt-BR/incidents.md': ['**O que significa.** ', '**Onde olhar.** ', '**O que fazer.** '],
+}
+
+describe.each(Object.entries(parts))('%s', (path, wanted) => {
+  const sections = new Map(
+    read(path)
+      .split('\n## ')
+      .slice(1)
+      .map((section) => [section.split('\n')[0]!, section]),
+  )
+
+  it.each(alerts.map(({ name }) => name))('says what to do about %s', (name) => {
+    const section = sections.get(name)
+    for (const part of wanted) expect(section?.split(`\n${part}`)[1]?.split('\n\n')[0]?.length).toBeGreaterThan(30)
+  })
+
+  it('has no section about an alert that is not there', () => {
+    const named = [...sections.keys()].filter((heading) => heading.startsWith('Eclusa'))
+    expect(named.toSorted()).toEqual(alerts.map(({ name }) => name).toSorted())
+  })
+})
+
+it('have one name each, and say one thing', () => {
+  expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length)
+  for (const { name, summary } of alerts)
+    expect([name, summary]).toEqual([name, expect.stringMatching(/^[a-z].*[^.]$/)])
+})
+
+it('and dashboards between them show every metric', () => {
+  const asked = [
+    ...alerts.map(({ expr }) => expr),
+    ...dashboards.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(([expr]) => expr))),
+  ].join('\n')
+  const unseen = metrics.filter(({ name }) => !new RegExp(`\\b${name}(_count|_bucket)?\\b`).test(asked))
+  expect(unseen.map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readSources } from '../scripts/sources.ts'
+import { metrics } from '../src/metrics.ts'
+
+const sources = [...readSources(['src'])].filter(([path]) => !path.endsWith('.test.ts'))
+const declared = sources
+  .filter(([path]) => path.endsWith('/metrics.ts'))
+  .flatMap(([path, text]) =>
+    [...text.matchAll(/^export const (\w+) = (?:counter|gauge|histogram)\(\s*'(\w+)'/gm)].map(([, constant, name]) => ({
+      path,
+      constant: constant!,
+      name: name!,
+    })),
+  )
+
+it('are all in the table, each under a name of its own', () => {
+  expect(metrics.map(({ name }) => name).toSorted()).toEqual(declared.map(({ name }) => name).toSorted())
+  expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length)
+})
+
+it.each(declared)('$name is taken somewhere, by its constant', ({ path, constant }) => {
+  const taking = new RegExp(`\\.(count|observe|set|replace|watch)\\(\\s*${constant}\\b`)
+  expect(sources.some(([other, text]) => other !== path && taking.test(text))).toBe(true)
+})
+
+describe.each(metrics)('$name', ({ name, kind, unit, labels, help, by }) => {
+  it('is named as Prometheus names things', () => {
+    expect(name).toMatch(/^eclusa_[a-z]+(_[a-z]+)*$/)
+    expect(name.endsWith('_total')).toBe(kind === 'counter')
+    if (unit) expect(name).toMatch(new RegExp(`_${unit}(_total)?$`))
+    if (kind === 'histogram') expect(unit).toBe('seconds')
+    for (const label of labels) expect(label).toMatch(/^[a-z]+(_[a-z]+)*$/)
+  })
+
+  it('says what it tells, and who', () => {
+    expect(help.length).toBeGreaterThan(15)
+    expect(by.length).toBeGreaterThan(0)
+  })
+})

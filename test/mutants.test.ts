@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { drawn, readMutants } from '../drills/mutants/mutant.ts'
+import { applyPatch } from '../drills/mutants/scratch.ts'
+
+/** What can be said of planted bugs without planting them. Whether they are caught, `npm run drill -- mutants` tells. */
+const root = fileURLToPath(new URL('../', import.meta.url))
+const mutants = readMutants()
+
+it('each applies to the tree as it is', async () => {
+  const stale = await Promise.allSettled(mutants.map((mutant) => applyPatch(root, mutant, '--check')))
+  expect(stale.flatMap((tried) => (tried.status === 'rejected' ? [String(tried.reason)] : []))).toEqual([])
+})
+
+it('each says in a sentence what it would do to people, changes the gateway, and names a test that is there', () => {
+  const wrong = mutants.filter(({ harm, files, test, named }) => {
+    const told = /^[A-Z1].{20,}[.]$/.test(harm)
+    const planted = files.length > 0 && files.every((file) => /^src\/.*(?<!\.test)\.ts$/.test(file))
+    return !told || !planted || !existsSync(`${root}${test}`) || !isNamed(readFileSync(`${root}${test}`, 'utf8'), named)
+  })
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+/** As it is written there, also where it begins with what each case is called by. */
+const isNamed = (text: string, named: string) => text.includes(named) || text.includes(named.replace(/^\w+/, '%s'))
+
+it('every area has one, and so have the gate, the desk, the journal, events, partners and the ground floor', () => {
+  const areas = readdirSync(`${root}src/areas`)
+  const folders = new Set(mutants.map(({ name }) => name.split('/')[0]!))
+  expect([...folders].toSorted()).toEqual(
+    [...areas, 'base', 'desk', 'events', 'gate', 'journal', 'partners'].toSorted(),
+  )
+  expect(mutants.length).toBeGreaterThanOrEqual(60)
+})
+
+it('are drawn by a text: the same text draws the same ten, and another others', () => {
+  const names = (by: string) => drawn(mutants, 10, by).map(({ name }) => name)
+  expect(names('a commit')).toEqual(names('a commit'))
+  expect(names('a commit')).toHaveLength(10)
+  expect(names('another')).not.toEqual(names('a commit'))
+})
