@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { compiled } from '../sandbox/compiled.ts'
 
 /** A part of the gateway in a process of its own, as an operator runs it, so that it can be killed like one. */
 export interface GatewayProcess {
@@ -23,8 +22,6 @@ process.once('exit', () => {
 })
 
 const main = new URL('../src/main.ts', import.meta.url).pathname
-/** Keeps compiled sources between starts, or a machine that starts a process a second does little else. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'eclusa-drill-compiled')
 
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
   const api = await start('api', 'api_listening', env)
@@ -41,7 +38,7 @@ export function startWorkerProcess(env: Record<string, string>): Promise<Gateway
 }
 
 function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {
-  const surroundings = { PATH: process.env['PATH'], LOG_LEVEL: 'info', NODE_COMPILE_CACHE, ...env }
+  const surroundings = { PATH: process.env['PATH'], LOG_LEVEL: 'info', ...compiled, ...env }
   return startCommand([process.execPath, main, part], event, surroundings)
 }
 
