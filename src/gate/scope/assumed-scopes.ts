@@ -19,9 +19,10 @@ export interface AssumedScopes {
   forget(asked: Asked): void
 }
 
+const keyOf = ({ caller, product, target, wallet }: Asked) => `${caller.user_id} ${product} ${target} ${wallet}`
+
 export function openAssumedScopes(): AssumedScopes {
   const known = new Map<string, Scope>()
-  const keyOf = ({ caller, product, target, wallet }: Asked) => `${caller.user_id} ${product} ${target} ${wallet}`
   return {
     recall(asked) {
       const key = keyOf(asked)
