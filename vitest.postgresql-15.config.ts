@@ -36,7 +36,7 @@ const elsewhere = {
   'is about processes that are started, given commands and killed': [
     'src/commands/**',
     'test/{guides,journeys}/**',
-    'test/{kill-*,*-under-*,processes,import-transactions}.test.ts',
+    'test/{kill-*,*-under-*,processes,import-transactions,upgrade}.test.ts',
     'test/{owners,grants,cases,doctor,row-sizes}.test.ts',
   ],
 }

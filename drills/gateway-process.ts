@@ -23,23 +23,24 @@ process.once('exit', () => {
 
 const main = new URL('../src/main.ts', import.meta.url).pathname
 
-export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
-  const api = await start('api', 'api_listening', env)
+/** `from` is the door of another version, where it is not this one that is to run. */
+export async function startApiProcess(env: Record<string, string>, from = main): Promise<ApiProcess> {
+  const api = await start('api', 'api_listening', env, from)
   return { ...api, base_url: `http://127.0.0.1:${api.ready.port}` }
 }
 
-export async function startDeskProcess(env: Record<string, string>): Promise<ApiProcess> {
-  const desk = await start('desk', 'desk_listening', env)
+export async function startDeskProcess(env: Record<string, string>, from = main): Promise<ApiProcess> {
+  const desk = await start('desk', 'desk_listening', env, from)
   return { ...desk, base_url: `http://127.0.0.1:${desk.ready.port}` }
 }
 
-export function startWorkerProcess(env: Record<string, string>): Promise<GatewayProcess> {
-  return start('worker', 'worker_running', env)
+export function startWorkerProcess(env: Record<string, string>, from = main): Promise<GatewayProcess> {
+  return start('worker', 'worker_running', env, from)
 }
 
-function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {
+function start(part: string, event: string, env: Record<string, string>, from: string): Promise<GatewayProcess> {
   const surroundings = { PATH: process.env['PATH'], LOG_LEVEL: 'info', ...compiled, ...env }
-  return startCommand([process.execPath, main, part], event, surroundings)
+  return startCommand([process.execPath, from, part], event, surroundings)
 }
 
 /** A part of the gateway by whatever command starts it. */

@@ -27,6 +27,8 @@ const drills: Record<string, string> = {
   mutated: 'able/mutated.ts',
   mutants: 'mutants/run.ts',
   migrate: 'scope/run-migrate.ts',
+  migrations: 'upgrade/run-migrations.ts',
+  upgrade: 'upgrade/run-upgrade.ts',
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
