@@ -40,6 +40,7 @@ const drills: Record<string, string> = {
   'row-sizes': 'sizes/run.ts',
   pooler: 'pooler/run.ts',
   failover: 'failover/run.ts',
+  restore: 'restore/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

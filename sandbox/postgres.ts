@@ -17,6 +17,17 @@ export interface Postgres {
 
 /** PostgreSQL refuses to run as root. `nobody` exists on every Linux and owns nothing. */
 const NOBODY = 65_534
+/** Who the server is, and whoever touches its files beside it. */
+export const serverIdentity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** A cluster: its folder, the program that serves it, and what its administrator is let in with. */
+export interface Cluster {
+  data: string
+  postgres: string
+  password: string
+}
+
+const START_MS = 10_000
 
 /**
  * Uses the server that DATABASE_URL names, or boots one of its own: a real PostgreSQL 18 from an npm package, in a
@@ -30,11 +41,26 @@ export async function startPostgres(
 ): Promise<Postgres> {
   if (env['DATABASE_URL']) return { adminUrl: env['DATABASE_URL'], stop: async () => {} }
 
-  const directory = await mkdtemp(join(tmpdir(), 'eclusa-postgres-'))
-  const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  const surroundings = { ...identity, cwd: directory, detached: apart }
-  if (identity.uid) await chown(directory, NOBODY, NOBODY)
-  const { initdb, postgres } = await programs(identity.uid ? directory : undefined)
+  const directory = await newServerFolder('eclusa-postgres-')
+  const cluster = await makeCluster(directory, await programs(serverIdentity.uid ? directory : undefined))
+  const server = await serveCluster(cluster, settings, { apart })
+  return {
+    adminUrl: server.adminUrl,
+    async stop() {
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A temporary folder that is the server's own. */
+export async function newServerFolder(prefix: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), prefix))
+  if (serverIdentity.uid) await chown(directory, NOBODY, NOBODY)
+  return directory
+}
+
+export async function makeCluster(directory: string, { initdb, postgres }: Programs): Promise<Cluster> {
   const data = join(directory, 'data')
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(directory, 'password')
@@ -50,10 +76,32 @@ export async function startPostgres(
       '--locale=C',
       '--no-sync',
     ],
-    surroundings,
+    { ...serverIdentity, cwd: directory },
   )
+  return { data, postgres, password }
+}
 
-  const port = await freePort()
+export interface Served extends Postgres {
+  /** As a machine that is lost: nothing is written any more, and nobody is told. */
+  kill(): Promise<void>
+}
+
+interface Serving {
+  apart?: boolean
+  /** Of the loopback; any that is free, unless it is given. */
+  port?: number
+  /** One that was just restored takes a while until it answers. */
+  startMs?: number
+}
+
+/** A server over a cluster. */
+export async function serveCluster(
+  { data, postgres, password }: Cluster,
+  settings: string[] = [],
+  { apart = false, port: given, startMs = START_MS }: Serving = {},
+): Promise<Served> {
+  const directory = dirname(data)
+  const port = given ?? (await freePort())
   const options = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
@@ -62,29 +110,31 @@ export async function startPostgres(
     ...settings,
   ]
   const server = spawn(postgres, ['-D', data, ...options.flatMap((option) => ['-c', option])], {
-    ...surroundings,
+    ...serverIdentity,
+    cwd: directory,
+    detached: apart,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
   server.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)))
   const adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
-  await answers(adminUrl, () => (server.exitCode === null ? undefined : said))
+  await answers(adminUrl, startMs, () => (server.exitCode === null ? undefined : said))
 
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   return {
     adminUrl,
-    async stop() {
-      if (server.exitCode === null && server.signalCode === null) {
-        const ended = once(server, 'exit')
-        // SIGINT is PostgreSQL's "fast": open transactions are rolled back, and nobody is waited for.
-        server.kill('SIGINT')
-        await ended
-      }
-      await rm(directory, { recursive: true, force: true })
-    },
+    // SIGINT is PostgreSQL's "fast": open transactions are rolled back, and nobody is waited for.
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
   }
 }
 
-interface Programs {
+export interface Programs {
   initdb: string
   postgres: string
 }
@@ -105,8 +155,8 @@ async function isOpenToAll(path: string): Promise<boolean> {
   return (mode & 0o001) !== 0 && (dirname(path) === path || isOpenToAll(dirname(path)))
 }
 
-async function answers(url: string, dead: () => string | undefined): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+async function answers(url: string, startMs: number, dead: () => string | undefined): Promise<void> {
+  for (const deadline = Date.now() + startMs; Date.now() < deadline; ) {
     const log = dead()
     if (log !== undefined) throw new Error(`PostgreSQL did not start:\n${log}`)
     const client = new pg.Client({ connectionString: url })
@@ -119,5 +169,5 @@ async function answers(url: string, dead: () => string | undefined): Promise<voi
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  throw new Error('PostgreSQL did not answer within 10 s')
+  throw new Error(`PostgreSQL did not answer within ${startMs / 1000} s`)
 }

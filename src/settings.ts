@@ -8,7 +8,7 @@ import { infractionSettings } from './areas/pix-infractions/settings.ts'
 import { refundSettings } from './areas/pix-refunds/settings.ts'
 import { roomSettings } from './areas/room/settings.ts'
 import { simulationSettings } from './areas/simulations/settings.ts'
-import { storageSettings } from './areas/storage/settings.ts'
+import { storageSettings, sweepSettings } from './areas/storage/settings.ts'
 import { installationSettings } from './base/config/installation.ts'
 import { readSettings, type Settings } from './base/config/settings.ts'
 import {
@@ -85,6 +85,7 @@ export const workerSettings = {
   ...onboardingChecksSettings,
   ...stepSettings,
   ...crossborderSettings,
+  ...sweepSettings,
   ...anchoringSettings,
 }
 

@@ -10,9 +10,11 @@ export interface TestBucket {
 
 /** A Swift of one's own with an empty bucket in it. Where it cannot be installed, the test fails: it does not skip. */
 export async function openTestBucket(): Promise<TestBucket> {
-  const swift = await startSwift()
+  return openBucket(await startSwift(), 'eclusa-test')
+}
+
+export async function openBucket(swift: Swift, bucket: string): Promise<TestBucket> {
   const { endpoint, region, accessKeyId, secretAccessKey } = swift
-  const bucket = 'eclusa-test'
   const client = new S3Client({
     endpoint,
     region,

@@ -16,16 +16,16 @@ import {
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { keepRoute } from '../../../test/support/keep-route.ts'
 import { openTestJobs, type TestJobs } from '../../../test/support/worker.ts'
-import { SWEEP_AGE_MS, sweepObjects } from './sweep-objects.job.ts'
+import { DAY_MS, sweepObjects } from './sweep-objects.job.ts'
 
 let gateway: TestGateway
 let user: TestUser
 let jobs: TestJobs
 /** Once what nobody needs is old enough to be removed. */
-const tomorrow = () => new Date(Date.now() + SWEEP_AGE_MS + 60_000)
+const tomorrow = () => new Date(Date.now() + DAY_MS + 60_000)
 beforeAll(async () => {
   gateway = await openTestGateway({}, {}, { moreRoutes: [keepRoute] })
-  jobs = openTestJobs(gateway, { now: tomorrow })
+  jobs = openTestJobs(gateway, { now: tomorrow, settings: { STRAY_FILE_DAYS: '1' } })
   await gateway.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

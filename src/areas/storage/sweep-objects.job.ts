@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import type { Clock } from '../../base/clock.ts'
+import type { Settings } from '../../base/config/settings.ts'
 import { job } from '../../base/jobs/job.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
 import { findNeedless } from './file-store.ts'
+import type { sweepSettings } from './settings.ts'
 
-/** An object younger than this may belong to a request that is still under way. */
-export const SWEEP_AGE_MS = 24 * 60 * 60 * 1000
+/** An object younger than a day may belong to a request that is still under way. */
+export const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH_KEYS = 500
 const keyPattern = /^(incoming|files)\/([0-9a-f-]{36})\/([0-9a-f-]{36})(?:\.|$)/
 
@@ -13,19 +15,22 @@ interface SweepServices {
   operator: pg.Pool
   objects: ObjectStore
   clock: Clock
+  settings: Settings<typeof sweepSettings>
 }
 
 /**
  * Removes objects no file needs: those of requests that died between the bytes and the row. A file needs its kept object
- * while it is READY, and what was put to its upload address while it waits for it.
+ * while it is READY, and what was put to its upload address while it waits for it. Kept ones are left for longer: to a
+ * database that was restored, all that was kept after its moment looks like this, and the next restore may need it.
  */
 export const sweepObjects = job('sweep-objects', {
   cron: '41 4 * * *',
   retryLimit: 2,
-  async run({ operator, objects, clock }: SweepServices) {
-    const before = new Date(clock.now().getTime() - SWEEP_AGE_MS)
-    await objects.removeUnfinished(before)
-    for (const prefix of ['incoming/', 'files/']) {
+  async run({ operator, objects, clock, settings }: SweepServices) {
+    const olderBy = (ms: number) => new Date(clock.now().getTime() - ms)
+    await objects.removeUnfinished(olderBy(DAY_MS))
+    const limits = { 'incoming/': olderBy(DAY_MS), 'files/': olderBy(settings.STRAY_FILE_DAYS * DAY_MS) }
+    for (const [prefix, before] of Object.entries(limits)) {
       let batch: string[] = []
       for await (const { key, modified_at } of objects.list(prefix)) {
         if (modified_at < before) batch.push(key)

@@ -4,7 +4,7 @@ import { begin, holdingsOf, putBytes, samples, upload } from '../../../test/supp
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
 import { openTestJobs, type TestJobs } from '../../../test/support/worker.ts'
 import { removeObject } from './remove-object.job.ts'
-import { SWEEP_AGE_MS, sweepObjects } from './sweep-objects.job.ts'
+import { DAY_MS, sweepObjects } from './sweep-objects.job.ts'
 
 let gateway: TestGateway
 let jobs: TestJobs
@@ -24,7 +24,7 @@ async function* once(text: string) {
 }
 const put = (key: string) => gateway.services.objects.put(key, once('x'), 'text/plain')
 
-it('removes every object no file needs, and only those, and only once they are a day old', async () => {
+it('removes every object no file needs, and only those, and only once a backup can no longer need them', async () => {
   const user = await gateway.user()
   const { user_id } = user
   const ready = await upload(gateway, user, samples.pdf)
@@ -34,27 +34,32 @@ it('removes every object no file needs, and only those, and only once they are a
   const needed = (await holdingsOf(gateway, user)).objects
   expect(needed).toHaveLength(2)
 
-  const loose = [
+  const put_up = [`incoming/${user_id}/${ready.file_id}`, `incoming/${user_id}/${randomUUID()}`]
+  const kept = [
     `files/${user_id}/${randomUUID()}.${randomUUID()}`,
     `files/${user_id}/${ready.file_id}.${randomUUID()}`,
     `files/${randomUUID()}/${ready.file_id}.${randomUUID()}`,
-    `incoming/${user_id}/${ready.file_id}`,
-    `incoming/${user_id}/${randomUUID()}`,
   ]
-  for (const key of loose) await put(key)
-  aheadMs = SWEEP_AGE_MS - 60_000
-  await jobs.run(sweepObjects)
-  for (const key of loose) expect(await gateway.services.objects.head(key)).toBeDefined()
-
-  aheadMs = SWEEP_AGE_MS + 60_000
-  await jobs.run(sweepObjects)
-  for (const key of loose) expect(await gateway.services.objects.head(key)).toBeUndefined()
+  for (const key of [...put_up, ...kept]) await put(key)
+  const left = async () => {
+    await jobs.run(sweepObjects)
+    const found = [...put_up, ...kept].map(async (key) => ((await gateway.services.objects.head(key)) ? [key] : []))
+    return (await Promise.all(found)).flat()
+  }
+  aheadMs = DAY_MS - 60_000
+  expect(await left()).toEqual([...put_up, ...kept])
+  aheadMs = DAY_MS + 60_000
+  expect(await left()).toEqual(kept)
+  aheadMs = 35 * DAY_MS - 60_000
+  expect(await left()).toEqual(kept)
+  aheadMs = 35 * DAY_MS + 60_000
+  expect(await left()).toEqual([])
   expect((await holdingsOf(gateway, user)).objects).toEqual(needed)
 })
 
 it('does not touch a key of a shape it does not know', async () => {
   await put('files/something-else')
-  aheadMs = 2 * SWEEP_AGE_MS
+  aheadMs = 36 * DAY_MS
   await jobs.run(sweepObjects)
   expect(await gateway.services.objects.head('files/something-else')).toBeDefined()
 })

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { asAdmin, withDatabase } from '../../sandbox/database.ts'
+
+const PG_DUMP = '/usr/lib/postgresql/15/bin/pg_dump'
+
+/** What becomes of a logical dump under a login: undefined, or why there is none. */
+async function dumpAs(url: string): Promise<string | undefined> {
+  const words = ['--format=custom', '--no-sync', '--file=/dev/null', `--dbname=${url}`]
+  return promisify(execFile)(PG_DUMP, words).then(
+    () => undefined,
+    (error: Error & { stderr: string }) => error.stderr,
+  )
+}
+
+/** As the owner of the schema, whom the forced policies hold too; and as the login of the page, whom none holds. */
+export async function tryDumps(adminUrl: string, name: string, ownerUrl: string) {
+  await asAdmin(adminUrl, (admin) =>
+    admin.query(`create role gateway_dump login password 'drill' bypassrls in role pg_read_all_data`),
+  )
+  const dumper = new URL(withDatabase(adminUrl, name))
+  Object.assign(dumper, { username: 'gateway_dump', password: 'drill' })
+  return { owner: await dumpAs(ownerUrl), dumper: await dumpAs(dumper.href) }
+}

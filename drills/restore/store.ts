@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { createServer } from 'node:tls'
+import { makeAuthority } from '../../sandbox/dict/certificates.ts'
+import { startSwift } from '../../sandbox/swift/swift.ts'
+import { openBucket } from '../../test/support/swift.ts'
+
+export interface BackupStore {
+  /** The settings of a gateway that keeps its files there. */
+  files: Record<string, string>
+  /** Where pgBackRest puts its backups, as `deploy/pgbackrest/place.conf` calls it. */
+  repository: Record<string, string>
+  /** Who signed the certificate of the store. */
+  authority: string
+  stop(): Promise<void>
+}
+
+/** A real S3 store with two buckets, and TLS before it: pgBackRest speaks to no store without. */
+export async function startBackupStore(folder: string): Promise<BackupStore> {
+  const swift = await startSwift()
+  const [files, backups] = [await openBucket(swift, 'eclusa-files'), await openBucket(swift, 'eclusa-backups')]
+  const authority = await makeAuthority(folder, 'authority of a drill')
+  const { certificate, key } = await authority.issue({ name: 'localhost', kind: 'connection' })
+  const { port, hostname } = new URL(swift.endpoint)
+  const front = createServer({ cert: certificate, key }, (outer) => {
+    const inner = connect({ host: hostname, port: Number(port) })
+    outer.pipe(inner).pipe(outer)
+    outer.on('error', () => inner.destroy())
+    inner.on('error', () => outer.destroy())
+  })
+  front.listen(0, 'localhost')
+  await once(front, 'listening')
+  return {
+    files: files.settings,
+    repository: {
+      'repo1-s3-endpoint': 'localhost',
+      'repo1-storage-port': String((front.address() as AddressInfo).port),
+      'repo1-s3-region': swift.region,
+      'repo1-s3-bucket': backups.bucket,
+      'repo1-s3-key': swift.accessKeyId,
+      'repo1-s3-key-secret': swift.secretAccessKey,
+    },
+    authority: authority.certificate,
+    async stop() {
+      front.close()
+      await swift.stop()
+    },
+  }
+}
