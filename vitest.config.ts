@@ -7,6 +7,7 @@ const long = [
   'recoveries-under-fire.test.ts',
   'kill-worker.test.ts',
   'liveness-page.test.ts',
+  'looks.test.ts',
   'kill-api.test.ts',
   'migrate-under-load.test.ts',
   'webhooks-under-kills.test.ts',
@@ -15,6 +16,9 @@ const long = [
   'cases.test.ts',
   'seeded-cases.test.ts',
   'guides.test.ts',
+  'docs-looks.test.ts',
+  'room-looks.test.ts',
+  'grants.test.ts',
   'doctor.test.ts',
 ]
 

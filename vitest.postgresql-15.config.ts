@@ -17,13 +17,14 @@ const elsewhere = {
     'src/areas/crossborder/bank-code/**',
     'src/areas/onboarding/videos/read-media*',
     'src/base/observability/**',
-    'test/{alerts,client-contract,docs,map,metrics,named-in-guides,names,prometheus,reference,signatures}.test.ts',
+    'test/{alerts,client-contract,contract-texts,deployments,docs,map,metrics,mutants,named-in-guides,names}.test.ts',
+    'test/{prometheus,reference,signatures}.test.ts',
   ],
   'is about a store, a scanner, a registry, a token or a browser that misbehaves': [
     'src/areas/storage/{outage,hostile,scan}*',
     'src/areas/billets/decode.registry*',
     'test/keys-in-a-token*',
-    'test/{liveness-page,desk-in-a-browser}.test.ts',
+    'test/{liveness-page,desk-in-a-browser,docs-looks,docs-pages,served-docs}.test.ts',
     'test/desk-web/**',
     'src/desk/web/**',
   ],
@@ -35,7 +36,7 @@ const elsewhere = {
   'is about processes that are started, given commands and killed': [
     'src/commands/**',
     'test/{guides,journeys}/**',
-    'test/{kill-*,*-under-*,processes,import-transactions}.test.ts',
+    'test/{kill-*,*-under-*,processes,import-transactions,upgrade}.test.ts',
     'test/{owners,grants,cases,doctor}.test.ts',
   ],
 }

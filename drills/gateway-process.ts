@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { compiled } from '../sandbox/compiled.ts'
 
 /** A part of the gateway in a process of its own, as an operator runs it, so that it can be killed like one. */
 export interface GatewayProcess {
@@ -23,26 +22,25 @@ process.once('exit', () => {
 })
 
 const main = new URL('../src/main.ts', import.meta.url).pathname
-/** Keeps compiled sources between starts, or a machine that starts a process a second does little else. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'eclusa-drill-compiled')
 
-export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
-  const api = await start('api', 'api_listening', env)
+/** `from` is the door of another version, where it is not this one that is to run. */
+export async function startApiProcess(env: Record<string, string>, from = main): Promise<ApiProcess> {
+  const api = await start('api', 'api_listening', env, from)
   return { ...api, base_url: `http://127.0.0.1:${api.ready.port}` }
 }
 
-export async function startDeskProcess(env: Record<string, string>): Promise<ApiProcess> {
-  const desk = await start('desk', 'desk_listening', env)
+export async function startDeskProcess(env: Record<string, string>, from = main): Promise<ApiProcess> {
+  const desk = await start('desk', 'desk_listening', env, from)
   return { ...desk, base_url: `http://127.0.0.1:${desk.ready.port}` }
 }
 
-export function startWorkerProcess(env: Record<string, string>): Promise<GatewayProcess> {
-  return start('worker', 'worker_running', env)
+export function startWorkerProcess(env: Record<string, string>, from = main): Promise<GatewayProcess> {
+  return start('worker', 'worker_running', env, from)
 }
 
-function start(part: string, event: string, env: Record<string, string>): Promise<GatewayProcess> {
-  const surroundings = { PATH: process.env['PATH'], LOG_LEVEL: 'info', NODE_COMPILE_CACHE, ...env }
-  return startCommand([process.execPath, main, part], event, surroundings)
+function start(part: string, event: string, env: Record<string, string>, from: string): Promise<GatewayProcess> {
+  const surroundings = { PATH: process.env['PATH'], LOG_LEVEL: 'info', ...compiled, ...env }
+  return startCommand([process.execPath, from, part], event, surroundings)
 }
 
 /** A part of the gateway by whatever command starts it. */

@@ -28,6 +28,8 @@ const drills: Record<string, string> = {
   mutated: 'able/mutated.ts',
   mutants: 'mutants/run.ts',
   migrate: 'scope/run-migrate.ts',
+  migrations: 'upgrade/run-migrations.ts',
+  upgrade: 'upgrade/run-upgrade.ts',
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
@@ -36,6 +38,9 @@ const drills: Record<string, string> = {
   looks: 'looks/run.ts',
   desk: 'desk/run.ts',
   image: 'image/run.ts',
+  'row-sizes': 'sizes/run.ts',
+  pooler: 'pooler/run.ts',
+  failover: 'failover/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { installTestClock } from './base/db/install-test-clock.ts'
-import { inTurn, migrate, readMigrations } from './base/db/migrations.ts'
-import { installQueues } from './base/jobs/boss.ts'
+import { type Applied, inTurn, migrate, readMigrations } from './base/db/migrations.ts'
+import { type Planned, planSchema } from './base/db/plan.ts'
+import { installQueues, missingQueues } from './base/jobs/install-queues.ts'
 import { jobs } from './worker.ts'
 
 /** Brings a database to the schema of this version: tables, partitions ahead, and the job queues. */
@@ -9,13 +10,14 @@ export async function runMigrations(
   ownerUrl: string,
   say: (line: string) => void,
   installation: 'live' | 'test' = 'live',
+  tell: (applied: Applied) => void = (one) => say(`  ${whatItTook(one)}`),
 ): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'eclusa-migrate' })
   await owner.connect()
   try {
     await inTurn(owner, async () => {
       await refuseOther(owner, installation)
-      const applied = await migrate(owner, readMigrations(), say)
+      const applied = await migrate(owner, readMigrations(), say, tell)
       const { rows: months } = await owner.query('select eclusa.keep_month_partitions()')
       const { rows: days } = await owner.query('select eclusa.keep_request_days()')
       await installQueues(ownerUrl, owner, jobs)
@@ -23,6 +25,44 @@ export async function runMigrations(
       if (installation === 'test') await installTestClock(owner)
       say(`${applied.length} migrations applied, ${months.length + days.length} partitions made, queues in place`)
     })
+  } finally {
+    await owner.end()
+  }
+}
+
+/** How long it took, and for how much of that others waited, at most. */
+function whatItTook({ ms, held }: Applied): string {
+  const longest = held.toSorted((one, other) => other.ms - one.ms)[0]
+  if (!longest) return `took ${ms} ms, and nobody waited`
+  return `took ${ms} ms; ${longest.waiting} of ${longest.table} waited for ${longest.ms} ms at most`
+}
+
+export interface Plan {
+  /** In this order. */
+  migrations: Planned[]
+  /** Made after them, for jobs that are new. */
+  queues: string[]
+  /** Whether processes of the version that runs may go on while this is done, and come back after it. */
+  version_before: Planned['version_before']
+}
+
+/** What `runMigrations` would do to this database, which it does not change: its session may not write. */
+export async function planMigrations(ownerUrl: string, installation: 'live' | 'test' = 'live'): Promise<Plan> {
+  const owner = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'eclusa-migrate',
+    options: '-c default_transaction_read_only=on',
+  })
+  await owner.connect()
+  try {
+    await refuseOther(owner, installation)
+    const migrations = await planSchema(owner, readMigrations())
+    const isBreaking = migrations.some(({ version_before }) => version_before === 'must have left')
+    return {
+      migrations,
+      queues: await missingQueues(owner, jobs),
+      version_before: isBreaking ? 'must have left' : 'goes on',
+    }
   } finally {
     await owner.end()
   }

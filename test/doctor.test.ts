@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compiled } from '../sandbox/compiled.ts'
 import { both } from '../src/base/language.ts'
 import { type Examination, examination, well } from '../src/commands/doctor/examination.ts'
 import { examinations } from '../src/commands/doctor/examinations.ts'
@@ -109,7 +110,7 @@ describe('the command', () => {
       const child = execFile(
         process.execPath,
         [main, ...words],
-        { env: { PATH: process.env['PATH'], ...world.env, ...env } },
+        { env: { PATH: process.env['PATH'], ...compiled, ...world.env, ...env } },
         (_, out, err) => resolve({ code: child.exitCode!, out, err }),
       )
     })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compiled } from '../sandbox/compiled.ts'
 import { samplePayment } from '../sandbox/sample-transactions.ts'
 import { BATCH_RECORDS_MAX } from '../src/areas/transactions/ingest-batch.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 function start(file: string): ChildProcess {
   return spawn(process.execPath, [main, '--json', 'transactions', 'import', file], {
-    env: { PATH: process.env['PATH'], DATABASE_WORKER_URL: gateway.db.worker },
+    env: { PATH: process.env['PATH'], ...compiled, DATABASE_WORKER_URL: gateway.db.worker },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }

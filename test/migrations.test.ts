@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { asAdmin, createDatabase, openLoginPool, withDatabase } from '../sandbox/database.ts'
+import { asAdmin, databaseUrls, openLoginPool, withDatabase } from '../sandbox/database.ts'
 import type { Account } from '../src/areas/crossborder/accounts/account.ts'
 import { coordinatesKey } from '../src/areas/crossborder/accounts/coordinates.ts'
 import { type Migration, migrate, readMigrations, schemaRefusal } from '../src/base/db/migrations.ts'
@@ -15,7 +15,11 @@ let owner: pg.Client
 let ownerUrl: string
 
 beforeEach(async () => {
-  ;({ owner: ownerUrl } = await createDatabase(inject('adminUrl'), name))
+  // Migrated from nothing once, for all tests there are.
+  await asAdmin(inject('adminUrl'), (admin) =>
+    admin.query(`create database ${name} template ${inject('templateName')} owner eclusa_sandbox_owner`),
+  )
+  ownerUrl = databaseUrls(inject('adminUrl'), name).owner
   owner = new pg.Client({ connectionString: ownerUrl })
   owner.on('error', () => {})
   await owner.connect()
@@ -146,14 +150,17 @@ describe('a binary', () => {
     expect(await refusal(withLater('select 1'))).toContain(`run 'eclusa migrate'`)
   })
 
-  it('serves on a newer schema, unless that one is marked as breaking', async () => {
-    await migrate(owner, withLater('select 1', '9998-harmless.sql'), silent)
-    expect(await refusal(readMigrations())).toBeUndefined()
-    await migrate(
-      owner,
-      [...withLater('select 1', '9998-harmless.sql'), ...withLater('-- breaking\nselect 1').slice(-1)],
-      silent,
+  it.each([
+    ['at once', '-- breaking\nselect 1'],
+    ['in steps', '-- in steps\n-- breaking\nselect 1\n-- then\nselect 2'],
+  ])('serves on a newer schema, unless that one is marked as breaking: %s', async (_, breaking) => {
+    const harmless = withLater(
+      '-- in steps\n-- What follows says -- breaking, and is not.\nselect 1',
+      '9998-harmless.sql',
     )
+    await migrate(owner, harmless, silent)
+    expect(await refusal(readMigrations())).toBeUndefined()
+    await migrate(owner, [...harmless, ...withLater(breaking).slice(-1)], silent)
     expect(await refusal(readMigrations())).toContain('9999-later.sql, which breaks this older version')
     await expect(migrate(owner, readMigrations(), silent)).rejects.toThrow('which breaks this older version')
   })

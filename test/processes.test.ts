@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/gateway-process.ts'
+import { compiled } from '../sandbox/compiled.ts'
 import { freePort } from '../sandbox/free-port.ts'
 import { PEPPER, testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
@@ -17,7 +18,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 async function eclusa(...words: string[]): Promise<Record<string, string>> {
-  const env = { PATH: process.env['PATH'], DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap, API_KEY_PEPPER: PEPPER }
+  const env = {
+    PATH: process.env['PATH'],
+    ...compiled,
+    DATABASE_BOOTSTRAP_URL: gateway.db.bootstrap,
+    API_KEY_PEPPER: PEPPER,
+  }
   const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', ...words], { env })
   return JSON.parse(stdout) as Record<string, string>
 }
@@ -47,20 +53,20 @@ describe('before there is a desk', () => {
 
   it('who gives a command is told what is missing', async () => {
     const missing = promisify(execFile)(process.execPath, [main, 'users', 'list'], {
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], ...compiled },
     })
     await expect(missing).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DESK_URL') as string })
   })
 
   it('sees the configuration with its secrets redacted, and a failing exit when it is not complete', async () => {
     const run = promisify(execFile)(process.execPath, [main, 'config', 'check'], {
-      env: { PATH: process.env['PATH'], ...environment() },
+      env: { PATH: process.env['PATH'], ...compiled, ...environment() },
     })
     const { stdout } = await run
     expect(stdout).toContain('(redacted)')
     expect(stdout).not.toContain(PEPPER)
     const broken = promisify(execFile)(process.execPath, [main, 'config', 'check'], {
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], ...compiled },
     })
     await expect(broken).rejects.toMatchObject({ code: 1 })
   })
@@ -99,7 +105,13 @@ describe('an API process', () => {
   it('ends, and does not stay behind answering health checks, when its port is taken', async () => {
     const taken = await startApiProcess(environment())
     const second = promisify(execFile)(process.execPath, [main, 'api'], {
-      env: { PATH: process.env['PATH'], ...environment(), HTTP_PORT: new URL(taken.base_url).port, INTERNAL_PORT: '0' },
+      env: {
+        PATH: process.env['PATH'],
+        ...compiled,
+        ...environment(),
+        HTTP_PORT: new URL(taken.base_url).port,
+        INTERNAL_PORT: '0',
+      },
     })
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('EADDRINUSE') as string })
     await taken.kill()

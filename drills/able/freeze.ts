@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { childrenOf } from './children.ts'
 
 /** Stops every process of the database where it stands. Answers what lets them go on. */
 export async function freezeDatabase(admin: pg.Pool): Promise<() => void> {
@@ -17,18 +17,4 @@ export async function freezeDatabase(admin: pg.Pool): Promise<() => void> {
   return () => {
     for (const pid of stopped) process.kill(pid, 'SIGCONT')
   }
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        // The name of a process may hold anything, a bracket too; what follows the last one is its state and its parent.
-        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1]) === parent
-      } catch {
-        return false
-      }
-    })
 }

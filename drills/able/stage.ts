@@ -21,8 +21,9 @@ export interface Stage {
   token: string
   admin: pg.Pool
   settings: Record<string, string>
-  startApi(env?: Record<string, string>): Promise<Part>
-  startWorker(env?: Record<string, string>): Promise<Part>
+  /** Of this version, or `from` the door of another. */
+  startApi(env?: Record<string, string>, from?: string): Promise<Part>
+  startWorker(env?: Record<string, string>, from?: string): Promise<Part>
   startDesk(env?: Record<string, string>): Promise<Part>
   /** A fresh account of a fresh client, so that no two writes wait for one row. */
   account(): Promise<string>
@@ -51,15 +52,24 @@ export interface StageOptions {
   issuerPort?: number
   /** Between the server and its databases being made. */
   prepare?: (adminUrl: string, name: string) => Promise<void>
+  /** Who makes the schema and the first users, when another version is there before this one. */
+  bringUp?: (ownerUrl: string) => Promise<void>
+  seedBy?: typeof seed
 }
 
-export async function openStage({ postgres: options = [], issuerPort, prepare }: StageOptions = {}): Promise<Stage> {
+export async function openStage({
+  postgres: options = [],
+  issuerPort,
+  prepare,
+  bringUp,
+  seedBy = seed,
+}: StageOptions = {}): Promise<Stage> {
   const postgres = await startPostgres(process.env, options)
   const name = `eclusa_able_${randomBytes(4).toString('hex')}`
-  const database = await createDatabase(postgres.adminUrl, name)
+  const database = await createDatabase(postgres.adminUrl, name, bringUp)
   await prepare?.(postgres.adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const [user, ...others] = await seed(database, pepper)
+  const [user, ...others] = await seedBy(database, pepper)
   const issuer = await startIssuer([user!], issuerPort)
   const settings = gatewayEnvironment({ database, issuer, pepper })
   const admin = openAdminPool(postgres.adminUrl, name, 4)
@@ -70,9 +80,10 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
   async function start(
     begin: typeof startApiProcess | typeof startWorkerProcess | typeof startDeskProcess,
     env: Record<string, string>,
+    from?: string,
   ) {
     const INTERNAL_PORT = env['INTERNAL_PORT'] ?? String(await freePort())
-    const started = await begin({ ...settings, ...env, INTERNAL_PORT })
+    const started = await begin({ ...settings, ...env, INTERNAL_PORT }, from)
     const part = watched(started, `http://127.0.0.1:${INTERNAL_PORT}`)
     parts.push(part)
     return part
@@ -91,8 +102,8 @@ export async function openStage({ postgres: options = [], issuerPort, prepare }:
     token,
     admin,
     settings,
-    startApi: (env = {}) => start(startApiProcess, env),
-    startWorker: (env = {}) => start(startWorkerProcess, env),
+    startApi: (env = {}, from?) => start(startApiProcess, env, from),
+    startWorker: (env = {}, from?) => start(startWorkerProcess, env, from),
     startDesk: (env = {}) =>
       start(startDeskProcess, { ...issuer.deskSettings, DATABASE_DESK_URL: database.desk, DESK_PORT: '0', ...env }),
     plant,

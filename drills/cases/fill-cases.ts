@@ -4,7 +4,7 @@ import type pg from 'pg'
  * Fills every kind of case with as many that wait, spread over fifty users, a month of deadlines and all of it in no order;
  * and beside them as many that wait for nobody any more. Written behind everybody's back, and without what is told of it.
  */
-export async function fillCases(admin: pg.Pool, each: number): Promise<void> {
+export async function fillCases(admin: pg.Pool, each: number, statements = [...cases, documents]): Promise<void> {
   const client = await admin.connect()
   try {
     await client.query('set search_path = eclusa; set session_replication_role = replica')
@@ -26,7 +26,7 @@ const report = `jsonb_build_object('reason', 'REFUND_REQUEST', 'reporter_partici
 const refund = `jsonb_build_object('refund_reason', 'FRAUD', 'refund_amount', 100, 'requesting_participant', '22222222',
   'creation_time', at)`
 
-const statements = [
+export const cases = [
   `insert into infraction_notifications (user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_type,
      situation_type, status, dict_status, amount, blocked_amount_status, decided_at, due_date, reported_at, version,
      created_at, updated_at)
@@ -64,10 +64,11 @@ const statements = [
      version, created_at, updated_at)
    select user_id, under_id, md5('step' || n)::uuid, 'CAF', 'MANUAL_REVIEW', 4, id, case when waits then null else at end, 1,
      at, at + interval '7 seconds' from made`,
-  // All of a user are of one customer, and every seventh of one counterparty.
-  `insert into case_documents (user_id, kind, case_id, party, document, opened_at)
-   select user_id, kind, case_id, party, case party when 'customer' then 'S' else 'C' || n % 7 end, at
-   from made cross join lateral (values ('infraction', id), ('refund', md5('refund' || n)::uuid),
-     ('recovery', md5('recovery' || n)::uuid)) one (kind, case_id)
-   cross join (values ('customer'), ('counterparty')) two (party)`,
 ]
+
+/** All of a user are of one customer, and every seventh of one counterparty. */
+const documents = `insert into case_documents (user_id, kind, case_id, party, document, opened_at)
+ select user_id, kind, case_id, party, case party when 'customer' then 'S' else 'C' || n % 7 end, at
+ from made cross join lateral (values ('infraction', id), ('refund', md5('refund' || n)::uuid),
+   ('recovery', md5('recovery' || n)::uuid)) one (kind, case_id)
+ cross join (values ('customer'), ('counterparty')) two (party)`

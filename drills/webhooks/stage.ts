@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { compiled } from '../../sandbox/compiled.ts'
 import { createDatabase, openAdminPool } from '../../sandbox/database.ts'
 import { gatewayEnvironment } from '../../sandbox/environment.ts'
 import { startIssuer } from '../../sandbox/issuer/issuer.ts'
@@ -74,7 +73,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
       if (answer.status !== 201) throw new Error(`the endpoint was refused: ${await answer.text()}`)
       return (await answer.json()) as { id: string; secret: string }
     },
-    startWorker: () => asWorker(spawn(process.execPath, [main, 'worker'], { env: { ...environment, ...cached } })),
+    startWorker: () => asWorker(spawn(process.execPath, [main, 'worker'], { env: { ...environment, ...compiled } })),
     async close() {
       await api.stop()
       await issuer.close()
@@ -82,9 +81,6 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
     },
   }
 }
-
-/** Keeps compiled sources between starts, or a machine that starts a worker a second does little else. */
-const cached = { NODE_COMPILE_CACHE: join(tmpdir(), 'eclusa-drill-compiled') }
 
 /** It is ready once it says that it runs. */
 export function asWorker(process: ChildProcess): Worker {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { compiled } from '../../sandbox/compiled.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { type Issuer, startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { Browser } from '../../test/support/browser.ts'
@@ -54,7 +55,9 @@ async function confirm(line: string, person: string): Promise<void> {
 }
 
 async function logIn(person: string): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, [main, '--json', 'login'], { env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, [main, '--json', 'login'], {
+    env: { PATH: process.env['PATH'], ...compiled, ...env },
+  })
   const said = text(child.stdout)
   const asked = await new Promise<string>((resolve) => child.stderr.once('data', (line) => resolve(String(line))))
   await confirm(asked, person)
@@ -112,7 +115,7 @@ describe('eclusa login at a gateway', () => {
   /** Somebody whose browser is sent to the issuer, chooses who they are, and is sent back to the terminal. */
   async function logInAtGateway(words: string[], person: string): Promise<string> {
     const child = spawn(process.execPath, [main, '--json', 'login', '--no-browser', ...words], {
-      env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: env['XDG_CONFIG_HOME'] },
+      env: { PATH: process.env['PATH'], ...compiled, XDG_CONFIG_HOME: env['XDG_CONFIG_HOME'] },
     })
     const said = text(child.stdout)
     const asked = await new Promise<string>((resolve) => child.stderr.once('data', (line) => resolve(String(line))))

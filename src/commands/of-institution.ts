@@ -10,6 +10,7 @@ import { addKeyCommands } from './keys.ts'
 import { addLivenessCommands } from './liveness.ts'
 import { addLoginCommands } from './login.ts'
 import { addMarkerCommands } from './markers.ts'
+import { addMigrateCommand } from './migrate.ts'
 import { addOnboardingCommands } from './onboardings.ts'
 import { addProcessCommands } from './processes.ts'
 import { addProductCommands } from './products.ts'
@@ -46,6 +47,7 @@ export function addInstitutionCommands(program: Command): void {
 
   program.commandsGroup('Processes:')
   addProcessCommands(program)
+  addMigrateCommand(program)
   addConfigCommands(program)
   addDoctorCommand(program)
   addSecretCommands(program)

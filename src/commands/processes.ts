@@ -1,11 +1,10 @@
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
-import { readSettings } from '../base/config/settings.ts'
 import type { Log } from '../base/observability/log.ts'
 import { stopOnSignal } from '../base/stop.ts'
-import { migrateSettings, readApiSettings, readDeskSettings, readWorkerSettings } from '../settings.ts'
+import { readApiSettings, readDeskSettings, readWorkerSettings } from '../settings.ts'
 
-/** What runs until it is stopped, and what has to have run before. */
+/** What runs until it is stopped. */
 export function addProcessCommands(program: Command): void {
   program
     .command('api')
@@ -32,15 +31,6 @@ export function addProcessCommands(program: Command): void {
       const settings = readDeskSettings(process.env)
       const { runDesk } = await import('../run-desk.ts')
       runUntilStopped(await runDesk(settings), settings)
-    })
-
-  program
-    .command('migrate')
-    .description('bring the database to the schema of this version')
-    .action(async () => {
-      const { DATABASE_OWNER_URL, INSTALLATION } = readSettings(migrateSettings, process.env)
-      const { runMigrations } = await import('../migrate.ts')
-      await runMigrations(DATABASE_OWNER_URL, (line) => process.stdout.write(`${line}\n`), INSTALLATION)
     })
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compiled } from '../../sandbox/compiled.ts'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../test/support/gateway.ts'
 import { give } from '../../test/support/terminal.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   sink = await startWebhookSink()
   account = await gateway.account(user)
   const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
-  env = { PATH: process.env['PATH']!, ECLUSA_URL: url, ECLUSA_TOKEN: user.token }
+  env = { PATH: process.env['PATH']!, ...compiled, ECLUSA_URL: url, ECLUSA_TOKEN: user.token }
 })
 afterAll(async () => {
   await gateway.close()

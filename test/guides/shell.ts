@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compiled } from '../../sandbox/compiled.ts'
 import { root } from '../journeys/sandbox.ts'
 import type { Example } from './blocks.ts'
 
@@ -21,7 +22,7 @@ export interface Shell {
 export function openShell(folder: string, variables: Record<string, string>): Shell {
   const child = spawn('bash', ['--noprofile', '--norc'], {
     cwd: folder,
-    env: { ...process.env, ...variables },
+    env: { ...process.env, ...compiled, ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { compiled } from '../../sandbox/compiled.ts'
 
 /** What the sandbox says when it is ready, as anyone who runs it sees it. */
 export interface Sandbox {
@@ -50,7 +51,7 @@ export function spawnSandbox(env: NodeJS.ProcessEnv = {}, more = ['--no-cases'])
   const { DATABASE_URL: _, ...inherited } = process.env
   return spawn(program!, [...words, '--json', '--port', '0', ...more], {
     cwd: root,
-    env: { ...inherited, ...env },
+    env: { ...inherited, ...compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

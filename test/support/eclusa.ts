@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { vi } from 'vitest'
+import { compiled } from '../../sandbox/compiled.ts'
 import type { TestDesk } from './desk.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -42,7 +43,9 @@ export async function openEclusa({ app }: TestDesk, commands: ((program: Command
 
 /** The same in a process of its own. */
 export async function runEclusa(env: NodeJS.ProcessEnv, words: string[], stdin = ''): Promise<Said> {
-  const child = spawn(process.execPath, [main, '--json', ...words], { env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, [main, '--json', ...words], {
+    env: { PATH: process.env['PATH'], ...compiled, ...env },
+  })
   child.stdin.end(stdin)
   const [said, complaint] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
   if (!said) throw new Error(complaint)

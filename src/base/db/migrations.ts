@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
+import { type Held, watchHeld } from './held-locks.ts'
+import { isMarked } from './marks.ts'
 import { applySteps, isInSteps } from './steps.ts'
 
 const directory = new URL('../../../migrations/', import.meta.url)
@@ -11,7 +13,7 @@ export interface Migration {
   name: string
   sql: string
   checksum: string
-  /** Marked by a first line `-- breaking`: a binary that does not know it must not run on the schema it leaves. */
+  /** Marked `-- breaking`: a binary that does not know it must not run on the schema it leaves. */
   breaking: boolean
 }
 
@@ -31,9 +33,16 @@ export function readMigrations(from: URL = directory): Migration[] {
         name,
         sql,
         checksum: createHash('sha256').update(sql).digest('hex'),
-        breaking: sql.startsWith('-- breaking'),
+        breaking: isMarked(sql, '-- breaking'),
       }
     })
+}
+
+/** A migration that has just been applied, how long it took, and what others had to wait for meanwhile. */
+export interface Applied {
+  name: string
+  ms: number
+  held: Held[]
 }
 
 /** Brings the schema up to this binary, one transaction a file or a step. Answers the names of what was applied. */
@@ -41,21 +50,30 @@ export async function migrate(
   client: pg.Client,
   migrations: Migration[],
   say: (line: string) => void,
+  tell: (applied: Applied) => void = () => {},
 ): Promise<string[]> {
   return inTurn(client, async () => {
     await client.query(`create schema if not exists eclusa;
       create table if not exists eclusa.migrations (
         name text primary key, checksum text not null, breaking boolean not null,
         applied_at timestamptz(3) not null default now())`)
-    const { missing, ...apart } = await compareSchema(client, migrations)
-    const refusal = refusalOf(apart)
-    if (refusal) throw new Error(refusal)
+    const missing = await missingMigrations(client, migrations)
     for (const migration of missing) {
       say(`applying ${migration.name}`)
-      await apply(client, migration)
+      const beganAt = performance.now()
+      const held = await apply(client, migration)
+      tell({ name: migration.name, ms: Math.round(performance.now() - beganAt), held })
     }
     return missing.map((migration) => migration.name)
   })
+}
+
+/** What is to be applied, in order. Throws where this binary must not touch the schema. */
+export async function missingMigrations(client: pg.Client, known: Migration[]): Promise<Migration[]> {
+  const { missing, ...apart } = await compareSchema(client, known)
+  const refusal = refusalOf(apart)
+  if (refusal) throw new Error(refusal)
+  return missing
 }
 
 /** Whoever changes the schema takes turns with whoever else does. The lock may be taken again by its holder. */
@@ -68,25 +86,29 @@ export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum, breaking }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql, checksum, breaking }: Migration): Promise<Held[]> {
+  const { held, watch } = await watchHeld(client)
   const steps = isInSteps(sql)
   if (steps)
-    await applySteps(client, sql).catch((error: unknown) => {
+    await applySteps(client, sql, watch).catch((error: unknown) => {
       throw new Error(`migration ${name} stopped at a step and is run again from its beginning: ${messageOf(error)}`, {
         cause: error,
       })
     })
+  const beganAt = performance.now()
   await client.query('begin')
   try {
     // A migration that has to wait for a lock makes every request behind it wait too: better to fail and be run again.
     await client.query(`set local lock_timeout = '3s'; set local search_path = eclusa`)
     if (!steps) await client.query(sql)
+    await watch(beganAt)
     await client.query('insert into eclusa.migrations (name, checksum, breaking) values ($1, $2, $3)', [
       name,
       checksum,
       breaking,
     ])
     await client.query('commit')
+    return held
   } catch (error) {
     await client.query('rollback')
     throw new Error(`migration ${name} failed and was rolled back: ${messageOf(error)}`, { cause: error })

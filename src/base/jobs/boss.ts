@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type JobResult, PgBoss, systemClock as worldClock } from 'pg-boss'
+import { type JobResult, systemClock as worldClock } from 'pg-boss'
 import Value from 'typebox/value'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../observability/log.ts'
@@ -7,12 +6,16 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Job } from './job.ts'
 import { jobDuration } from './metrics.ts'
-import { openQueue, QUEUE_SCHEMA } from './queue.ts'
+import { openQueue } from './queue.ts'
 
-const RETRY_DELAY_SECONDS = 5
 /** Jobs of one queue that a worker has in hand at once. */
 const BATCH = 10
 
+/**
+ * An occurrence that nobody has taken by then is left, since the next one does the same. Every worker sends those of every
+ * schedule there is: after a rollback they would lie there for two weeks, and all be run when the newer version comes back.
+ */
+const OCCURRENCE_KEPT_SECONDS = 60 * 60
 const CONNECTIONS = 10
 /** Clearing away what was done long ago reads much, and is in no hurry. */
 const TIDY_TIMEOUT_MS = 5 * 60_000
@@ -25,32 +28,6 @@ interface RunServices {
   log: Log
   metrics: Metrics
   traces: Traces | undefined
-}
-
-type DeclaredQueue = Pick<Job, 'name' | 'retryLimit'>
-
-/** Part of `eclusa migrate`: the queue's own schema, one queue per job, and what each role may do there. */
-export async function installQueues(ownerUrl: string, owner: pg.Client, queues: DeclaredQueue[]): Promise<void> {
-  const boss = new PgBoss({
-    connectionString: ownerUrl,
-    schema: QUEUE_SCHEMA,
-    supervise: false,
-    schedule: false,
-    max: 2,
-  })
-  boss.on('error', () => {})
-  await boss.start()
-  for (const { name, retryLimit } of queues) {
-    await boss.createQueue(name, { retryLimit, retryDelay: RETRY_DELAY_SECONDS, retryBackoff: true })
-  }
-  await boss.stop({ graceful: false })
-  // The API and the desk put jobs in and never read one: what waits for others is not their business.
-  await owner.query(`
-    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
-    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
-    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker;
-    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_desk, eclusa_bootstrap;
-    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_desk, eclusa_bootstrap`)
 }
 
 export interface Runner {
@@ -83,7 +60,7 @@ export async function runJobs<Services extends RunServices & { clock: Clock }>(
   const { boss } = work
   await Promise.all([boss.start(), tidy.boss.start()])
   for (const job of jobs) {
-    if (job.cron) await boss.schedule(job.name, job.cron)
+    if (job.cron) await boss.schedule(job.name, job.cron, {}, { retentionSeconds: OCCURRENCE_KEPT_SECONDS })
     // A queue that fills is emptied as fast as it can be, and one job that fails does not fail those beside it.
     const options = {
       pollingIntervalSeconds: 1,

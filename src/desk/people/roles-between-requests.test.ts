@@ -1,8 +1,10 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
 import type { Browser } from '../../../test/support/browser.ts'
 import { HostileIssuer } from '../../../test/support/hostile-issuer.ts'
 import { openTestDoor, type TestDoor } from '../../../test/support/people.ts'
+import { beginLook, findSessionById } from './session-store.ts'
 
 const SESSION = '__Host-eclusa-desk'
 const write = { method: 'POST', headers: { accept: 'application/json' } } as const
@@ -126,6 +128,20 @@ describe('one look at a time', () => {
     }
     expect(refreshes).toEqual(['refresh-0', 'refresh-1'])
     await second.close()
+  })
+
+  it('is not had by somebody who began before it and came after it', async () => {
+    const { rows } = await door.db.admin.query<{ id: string }>('select id from desk_sessions')
+    const session = (await findSessionById(door.db.admin, rows[0]!.id))!
+    const late = await door.db.admin.connect()
+    try {
+      await late.query('begin; select now()')
+      expect(await beginLook(door.db.admin, session)).toBeDefined()
+      expect(await beginLook(late as unknown as pg.Pool, session)).toBeUndefined()
+    } finally {
+      await late.query('rollback')
+      late.release()
+    }
   })
 
   it('that a process died over is taken up again', async () => {

@@ -74,7 +74,8 @@ export async function touchSession(pool: pg.Pool, id: string, now: Date): Promis
 
 /**
  * Takes the one look that a session may have under way, in whichever process. Undefined when somebody else has it. Counted
- * by the database's clock, which they share: further ahead than it is ever set was written before that was set back.
+ * by the database's clock, which they share: much further ahead than it is ever set was written before that was set back.
+ * A little further is what whoever had to wait for the row sees of the other who had it.
  */
 export async function beginLook(
   pool: pg.Pool,
@@ -85,7 +86,7 @@ export async function beginLook(
     sql`
     update desk_sessions set looking_until = now() + ${LOOK} ::interval
     where id = ${id} and looked_at = ${looked_at}
-      and (looking_until is null or looking_until <= now() or looking_until > now() + ${LOOK} ::interval)
+      and (looking_until is null or looking_until <= now() or looking_until > now() + 2 * ${LOOK} ::interval)
     returning refresh_token`,
   )
 }

@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Job } from './job.ts'
+import { QUEUE_SCHEMA } from './queue.ts'
+
+const RETRY_DELAY_SECONDS = 5
+
+type Queries = Pick<pg.Pool, 'query'>
+type DeclaredQueue = Pick<Job, 'name' | 'retryLimit'>
+
+/** Part of `eclusa migrate`: the queue's own schema, one queue per job, and what each role may do there. */
+export async function installQueues(ownerUrl: string, owner: Queries, queues: DeclaredQueue[]): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: QUEUE_SCHEMA,
+    supervise: false,
+    schedule: false,
+    max: 2,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const { name, retryLimit } of queues) {
+    await boss.createQueue(name, { retryLimit, retryDelay: RETRY_DELAY_SECONDS, retryBackoff: true })
+  }
+  await boss.stop({ graceful: false })
+  // The API and the desk put jobs in and never read one: what waits for others is not their business.
+  await owner.query(`
+    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
+    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
+    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker;
+    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_desk, eclusa_bootstrap;
+    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_desk, eclusa_bootstrap`)
+}
+
+/** Queues that `installQueues` would make. */
+export async function missingQueues(owner: Queries, queues: DeclaredQueue[]): Promise<string[]> {
+  const { rows } = await owner.query<{ there: boolean }>(
+    `select to_regclass('${QUEUE_SCHEMA}.queue') is not null as there`,
+  )
+  const names = queues.map(({ name }) => name)
+  if (!rows[0]!.there) return names
+  const { rows: made } = await owner.query<{ name: string }>(`select name from ${QUEUE_SCHEMA}.queue`)
+  return names.filter((name) => !made.some((queue) => queue.name === name))
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { readSettings } from '../base/config/settings.ts'
+import type { Plan } from '../migrate.ts'
+import { migrateSettings } from '../settings.ts'
+import { asColumns, show } from './show.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** What has to have run before the processes of a version do. */
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to the schema of this version')
+    .option(
+      '--plan',
+      'say what would be done, what waits meanwhile and whether the version before goes on; change nothing',
+    )
+    .action(async function (this: Command, { plan }: { plan?: true }) {
+      const { DATABASE_OWNER_URL, INSTALLATION } = readSettings(migrateSettings, process.env)
+      const { planMigrations, runMigrations } = await import('../migrate.ts')
+      if (!plan) return runMigrations(DATABASE_OWNER_URL, say, INSTALLATION)
+      showPlan(this, await planMigrations(DATABASE_OWNER_URL, INSTALLATION))
+    })
+}
+
+function showPlan(command: Command, plan: Plan): void {
+  const { json, csv } = command.optsWithGlobals<{ json?: boolean; csv?: boolean }>()
+  if (json) return show(command, plan)
+  if (csv) return show(command, plan.migrations)
+  const { migrations, queues, version_before } = plan
+  if (migrations.length > 0) process.stdout.write(`${asColumns(migrations.map((one) => ({ ...one })))}\n`)
+  say(`${migrations.length} migrations to apply, ${queues.length} queues to make${listed(queues)}; nothing was changed`)
+  say(advice[version_before])
+}
+
+const listed = (names: string[]) => (names.length === 0 ? '' : ` (${names.join(', ')})`)
+
+const advice: Record<Plan['version_before'], string> = {
+  'goes on': 'the version before goes on meanwhile, and can come back afterwards',
+  'must have left':
+    'stop every process of the version before first: it cannot run on what this leaves, nor come back but by a restore',
+}
