@@ -37,6 +37,9 @@ const drills: Record<string, string> = {
   looks: 'looks/run.ts',
   desk: 'desk/run.ts',
   image: 'image/run.ts',
+  'row-sizes': 'sizes/run.ts',
+  pooler: 'pooler/run.ts',
+  failover: 'failover/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

@@ -78,6 +78,28 @@ describe('configuration', () => {
     expect(() => readApiSettings({ ...rest, API_KEY_PEPPER_FILE: '/nowhere' })).toThrow('cannot be read (ENOENT)')
   })
 
+  it.each([
+    ['two hosts', 'postgresql://api:secret-password@a,b/eclusa', 'must name one host'],
+    ['two hosts with ports', 'postgresql://api:secret-password@a:5432,b:5432/eclusa', 'must name one host'],
+    ['two hosts as a parameter', 'postgresql:///eclusa?host=a,b', 'must name one host'],
+    ['the same, escaped', 'postgresql://api@/eclusa?sslmode=disable&host=a%2Cb', 'must name one host'],
+    ['a password that ends the address early', 'postgresql://api:secret-pass#word@a/eclusa', 'as %2F (/), %23 (#)'],
+    ['a port that is none', 'postgresql://api:secret-password@a:port/eclusa', 'cannot be read as an address'],
+  ])('refuses an address of a database with %s, and does not repeat it', (_, DATABASE_URL, why) => {
+    expect(() => readApiSettings({ ...complete, DATABASE_URL })).toThrow(why)
+    expect(() => readApiSettings({ ...complete, DATABASE_URL })).not.toThrow('secret-pass')
+  })
+
+  it.each([
+    'postgresql://api:with,comma@haproxy.internal:5000/eclusa?sslmode=verify-full',
+    'postgres://api:secret@[2001:db8::1]:5432/eclusa',
+    'postgresql://api@/eclusa?host=/run/postgresql',
+    'postgresql:///eclusa?host=/run/postgresql',
+    'postgresql://api:p%23w@127.0.0.1/eclusa?options=-c%20geqo=off',
+  ])('takes the address %s', (DATABASE_URL) => {
+    expect(readApiSettings({ ...complete, DATABASE_URL })).toMatchObject({ DATABASE_URL })
+  })
+
   it('prints no secret', () => {
     const printed = JSON.stringify(reportSettings(apiSettings, complete))
     for (const secret of ['secret-password', 'pepper-pepper', 'signing-signing']) expect(printed).not.toContain(secret)

@@ -1,8 +1,8 @@
 import '../../sandbox/keep-stdout.ts'
-import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { childrenOf } from './children.ts'
 import { HANG_MS, openStage, seconds, startCallers, tally, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
@@ -61,17 +61,3 @@ await drill(async ({ say, must }) => {
   must(wrote !== undefined && emptied !== undefined, 'writes and jobs go on by themselves')
   await stage.close()
 })
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        // The name of a process may hold anything, a bracket too; what follows the last one is its state and its parent.
-        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1]) === parent
-      } catch {
-        return false
-      }
-    })
-}

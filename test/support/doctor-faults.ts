@@ -148,6 +148,16 @@ export const faults: Fault[] = [
     },
   },
   {
+    what: 'a replica that everybody waits for and that is not there',
+    found: 'database.standby',
+    status: 'FAIL',
+    mend: /start the replica/,
+    plant: bySql(
+      `alter system set synchronous_standby_names = 'gone'; select pg_reload_conf()`,
+      'alter system reset synchronous_standby_names; select pg_reload_conf()',
+    ),
+  },
+  {
     what: 'a login that bypasses row-level security',
     found: 'login.api',
     status: 'FAIL',

@@ -3,7 +3,7 @@ import Type from 'typebox'
 /** Kinds of settings that more than one folder declares. */
 
 export const postgresUrl = (description: string) =>
-  Type.String({ pattern: '^postgres(ql)?://', description, secret: true })
+  Type.String({ pattern: '^postgres(ql)?://', description, secret: true, address: true })
 
 export const networks = (description: string) =>
   Type.String({

@@ -1,6 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import Value from 'typebox/value'
 import { openRing, ringRefusal } from '../key-ring.ts'
+import { addressRefusal } from './address.ts'
 import { type Origin, readRaw } from './raw.ts'
 
 export interface SettingReport {
@@ -62,8 +63,14 @@ function readOne(name: string, schema: Type.TSchema, env: NodeJS.ProcessEnv) {
         .join(', '),
     }
   }
-  const refusal = isRing(schema) ? ringRefusal(String(value)) : undefined
+  const refusal = refusalOf(schema, String(value))
   return refusal ? { value: undefined, origin, problem: refusal } : { value, origin, problem: undefined }
+}
+
+/** What no pattern could say of it. */
+function refusalOf(schema: Type.TSchema, value: string): string | undefined {
+  if (isRing(schema)) return ringRefusal(value)
+  return (schema as { address?: boolean }).address ? addressRefusal(value) : undefined
 }
 
 function unset(schema: Type.TSchema) {

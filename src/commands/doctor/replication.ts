@@ -1,8 +1,8 @@
 import { both } from '../../base/language.ts'
-import { databaseExamination, type Examination, warn, well } from './examination.ts'
+import { databaseExamination, type Examination, fail, warn, well } from './examination.ts'
 import { readServer } from './server.ts'
 
-/** What a failover would lose. */
+/** What a failover would lose, and what waits for it not to. */
 export const replication: Examination[] = [
   databaseExamination('database.replication', {
     about: both('se as réplicas são síncronas', 'whether replicas are synchronous'),
@@ -31,6 +31,20 @@ export const replication: Examination[] = [
       return warn(both(`${standbys} conectadas, e assíncronas`, `${standbys} connected, and asynchronous`), [
         `alter system set synchronous_standby_names = 'ANY 1 (*)'; select pg_reload_conf();`,
       ])
+    },
+  }),
+  databaseExamination('database.standby', {
+    about: both('se há a réplica pela qual as escritas esperam', 'whether the replica that writes wait for is there'),
+    mend: both(
+      'ligue a réplica (ou o Patroni dela): até lá cada escrita espera e é respondida com 503; veja docs/guides/pt-BR/high-availability.md',
+      'start the replica (or its Patroni): until then every write waits and is answered 503; see docs/guides/high-availability.md',
+    ),
+    async look({ pool }) {
+      const { synchronous_standby_names: names } = await readServer(pool, ['synchronous_standby_names'])
+      if (!names) return well(both('nenhuma é esperada', 'none is waited for'))
+      const { rows } = await pool.query<{ there: boolean }>('select exists (select from pg_stat_replication) as there')
+      if (rows[0]!.there) return well()
+      return fail(both('esperada, e nenhuma está conectada', 'waited for, and none is connected'))
     },
   }),
 ]

@@ -6,26 +6,28 @@ import { readServer } from './server.ts'
 
 /** Beyond this share somebody is soon refused. */
 const USED_MAX = 0.9
-/** What each process has beside its pools, as `docs/guides/running-it.md` counts it. */
-const BESIDE = { api: 4, worker: 14, desk: 4 }
+/** What each process has beside its pools, as `docs/guides/size.md` counts it. */
+const BESIDE = { api: 5, worker: 13, desk: 3 }
 
 /** What lies between the processes and the database: connections, and who else has a hand on them. */
 export const sessions: Examination[] = [
   databaseExamination('database.sessions', {
     about: both('se as opções da sessão chegam ao servidor', 'whether the options of a session reach the server'),
     mend: both(
-      'conecte direto ao PostgreSQL, ou por um pooler em modo session: em modo transaction perdem-se limites de tempo e escopo',
-      'connect straight to PostgreSQL, or by a pooler in session mode: in transaction mode time limits and scope are lost',
+      'conecte direto ao PostgreSQL, ou pelo HAProxy, que não muda nada; o que um pooler perde está em docs/guides/pt-BR/pooling.md',
+      'connect straight to PostgreSQL, or through HAProxy, which changes nothing; what a pooler loses is in docs/guides/pooling.md',
     ),
     async look({ pool }) {
       const client = (await pool.connect()) as pg.PoolClient & { processID: number }
       try {
-        const { rows } = await client.query<{ pid: number; path: string; zone: string; idle: string }>(
-          `select pg_backend_pid() as pid, current_setting('search_path') as path, current_setting('TimeZone') as zone,
-                  current_setting('idle_in_transaction_session_timeout') as idle`,
+        const { rows } = await client.query<{ pid: number; arrived: boolean }>(
+          `select pg_backend_pid() as pid,
+                  current_setting('search_path') like '%eclusa%' and current_setting('TimeZone') = 'UTC'
+                  and current_setting('plan_cache_mode') = 'force_generic_plan' and current_setting('enable_sort') = 'off'
+                  and current_setting('idle_in_transaction_session_timeout') <> '0' as arrived`,
         )
-        const { pid, path, zone, idle } = rows[0]!
-        if (!path.includes('eclusa') || zone !== 'UTC' || idle === '0')
+        const { pid, arrived } = rows[0]!
+        if (!arrived)
           return fail(
             both('as opções da sessão se perderam no caminho', 'the options of the session were lost on the way'),
           )

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { readYaml } from '../support/deployments.ts'
+import { blocksOf, readGuide } from './blocks.ts'
+
+/** What operators are shown is what is there; what they are told to type is run by a drill, or says why it is not. */
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const guides = readdirSync(new URL('docs/guides/', root)).filter((name) => name.endsWith('.md'))
+const drills = new Map(
+  [...read('drills/run.ts').matchAll(/^ {2}'?([\w-]+)'?: '([^']+)',$/gm)].map(([, name, file]) => [name!, file!]),
+)
+
+/** A part of a file stands at the margin of its page. */
+const flat = (text: string) => text.replaceAll(/^ +/gm, '')
+
+it.each(guides)('%s names drills that there are', (guide) => {
+  const named = [...readGuide(guide).matchAll(/npm run drill -- ([\w-]+)/g)].map(([, name]) => name!)
+  expect(named.filter((name) => !drills.has(name))).toEqual([])
+})
+
+describe.each([
+  ['high-availability.md', 'failover'],
+  ['pooling.md', 'pooler'],
+])('%s', (guide, drill) => {
+  it(`is followed by the drill ${drill}`, () => {
+    expect(read(`drills/${drills.get(drill)}`)).toContain(`blocksOf('${guide}')`)
+    expect(blocksOf(guide).some(({ language, notRun }) => ['sh', 'sql'].includes(language) && !notRun)).toBe(true)
+  })
+
+  it.each([guide, `pt-BR/${guide}`])('shows files of deploy as they are: %s', (page) => {
+    const shown = blocksOf(page).filter(({ file }) => file)
+    for (const { at, file, code } of shown) expect(flat(read(file!)), at).toContain(flat(code))
+    expect(shown.length).toBe(guide === 'pooling.md' ? 0 : 2)
+  })
+})
+
+const HAPROXY = '/usr/sbin/haproxy'
+it.skipIf(!existsSync(HAPROXY))('HAProxy, where it is installed, takes the file it is given', async () => {
+  const file = new URL('deploy/haproxy/haproxy.cfg', root).pathname
+  await expect(promisify(execFile)(HAPROXY, ['-c', '-f', file])).resolves.toBeDefined()
+})
+
+it('Patroni acknowledges nothing that is on one node alone, and takes its own times', () => {
+  interface Node {
+    bootstrap: { dcs: Record<string, number | boolean> & { postgresql: { parameters: Record<string, unknown> } } }
+    postgresql: { pg_hba: string[] }
+  }
+  const [{ bootstrap, postgresql }] = readYaml<Node>('deploy/patroni/patroni.yml') as [Node]
+  const { ttl, loop_wait, retry_timeout } = bootstrap.dcs as Record<string, number>
+  expect(bootstrap.dcs).toMatchObject({
+    synchronous_mode: true,
+    synchronous_mode_strict: true,
+    primary_start_timeout: 0,
+  })
+  expect(bootstrap.dcs.postgresql.parameters['synchronous_commit']).toBe('on')
+  // Patroni's own rule, without which it demotes a primary that only waited.
+  expect(loop_wait! + 2 * retry_timeout!).toBeLessThanOrEqual(ttl!)
+  expect(ttl).toBeGreaterThanOrEqual(20)
+  expect(postgresql.pg_hba.filter((line) => /^host(?!ssl)/.test(line))).toEqual([])
+})
