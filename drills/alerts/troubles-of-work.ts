@@ -3,7 +3,7 @@ import { sampleEndToEndId } from '../../sandbox/sample-transactions.ts'
 import { makeUser } from '../../sandbox/seed.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { verifyAccount } from '../../src/areas/crossborder/accounts/verify-account.job.ts'
-import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
+import { openPool } from '../../src/base/db/pool.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { openRing } from '../../src/base/key-ring.ts'
 import { openSeal } from '../../src/base/sealed.ts'
@@ -67,7 +67,7 @@ export const anchorsGone: Trouble = {
   what: 'the folder of the anchors is gone, and what the journal then takes in is dated twenty minutes ago',
   async begin({ stage: { admin, database }, anchors }) {
     const putBack = await takenAway(anchors)
-    const bootstrap = openOperatorPool(database.bootstrap, 1)
+    const bootstrap = openPool({ connectionString: database.bootstrap, size: 1, name: 'drill' })
     await makeUser(bootstrap, 'somebody new')
     await bootstrap.end()
     const { rows } = await admin.query<{ sequence: string }>(
