@@ -38,6 +38,7 @@ class LongestFirst extends BaseSequencer {
 
 /** These hold the gateway to times of a wall clock: they run alone, when all the others have ended. */
 const timed = [
+  'bench/load.test.ts',
   'test/journeys/first-call.test.ts',
   'src/partners/billet-registry/client.test.ts',
   'src/partners/dict/signature/signature.test.ts',
@@ -57,6 +58,7 @@ export default defineConfig({
             'desk/**/*.test.ts',
             'clients/**/*.test.ts',
             'sandbox/**/*.test.ts',
+            'bench/**/*.test.ts',
             'test/**/*.test.ts',
           ],
           exclude: timed,

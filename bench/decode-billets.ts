@@ -1,4 +1,4 @@
-/** How many slips one core decodes in a second. Run it with `node bench/decode-billets.ts`. */
+/** How many slips one core decodes in a second. Run it with `npm run bench -- decode-billets`. */
 
 import { issueBankSlip, issueCollectionSlip } from '../sandbox/billet-registry/issue-slips.ts'
 import { decodeDigits } from '../src/areas/billets/decode-digits.ts'

@@ -20,7 +20,8 @@ import { listTransactionsOf, type TransactionFilters } from '../src/areas/transa
 import { openPool } from '../src/base/db/pool.ts'
 import type { PagedQuery } from '../src/gate/page.ts'
 import { scopeOfUser } from '../src/gate/scope/scope.ts'
-import { comparePages, describeCost, type PagedList, quantile } from './page-cost.ts'
+import { quantile } from './figures.ts'
+import { comparePages, describeCost, type PagedList } from './page-cost.ts'
 
 /**
  * A million transactions imported into one wallet while the API serves that wallet: how long it takes, in how much

@@ -1,4 +1,4 @@
-/** What an entry of the journal costs, and what a cover and its verification do. Run it with `node bench/journal.ts`. */
+/** What an entry of the journal costs, and what a cover and its verification do. Run it with `npm run bench -- journal`. */
 
 import { randomUUID } from 'node:crypto'
 import { createDatabase, openAdminPool } from '../sandbox/database.ts'

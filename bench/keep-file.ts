@@ -17,13 +17,14 @@ import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { seed } from '../sandbox/seed.ts'
 import { startSwift } from '../sandbox/swift/swift.ts'
+import { interval, median } from './figures.ts'
 
 /**
  * What streaming a file through the gateway costs. Memory: how far the API's RSS rises above idle while eight files of
  * 200 MB stream through keep-file at once. Speed: one stream through the gateway against the bare AWS SDK uploading the
  * same file to the same store, in turns, with a null pair (the SDK against itself) that says what the machine is worth.
  *
- *   node bench/keep-file.ts [rounds]
+ *   npm run bench -- keep-file [rounds]
  */
 const FILE_MB = 200
 const STREAMS = 8
@@ -250,19 +251,11 @@ function mbps(took: number): number {
   return Math.round((FILE_MB / took) * 10) / 10
 }
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2
-}
-
 function round(value: number): number {
   return Math.round(value * 1000) / 1000
 }
 
-/** The median of the rounds, and between what 95 % of resampled medians lie. */
 function summary(values: number[]) {
-  const resampled = Array.from({ length: 2_000 }, () =>
-    median(values.map(() => values[Math.floor(Math.random() * values.length)]!)),
-  ).toSorted((a, b) => a - b)
-  return { median: round(median(values)), from: round(resampled[50]!), to: round(resampled[1_949]!) }
+  const { median: middle, low, high } = interval(values)
+  return { median: round(middle), from: round(low), to: round(high) }
 }

@@ -6,6 +6,7 @@ import { openPage, type Page, type PagedQuery } from '../src/gate/page.ts'
 import { openScope } from '../src/gate/replay/claim.ts'
 import type { Scope } from '../src/gate/scope/scope.ts'
 import type { Tx } from '../src/gate/transaction.ts'
+import { quantile } from './figures.ts'
 
 const PAGE_SIZE = 20
 const ROUNDS = 40
@@ -86,9 +87,4 @@ export async function comparePages(
 export function describeCost({ name, sort }: PagedList, depth: number, cost: PageCost): string {
   const { firstPageMicroseconds, median, low, high } = cost
   return `${name} by ${sort}: page 1 ${firstPageMicroseconds.toFixed(0)} µs of backend time; page ${depth} / page 1 = ${median.toFixed(3)} (rounds 2.5 % to 97.5 %: ${low.toFixed(3)} to ${high.toFixed(3)})`
-}
-
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(share * (sorted.length - 1))]!
 }

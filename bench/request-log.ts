@@ -1,4 +1,4 @@
-/** What the request log costs a request, in processor time of both sides. Run it with `node bench/request-log.ts`. */
+/** What the request log costs a request, in processor time of both sides. Run it with `npm run bench -- request-log`. */
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { seed } from '../sandbox/seed.ts'
 import { buildApi } from '../src/api.ts'
 import { openApiServices } from '../src/services.ts'
 import { readApiSettings } from '../src/settings.ts'
-import { quantile } from './page-cost.ts'
+import { quantile } from './figures.ts'
 
 const ROUNDS = 30
 const REQUESTS = 500

@@ -24,6 +24,7 @@ const drills: Record<string, string> = {
   clock: 'able/clock.ts',
   rolling: 'able/rolling.ts',
   'turn-secrets': 'turn-secrets/run.ts',
+  alerts: 'alerts/run.ts',
   mutated: 'able/mutated.ts',
   mutants: 'mutants/run.ts',
   migrate: 'scope/run-migrate.ts',

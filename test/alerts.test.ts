@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { planted, rounds } from '../drills/alerts/planted.ts'
+import { shortened } from '../drills/alerts/shorten.ts'
 import { installed } from '../sandbox/debian.ts'
 import { alerts } from '../scripts/observed/alerts.ts'
 import { dashboards } from '../scripts/observed/dashboards.ts'
-import { rulesTestFile } from '../scripts/observed/rules.ts'
+import { rulesFile, rulesTestFile } from '../scripts/observed/rules.ts'
 import { metrics } from '../src/metrics.ts'
 
 const run = promisify(execFile)
@@ -82,4 +84,28 @@ it('and dashboards between them show every metric', () => {
   ].join('\n')
   const unseen = metrics.filter(({ name }) => !new RegExp(`\\b${name}(_count|_bucket)?\\b`).test(asked))
   expect(unseen.map(({ name }) => name)).toEqual([])
+})
+
+it('each have a fault that a drill plants in a running gateway', () => {
+  expect(Object.keys(planted).toSorted()).toEqual(alerts.map(({ name }) => name).toSorted())
+  const together = rounds.flat()
+  expect(alerts.filter(({ name }) => !together.includes(planted[name].by))).toEqual([])
+  expect(together.filter((trouble) => !Object.values(planted).some(({ by }) => by === trouble))).toEqual([])
+})
+
+it('are tried there with shorter windows and waits, and nothing else is another', () => {
+  const [rules, shorter] = [rulesFile(), shortened(rulesFile(), 240)]
+  const apart = (text: string) => text.replaceAll(/\[\w+\]/g, '[]').replaceAll(/ for: \w+/g, ' for:')
+  expect(apart(shorter)).toBe(apart(rules))
+  expect([...new Set(shorter.match(/\[\w+\]/g))]).toEqual([
+    '[5000ms]',
+    '[7500ms]',
+    '[15000ms]',
+    '[30000ms]',
+    '[90000ms]',
+    '[360000ms]',
+    '[1080000ms]',
+  ])
+  expect(new Set(shorter.match(/ for: \w+/g))).toContain(' for: 25000ms')
+  expect(shorter).not.toMatch(/ for: \d+[smhd]$/m)
 })

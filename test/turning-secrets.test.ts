@@ -9,6 +9,7 @@ import { resealEarlierValues } from '../src/areas/crossborder/reseal-earlier-val
 import { resealEndpointSecrets } from '../src/areas/webhooks/reseal-endpoint-secrets.job.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { runTransaction } from '../src/base/db/transaction.ts'
+import { runJob } from '../src/base/jobs/boss.ts'
 import { openRing } from '../src/base/key-ring.ts'
 import { openLog } from '../src/base/observability/log.ts'
 import { noteNewest } from '../src/base/ring-keys.ts'
@@ -18,6 +19,7 @@ import { verifyTraces } from '../src/desk/journal/verify-traces.ts'
 import { writeJournal } from '../src/desk/journal/write-journal.ts'
 import { adoptKeyHashes } from '../src/desk/keeping/adopt-key-hashes.job.ts'
 import { eventTypes } from '../src/event-types.ts'
+import { WEBHOOK_SECRETS } from '../src/events/delivery/attempt.ts'
 import { Deliverer } from '../src/events/delivery/deliver-webhooks.ts'
 import { openApiKeyVerifier } from '../src/gate/auth/api-key.ts'
 import { DESK_SECRET, openTestDesk } from './support/desk.ts'
@@ -202,6 +204,24 @@ describe('SIGNING_SECRET', () => {
       id,
     ])
     expect(await wrong()).toEqual([])
+  })
+
+  it('that is gone too early is told of, where one alone is left as where there are several', async () => {
+    const { id } = await endpoint()
+    const [was] = await rows<{ secret: Buffer }>('select secret from webhook_endpoints where id = $1', [id])
+    const seals = (secret: Buffer) => rows('update webhook_endpoints set secret = $2 where id = $1', [id, secret])
+    const services = openTestWorkerServices(gateway.db, { SIGNING_SECRET: NEW })
+    const told = async () => {
+      await runJob(resealEndpointSecrets, services, {}, 'reseal')
+      return /^eclusa_sealed_left{purpose="webhook secrets",column="secret"} (\d+)$/m.exec(services.metrics.text())?.[1]
+    }
+    expect(await told()).toBe('0')
+    const lost = openSeal(openRing(`${NEW}!\n${NEW}`), WEBHOOK_SECRETS)
+    await seals(lost.close(Buffer.alloc(24), id))
+    expect(await told()).toBe('1')
+    await seals(was!.secret)
+    expect(await told()).toBe('0')
+    await services.close()
   })
 
   it('that is gone is said in the log and in readiness, counts against nobody, and heals', async () => {

@@ -13,7 +13,7 @@ import { locksFile, planSchema } from '../src/base/db/plan.ts'
 import { type Plan, planMigrations, runMigrations } from '../src/migrate.ts'
 import { jobs } from '../src/worker.ts'
 import { contraction, readSurface, type Surface } from './support/contraction.ts'
-import { cloneDatabase } from './support/database.ts'
+import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
 /** The last file of the time before migrations were held to expanding first. */
 const BEFORE = '0095-request-log.sql'
@@ -26,6 +26,8 @@ const silent = () => {}
 let ownerUrl: string
 let owner: pg.Client
 let pool: pg.Pool
+/** One that is migrated already, to spoil. */
+let clone: TestDatabase
 const applied: Applied[] = []
 const told = (one: Applied) => void applied.push(one)
 
@@ -48,8 +50,10 @@ beforeAll(async () => {
     await migrate(owner, all.slice(0, all.length - later.length), silent, told)
   }))
   pool = openLoginPool(ownerUrl, 1)
+  clone = await cloneDatabase()
 })
 afterAll(async () => {
+  await clone.drop()
   await pool.end()
   await owner.end()
   await dropDatabase(inject('adminUrl'), name)
@@ -116,13 +120,11 @@ describe('each migration', () => {
     ['revoke insert on events from eclusa_api', 'lost: grant insert on eclusa.events to eclusa_api'],
     ['drop function use_api_key(text, bytea)', 'lost: grant execute on function eclusa.use_api_key('],
   ])('what the version before would miss is found: %s', async (statement, missed) => {
-    const db = await cloneDatabase()
-    const changed = openLoginPool(db.owner, 1)
+    const changed = openLoginPool(clone.owner, 1)
     const before = await readSurface(changed)
     await changed.query(statement)
     const found = contraction(before, await readSurface(changed))
     await changed.end()
-    await db.drop()
     expect(found).toContainEqual(expect.stringContaining(missed))
   })
 
@@ -171,9 +173,7 @@ describe('jobs of both versions', () => {
   })
 
   it('lie in queues that both can read: a library with another schema needs a migration marked as breaking', async () => {
-    const db = await cloneDatabase()
-    const { rows } = await db.admin.query('select version from pgboss.version')
-    await db.drop()
+    const { rows } = await clone.admin.query('select version from pgboss.version')
     expect(rows).toEqual([{ version: 43 }])
   })
 })

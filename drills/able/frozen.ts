@@ -1,8 +1,6 @@
 import '../../sandbox/keep-stdout.ts'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { childrenOf } from './children.ts'
+import { freezeDatabase } from './freeze.ts'
 import { HANG_MS, openStage, seconds, startCallers, tally, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
@@ -13,22 +11,14 @@ await drill(async ({ say, must }) => {
   const stage = await openStage()
   const [api, worker] = [await stage.startApi(), await stage.startWorker()]
   const accounts = await Promise.all(Array.from({ length: 50 }, () => stage.account()))
-  const { rows } = await stage.admin.query<{ data_directory: string }>('show data_directory')
-  const postmaster = Number((await readFile(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8')).split('\n')[0])
   const stop = startCallers(10, (n) => stage.change(api.base_url, accounts[n % 50]!, `change ${n}`))
   await pause(3_000)
 
   const began = Date.now()
-  // The parent first, so that nobody is born in between.
-  const stopped = [postmaster]
-  process.kill(postmaster, 'SIGSTOP')
-  for (const pid of childrenOf(postmaster)) {
-    stopped.push(pid)
-    process.kill(pid, 'SIGSTOP')
-  }
+  const thaw = await freezeDatabase(stage.admin)
   await pause(FROZEN_MS)
   const ended = Date.now()
-  for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  thaw()
 
   await until(() => api.told()?.ready === true && worker.told()?.ready === true, 45_000)
   await pause(3_000)

@@ -2,8 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { percentiles } from '../../bench/figures.ts'
+import type { Outcome } from '../../bench/load.ts'
 import { openStage, type Stage } from '../strangers/stage.ts'
-import type { Outcome, Plan } from './generator.ts'
+import type { Plan } from './generator.ts'
 
 /**
  * More than the gateway can do: what one process serves at most is measured first, with a fixed number of callers each of
@@ -80,8 +82,8 @@ function rateOf({ served, seconds: took }: Outcome): number {
 }
 
 function quantiles({ served }: Outcome) {
-  const at = (part: number) => Number((served[Math.floor(served.length * part)] ?? Number.NaN).toFixed(1))
-  return { p50_ms: at(0.5), p99_ms: at(0.99) }
+  const { p50, p99 } = percentiles(served)
+  return { p50_ms: Number(p50.toFixed(1)), p99_ms: Number(p99.toFixed(1)) }
 }
 
 /** Resident memory of the API's process, from proc(5). */

@@ -99,7 +99,11 @@ export async function kill({ process }: Worker): Promise<void> {
 }
 
 /** Queues events without the API in the way: what is measured is their delivery. */
-export async function queueEvents({ db, user, accounts }: Stage, endpoint_id: string, count: number): Promise<void> {
+export async function queueEvents(
+  { db, user, accounts }: Pick<Stage, 'db' | 'user' | 'accounts'>,
+  endpoint_id: string,
+  count: number,
+): Promise<void> {
   const now = Date.now()
   const ids = Array.from({ length: count }, () => uuidv7(now))
   await db.query(

@@ -1,8 +1,8 @@
 import '../../sandbox/keep-stdout.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { postgresSeconds } from '../../bench/processor-time.ts'
 import { startPostgres } from '../../sandbox/postgres.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
-import { postgresSeconds } from './processor-time.ts'
 import { kill, openStage, queueEvents } from './stage.ts'
 
 /**

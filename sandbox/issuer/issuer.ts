@@ -41,6 +41,8 @@ export interface Issuer {
   /** What an API is told to have a room. */
   roomSettings: Record<string, string>
   close(): Promise<void>
+  /** The same again after it was closed, with the keys it had. */
+  reopen(): Promise<void>
 }
 
 /** A real OpenID provider for trying things out. Production brings its own. */
@@ -51,9 +53,13 @@ export async function startIssuer(
   roomUrl = SAMPLE_ROOM_URL,
 ): Promise<Issuer> {
   const server = createServer()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const listen = async (at: number) => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const found = await listen(port)
+  const url = `http://127.0.0.1:${found}`
   const people = samplePeople()
   const ofUsers: PersonOfUser[] = clients.map(({ user_id, name = user_id }) => ({ id: user_id, name }))
   const peopleOf = (client_id: unknown) => (client_id === ROOM_CLIENT ? ofUsers : people)
@@ -82,6 +88,7 @@ export async function startIssuer(
       server.close()
       server.closeAllConnections()
     },
+    reopen: async () => void (await listen(found)),
   }
 }
 

@@ -5,8 +5,8 @@ export type Given = Record<string, string>
  * Something somebody should hear of. `page` is for now, at whatever hour; `ticket` for the next working day. Its section in
  * docs/guides/incidents.md, in both languages, says what to do about it.
  */
-export interface Alert {
-  name: string
+export interface Alert<Name extends string = string> {
+  name: Name
   severity: 'page' | 'ticket'
   expr: string
   /** How long it has to be so. */
@@ -18,6 +18,9 @@ export interface Alert {
   /** Series under which it does not: as near to firing as makes no difference. */
   quiet: { given: Given; at: string }
 }
+
+/** Alerts whose names the compiler knows too: what is to be there for each of them cannot be forgotten for one. */
+export const named = <const Name extends string>(alerts: Alert<Name>[]): Alert<Name>[] => alerts
 
 /** A series that is worked out ahead, because several alerts and panels ask for it. */
 export interface Recording {

@@ -5,7 +5,7 @@ import { journalUnanchoredAge } from '../../src/desk/journal/metrics.ts'
 import { credentialRefusals, overloadRefusals, strangersWaiting } from '../../src/gate/metrics.ts'
 import { replaySlotBytes } from '../../src/gate/replay/metrics.ts'
 import { requestLogDropped } from '../../src/gate/request-log/metrics.ts'
-import type { Alert } from './alert.ts'
+import { named } from './alert.ts'
 import { of } from './series.ts'
 
 const database = of(checkState, { check: 'database' })
@@ -17,7 +17,7 @@ const sealed = of(sealedLeft, { purpose: 'webhook secrets', column: 'secret' })
 const table = of(partitionsAhead, { table: 'events' })
 
 /** The gateway itself and its database. */
-export const houseAlerts: Alert[] = [
+export const houseAlerts = named([
   {
     name: 'EclusaProcessDown',
     severity: 'page',
@@ -130,4 +130,4 @@ export const houseAlerts: Alert[] = [
     fires: { given: { [of(requestLogDropped)]: '0x10 5x30' }, at: '20m' },
     quiet: { given: { [of(requestLogDropped)]: '5x60' }, at: '20m' },
   },
-]
+])

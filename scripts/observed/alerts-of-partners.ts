@@ -2,7 +2,7 @@ import { checkState } from '../../src/base/http/metrics.ts'
 import { objectStoreDuration } from '../../src/base/objects/metrics.ts'
 import { certificateLeft, dictCallDuration } from '../../src/partners/dict/metrics.ts'
 import { partnerCallDuration } from '../../src/partners/metrics.ts'
-import type { Alert } from './alert.ts'
+import { named } from './alert.ts'
 import { countOf, of } from './series.ts'
 
 const policy = 'REFUNDS_READ'
@@ -11,9 +11,11 @@ const stored = (outcome: string) => countOf(objectStoreDuration, { call: 'put', 
 const registry = (outcome: string) => countOf(partnerCallDuration, { partner: 'billet_registry', outcome })
 /** What DICT never saw for our own sake says nothing about DICT. */
 const sent = { reason: '!~OUR_.*' }
+/** Who says that there were too many of us, or that somebody else was first, has answered. */
+const unanswered = { reason: '!~OUR_.*|RATE_LIMITED|CONFLICT', outcome: '=~not_done|unknown' }
 
 /** Whom the gateway depends on outside itself. */
-export const partnerAlerts: Alert[] = [
+export const partnerAlerts = named([
   {
     name: 'EclusaIssuerAway',
     severity: 'page',
@@ -48,12 +50,17 @@ export const partnerAlerts: Alert[] = [
   {
     name: 'EclusaDictAway',
     severity: 'page',
-    expr: `sum(rate(${countOf(dictCallDuration, { ...sent, outcome: '=~not_done|unknown' })}[10m])) / sum(rate(${countOf(dictCallDuration, sent)}[10m])) > 0.5`,
+    expr: `sum(rate(${countOf(dictCallDuration, unanswered)}[10m])) / sum(rate(${countOf(dictCallDuration, sent)}[10m])) > 0.5`,
     for: '10m',
     summary: 'more than half of what is asked of DICT is not answered, or not so that it can be believed',
     fires: { given: { [asked('not_done', 'NOT_CONNECTED')]: '0+6x30', [asked('done', '')]: '0+5x30' }, at: '25m' },
     quiet: {
-      given: { [asked('not_done', 'OUR_BUCKET_EMPTY')]: '0+60x30', [asked('done', '')]: '0+5x30' },
+      given: {
+        [asked('not_done', 'OUR_BUCKET_EMPTY')]: '0+60x30',
+        [asked('not_done', 'RATE_LIMITED')]: '0+30x30',
+        [asked('not_done', 'CONFLICT')]: '0+30x30',
+        [asked('done', '')]: '0+5x30',
+      },
       at: '25m',
     },
   },
@@ -92,4 +99,4 @@ export const partnerAlerts: Alert[] = [
     },
     quiet: { given: { [of(certificateLeft, { certificate: 'connection' })]: '7x30' }, at: '20m' },
   },
-]
+])

@@ -1,7 +1,7 @@
 import { deadlines } from '../../src/base/db/metrics.ts'
 import { jobDuration, jobsOldestAge, jobsWaiting } from '../../src/base/jobs/metrics.ts'
 import { webhookSecretUnreadable, webhooksOldestAge } from '../../src/events/delivery/metrics.ts'
-import type { Alert } from './alert.ts'
+import { named } from './alert.ts'
 import { countOf, of } from './series.ts'
 
 const missed = { kind: 'refund', state: 'missed' }
@@ -12,7 +12,7 @@ const done = countOf(jobDuration, { ...verifying, outcome: 'done' })
 const healthy = of(webhooksOldestAge, { endpoint: 'healthy' })
 
 /** What has to be done by a moment, jobs and webhooks. Readings come from whichever worker took them last: the largest counts. */
-export const workAlerts: Alert[] = [
+export const workAlerts = named([
   {
     name: 'EclusaDeadlineMissed',
     severity: 'page',
@@ -89,4 +89,4 @@ export const workAlerts: Alert[] = [
     fires: { given: { [of(webhookSecretUnreadable)]: '0x5 1x30' }, at: '15m' },
     quiet: { given: { [of(webhookSecretUnreadable)]: '7x30' }, at: '20m' },
   },
-]
+])

@@ -5,11 +5,14 @@ import { workAlerts } from './alerts-of-work.ts'
 import { objectiveAlerts } from './objectives.ts'
 
 /** Every alert, by what it is about: the groups of the rules. */
-export const alertGroups: { name: string; alerts: Alert[] }[] = [
+export const alertGroups = [
   { name: 'eclusa objectives', alerts: objectiveAlerts },
   { name: 'eclusa work', alerts: workAlerts },
   { name: 'eclusa partners', alerts: partnerAlerts },
   { name: 'eclusa house', alerts: houseAlerts },
-]
+] satisfies { name: string; alerts: Alert[] }[]
 
-export const alerts: Alert[] = alertGroups.flatMap((group) => group.alerts)
+type Declared = (typeof alertGroups)[number]['alerts'][number]
+export type AlertName = Declared['name']
+
+export const alerts: Declared[] = alertGroups.flatMap((group): Declared[] => group.alerts)

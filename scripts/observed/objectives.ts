@@ -95,8 +95,10 @@ export const objectiveRecordings: Recording[] = objectives.flatMap(({ record, ra
   windows.map((window) => ({ record: `${record}${window}`, expr: ratio(window) })),
 )
 
-export const objectiveAlerts: Alert[] = objectives.flatMap(({ name, budget, record, what, given }) =>
-  burns.map(({ pace, severity, steps, ...burn }): Alert => {
+type Burning = Alert<`Eclusa${Objective['name']}Burns${(typeof burns)[number]['pace']}`>
+
+export const objectiveAlerts: Burning[] = objectives.flatMap(({ name, budget, record, what, given }) =>
+  burns.map(({ pace, severity, steps, ...burn }): Burning => {
     const over = steps.map(([factor, long, short]) => {
       const most = Number((factor * budget).toPrecision(3))
       return `(${record}${long} > ${most} and ${record}${short} > ${most})`

@@ -40,10 +40,15 @@ async function* namesOf(db: pg.Pool, column: SealedColumn): AsyncGenerator<strin
   }
 }
 
-/** How many rows are under each key, as far as is counted. */
-export async function countByKey(db: pg.Pool, column: SealedColumn): Promise<Map<string, number>> {
+/** How many rows are under each key but these, as far as is counted. */
+export async function countByKey(
+  db: pg.Pool,
+  column: SealedColumn,
+  but: ReadonlySet<string> = new Set(),
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for await (const name of namesOf(db, column)) {
+    if (but.has(name)) continue
     const [counted] = await byIndex<{ count: number }>(
       db,
       sql`select count(*)::integer as count from (
@@ -82,13 +87,12 @@ export async function sealAnew(
   portion: (tx: Transaction, portion: Portion) => Promise<{ had: number; unreadable: number }>,
 ): Promise<void> {
   const { newest, keys } = signingKeys
-  // One key alone leaves no name: there is nothing to tell apart, and nothing to do.
-  const labels = { purpose: column.purpose, column: column.column }
-  if (keys.length === 1) return metrics.set(sealedLeft, labels, 0)
+  // One key alone leaves no name: what has none is its own. What has another's was left behind when that one was removed.
+  const own = new Set(keys.length === 1 ? [newest.name, ''] : [newest.name])
   const until = performance.now() + RUN_MS
   let [done, unreadable] = [0, 0]
   for await (const name of namesOf(operator, column)) {
-    if (name === newest.name) continue
+    if (own.has(name)) continue
     for (let passed = 0, had = BATCH; had === BATCH && performance.now() < until; ) {
       const dealt = await runTransaction(operator, {
         opening: [{ statement: noScan }],
@@ -100,10 +104,9 @@ export async function sealAnew(
       unreadable += dealt.unreadable
     }
   }
-  const counts = await countByKey(operator, column)
-  counts.delete(newest.name)
+  const counts = await countByKey(operator, column, own)
   const left = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  metrics.set(sealedLeft, labels, left)
+  metrics.set(sealedLeft, { purpose: column.purpose, column: column.column }, left)
   const told = { name: `${column.table}.${column.column}`, key: newest.name }
   if (done > 0) log.info('sealed_anew', { ...told, count: done })
   if (left > 0) log.info('left_to_seal_anew', { ...told, count: left })

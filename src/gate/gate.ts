@@ -12,7 +12,8 @@ import { openPage, type PagedQuery } from './page.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
-import { resolveScope } from './scope/scope.ts'
+import { openAssumedScopes, ScopeMoved } from './scope/assumed-scopes.ts'
+import { askedBy, resolveScope } from './scope/resolve-scope.ts'
 import type { Gate } from './services.ts'
 import { judgeNothing, lowerIds, openShape } from './shape.ts'
 import { lookScoped, runScoped } from './transaction.ts'
@@ -20,6 +21,7 @@ import { lookScoped, runScoped } from './transaction.ts'
 /** What every request passes, in this order. */
 export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
   const limit = openLimits(gate.settings.RATE_LIMIT_PER_MINUTE)
+  const scopes = openAssumedScopes()
   const { strangers } = gate
 
   app.setValidatorCompiler(judgeNothing)
@@ -34,6 +36,19 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   const mount = (on: FastifyInstance, route: Route<Services>) => {
     const described = describeOperation(route)
     const streams = route.multipart !== undefined
+    /** For whom it runs, and what it is bound by. */
+    async function enter(request: FastifyRequest): Promise<void> {
+      const asked = askedBy(request.caller!, request.common!)
+      // Whoever streams has its bytes taken before anything is asked of the database.
+      request.scope = streams ? undefined : scopes.recall(asked)
+      request.assumed = request.scope && asked
+      if (!request.scope) {
+        request.scope = await resolveScope(gate.pool, asked)
+        scopes.keep(asked, request.scope)
+      }
+      // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
+      if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)
+    }
     const judgeShape = openShape(streams ? described : { ...described, body: route.body }, { streams })
     on.route({
       method: route.method,
@@ -56,11 +71,15 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
         if (!route.body && !streams) request.body = undefined
         request.common = lowerIds(request.headers as CommonHeaders)
         request.params = lowerIds(request.params as object)
-        request.scope = await resolveScope(gate.pool, request.caller!, request.common)
-        // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
-        if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)
+        await enter(request)
       },
-      handler: (request, reply) => run(gate, route, request, reply),
+      handler: (request, reply) =>
+        run(gate, route, request, reply).catch(async (error: unknown) => {
+          if (!(error instanceof ScopeMoved)) throw error
+          scopes.forget(request.assumed!)
+          await enter(request)
+          return run(gate, route, request, reply)
+        }),
     })
   }
 
@@ -91,7 +110,7 @@ async function run<Services extends Gate>(
   const status = successStatus(route)
   const { scope, id: request_id } = request
   const now = gate.clock.now()
-  let { binding } = request
+  let { binding, assumed } = request
   let opened = false
   let received: Received<never, KeptPart> | undefined
 
@@ -125,14 +144,24 @@ async function run<Services extends Gate>(
       const cut = call.page()
       return call.transaction(async (tx) => cut.answer(await rows(tx, cut)))
     },
-    look: (work) => lookScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly: true, status }, work),
-    transaction(work) {
+    async look(work) {
+      const seen = await lookScoped(
+        { ...gate, scope: scope!, assumed, request_id, now, binding, readOnly: true, status },
+        work,
+      )
+      assumed = undefined
+      return seen
+    },
+    async transaction(work) {
       if (route.multipart && !received) throw new Error(`${route.name} opened a transaction before its bytes were safe`)
       if (opened) throw new Error(`${route.name} opened a second transaction`)
       opened = true
       const readOnly = !isWrite(route) && !binding
       const named = Object.values(request.params as Record<string, string>).at(-1)
-      return runScoped({ ...gate, scope: scope!, request_id, now, binding, readOnly, status, named }, work)
+      const context = { ...gate, scope: scope!, assumed, request_id, now, binding, readOnly, status, named }
+      const done = await runScoped(context, work)
+      assumed = undefined
+      return done
     },
   }
   const record = await route.handle(call, gate).catch(async (error: unknown) => {
@@ -141,5 +170,7 @@ async function run<Services extends Gate>(
   })
   // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
+  // Nothing was asked of the database meanwhile that could have told.
+  if (assumed) await resolveScope(gate.pool, assumed)
   return answerRecord(reply, status, record)
 }

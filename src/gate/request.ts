@@ -5,6 +5,7 @@ import type { Caller } from './auth/authenticate.ts'
 import type { CommonHeaders } from './headers.ts'
 import type { Binding } from './replay/claim.ts'
 import type { Route } from './route.ts'
+import type { Asked } from './scope/resolve-scope.ts'
 import type { Scope } from './scope/scope.ts'
 
 /** What the gate learns about a request on its way in, kept on the request itself. */
@@ -13,7 +14,9 @@ declare module 'fastify' {
     language?: Language
     caller?: Caller
     common?: CommonHeaders
-    scope?: Scope
+    scope?: Scope | undefined
+    /** What its scope was asked by, while that is only assumed. */
+    assumed?: Asked | undefined
     binding?: Binding | undefined
     span?: Span | undefined
     /** What became of it, when it was refused. */

@@ -18,6 +18,8 @@ import {
   tookEffect,
 } from './replay/claim.ts'
 import { replayRefusals } from './replay/metrics.ts'
+import { ScopeMoved } from './scope/assumed-scopes.ts'
+import { type Asked, stillHolds } from './scope/resolve-scope.ts'
 import { type Scope, scopeOfUser } from './scope/scope.ts'
 
 /** A transaction that knows for whom it runs. What the stores of every area take first. */
@@ -40,6 +42,8 @@ export interface Ground {
 
 export interface TransactionContext extends Ground {
   scope: Scope
+  /** What the scope has to be asked by once more, while it is only assumed. */
+  assumed?: Asked | undefined
   request_id: string
   now: Date
   /** Present when the request is bound by replay protection. */
@@ -66,7 +70,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
     return await runTransaction(pool, {
       readOnly: context.readOnly,
       opening: [
-        { statement: openScope(scope, binding) },
+        opening(context, binding),
         ...(binding ? [{ statement: findClaim(scope, binding), judge: refuseClaimed }] : []),
       ],
       work: (tx) => work(scoped(tx, context)),
@@ -100,7 +104,7 @@ export async function lookScoped<T>(context: TransactionContext, work: (tx: Tx) 
     return await runTransaction(pool, {
       readOnly: true,
       opening: [
-        { statement: openScope(scope, undefined) },
+        opening(context, undefined),
         ...(binding ? [{ statement: findClaim(scope, binding), judge: refuseClaimed }] : []),
       ],
       work: (tx) => work(scoped(tx, context)),
@@ -145,6 +149,17 @@ export async function runWithin<T>(
     opening: [{ statement: openScope(scope, undefined) }],
     work: (tx) => work(scoped(tx, { scope, request_id, now: clock.now(), jobs })),
   })
+}
+
+function opening({ scope, assumed }: TransactionContext, binding: Binding | undefined) {
+  const statement = openScope(scope, binding, assumed)
+  if (!assumed) return { statement }
+  return {
+    statement,
+    judge(rows: unknown[]) {
+      if (!stillHolds(assumed, scope, rows)) throw new ScopeMoved()
+    },
+  }
 }
 
 function refuseClaimed(rows: unknown[]): void {

@@ -19,6 +19,8 @@ export interface Wire {
   about: string
   /** Called once the fault is in place: everything before COMMIT, or COMMIT itself, is done on the server. */
   onHeld: () => void
+  /** Called with whatever a client says, and with which of its connections says it. */
+  onSaid: (connection: Socket, chunk: Buffer) => void
   /** Cuts every connection. */
   cut(): void
   close(): Promise<void>
@@ -61,6 +63,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     atCommit: 'pass',
     about: '',
     onHeld: () => {},
+    onSaid: () => {},
     cut() {
       for (const socket of sockets) socket.destroy()
     },
@@ -79,6 +82,7 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   client.on('data', (chunk: Buffer) => {
     if (answered) wire.flushes += 1
     answered = false
+    wire.onSaid(client, chunk)
     for (const { type, body } of messagesOf(chunk)) {
       if (type === 'E') wire.executed += 1
       const text = type === 'P' ? body.toString().split('\0')[1] : undefined
@@ -104,7 +108,7 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
 }
 
 /** Reads the messages out of a chunk: type, length, body. That of Parse is a name and a text; E is Execute. */
-function* messagesOf(chunk: Buffer): Generator<{ type: string; body: Buffer }> {
+export function* messagesOf(chunk: Buffer): Generator<{ type: string; body: Buffer }> {
   for (let at = 0; at + 5 <= chunk.length && /[A-Za-z]/.test(String.fromCharCode(chunk[at]!)); ) {
     const length = chunk.readInt32BE(at + 1)
     yield { type: String.fromCharCode(chunk[at]!), body: chunk.subarray(at + 5, at + 1 + length) }

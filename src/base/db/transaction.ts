@@ -11,7 +11,7 @@ export interface Statement {
 /**
  * One transaction on one connection, pipelined: statements issued in the same tick leave in one flush, and the
  * writes leave together with COMMIT. A write therefore costs two flushes, whatever the number of its rows: BEGIN + opening
- * + the locking read, then the writes + closing + COMMIT. A read costs one, and its COMMIT is not waited for.
+ * + the locking read, then the writes + closing + COMMIT. A read costs one, COMMIT included, for each time it asks.
  */
 export interface Transaction {
   /** Runs a statement and waits for its rows. */
@@ -21,8 +21,10 @@ export interface Transaction {
 }
 
 export interface TransactionPlan<T> {
-  /** Said, never guessed from what is sent: the database then refuses a write, and nobody waits for the COMMIT. */
+  /** Said, never guessed from what is sent: the database then refuses a write, and each flush is a transaction of its own. */
   readOnly?: boolean
+  /** With it: all that is read is read in one transaction, as a cursor needs. */
+  held?: boolean
   /** For what is only tried: every write is sent and every constraint judged, and then all of it is undone. */
   rehearsed?: boolean
   /** Runs before anything else: the scope, the replay check. The answer of each is judged before any row is given out. */
@@ -45,7 +47,7 @@ export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>)
   const client = await checkOut(pool)
   const started = performance.now()
   try {
-    const { result, settled } = await runOn(client, plan)
+    const { result, settled } = await (plan.readOnly && !plan.held ? readOn(client, plan) : runOn(client, plan))
     settled.then(
       () => client.release(),
       () => client.release(true),
@@ -62,7 +64,7 @@ export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>)
 
 interface Ended<T> {
   result: T
-  /** When the connection is free again. A write has waited for it; a read, which has nothing to lose, has not. */
+  /** When the connection is free again. A write has waited for it; a read, which has nothing to lose, need not. */
   settled: Promise<unknown>
 }
 
@@ -73,13 +75,7 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
     return client.query(prepared(statement))
   }
   flushed()
-  const opened = Promise.all([
-    client.query(plan.readOnly ? beginReadOnly : begin),
-    ...(plan.opening ?? []).map(async ({ statement, judge }) => {
-      const { rows } = await send(statement)
-      judge?.(rows)
-    }),
-  ])
+  const opened = Promise.all([client.query(plan.readOnly ? beginReadOnly : begin), ...judged(plan, send)])
   opened.catch(() => {})
 
   const writes: Statement[] = []
@@ -95,16 +91,64 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
   })
   await opened
   const leaving = [...writes, ...(plan.closing?.(result) ?? [])]
-  if (plan.readOnly) {
-    if (leaving.length > 0) throw new Error('a transaction that only reads was handed a write')
-    return { result, settled: client.query(commit) }
-  }
   if (plan.rehearsed) {
     await rehearse(client, flushed, leaving.map(prepared))
     return { result, settled: Promise.resolve() }
   }
   await commitWith(client, flushed, leaving.map(prepared))
   return { result, settled: Promise.resolve() }
+}
+
+/**
+ * What is asked in one tick leaves with its own BEGIN, opening and COMMIT, and nothing is left to be sent afterwards. Every
+ * statement sees what was committed before it, be it in the same transaction or in the next: nobody can tell the difference.
+ */
+async function readOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<Ended<T>> {
+  const flushed = flushTogether(client)
+  const send = (statement: Statement) => client.query(prepared(statement))
+  let settled: Promise<unknown> = Promise.resolve()
+  let opened: Promise<unknown> | undefined
+
+  function open(): Promise<unknown> {
+    // Before the flush leaves, and so within it.
+    process.nextTick(() => {
+      opened = undefined
+      settled = client.query(commit)
+      settled.catch(() => {})
+    })
+    flushed()
+    const opening = Promise.all([client.query(beginReadOnly), ...judged(plan, send)])
+    opening.catch(() => {})
+    return opening
+  }
+  let looked = false
+  const result = await plan.work({
+    async query<Row>(statement: Statement) {
+      looked = true
+      opened ??= open()
+      const verdict = opened
+      const sent = send(statement)
+      sent.catch(() => {})
+      await verdict
+      return (await sent).rows as Row[]
+    },
+    write() {
+      throw new Error('a transaction that only reads was handed a write')
+    },
+  })
+  // Who asked nothing is still judged.
+  if (!looked) await open()
+  return { result, settled }
+}
+
+function judged(
+  { opening = [] }: Pick<TransactionPlan<unknown>, 'opening'>,
+  send: (statement: Statement) => Promise<pg.QueryResult>,
+) {
+  return opening.map(async ({ statement, judge }) => {
+    const { rows } = await send(statement)
+    judge?.(rows)
+  })
 }
 
 /** What COMMIT would refuse is refused, and nothing stays. */

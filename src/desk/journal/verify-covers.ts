@@ -45,7 +45,8 @@ export async function verifyCovers(db: pg.Pool, table: CoveredTable, asked: Aske
   return verdict
 }
 
-const look = <T>(db: pg.Pool, work: (tx: Transaction) => Promise<T>) => runTransaction(db, { readOnly: true, work })
+const look = <T>(db: pg.Pool, work: (tx: Transaction) => Promise<T>) =>
+  runTransaction(db, { readOnly: true, held: true, work })
 
 /** Whether the retention that was set still keeps the month of this time. */
 function isKept(time: string, { retentionMonths, now }: Asked): boolean {

@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { runTransaction } from '../../base/db/transaction.ts'
 import type { Fault } from '../../base/errors/fault.ts'
 import { replayed } from '../faults.ts'
 import type { ReplaySchema } from '../headers.ts'
+import { type Asked, resolvedColumns, scopeAsked } from '../scope/resolve-scope.ts'
 import { ownedProduct, type Scope } from '../scope/scope.ts'
 import type { Fingerprints } from './fingerprint.ts'
 
@@ -32,15 +33,18 @@ export class AlreadyClaimed extends Error {
   override readonly name = 'AlreadyClaimed'
 }
 
-/** Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. */
-export function openScope(opened: Scope, binding: Binding | undefined): Sql {
+/**
+ * Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. Where the
+ * scope is only assumed, the answer is what it is now.
+ */
+export function openScope(opened: Scope, binding: Binding | undefined, assumed?: Asked): Sql {
   const { user_id, bound_to, wallet_id } = opened
   const scope = sql`set_config('eclusa.user_id', ${user_id}, true),
     set_config('eclusa.product_id', ${bound_to ?? ''}, true), set_config('eclusa.wallet_id', ${wallet_id ?? ''}, true),
     set_config('eclusa.owned_product_id', ${ownedProduct(opened) ?? ''}, true)`
-  if (!binding) return sql`select ${scope}`
-  const key = binding.fingerprints.content.readBigInt64BE()
-  return sql`select ${scope}, pg_advisory_xact_lock(${key})`
+  const lock = binding ? sql`, pg_advisory_xact_lock(${binding.fingerprints.content.readBigInt64BE()})` : empty
+  const now = assumed ? sql`, ${resolvedColumns} from ${scopeAsked(assumed)}` : empty
+  return sql`select ${scope}${lock}${now}`
 }
 
 export function findClaim({ user_id }: Scope, { fingerprints, window_seconds }: Binding): Sql {

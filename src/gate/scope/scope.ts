@@ -1,10 +1,7 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { throwPassing } from '../../base/db/outcome.ts'
-import { type Caller, keyIdOf } from '../auth/authenticate.ts'
-import { refused } from '../auth/refusal-reason.ts'
-import { productForbidden, walletForbidden, walletNotActive } from '../faults.ts'
-import type { CommonHeaders } from '../headers.ts'
+import { walletNotActive } from '../faults.ts'
 
 /** For whom a request runs. A required value carried by the transaction: nothing reads or writes without one. */
 export interface Scope {
@@ -22,47 +19,6 @@ export interface Scope {
   wallet_id: string | null
   /** The product the wallet belongs to, and with it what happens there. */
   wallet_product_id: string | null
-}
-
-interface ResolvedScope {
-  product_id: string | null
-  product_role: Scope['product_role']
-  user_id: string | null
-  grant_id: string | null
-  wallet_id: string | null
-  wallet_status: string | null
-  wallet_product_id: string | null
-}
-
-/** One query, whatever headers were sent. What is not the caller's and what does not exist give the same refusal. */
-export async function resolveScope(pool: pg.Pool, caller: Caller, headers: CommonHeaders): Promise<Scope> {
-  const product = headers['x-product-uuid'] ?? null
-  const target = headers['x-product-target-user-uuid'] ?? null
-  const wallet = headers['x-wallet-uuid'] || null
-  const statement = sql`
-    select product_id, product_role, user_id, grant_id, wallet_id, wallet_status, wallet_product_id
-    from scope_of(${caller.user_id}, ${product}, ${target}, ${wallet})`
-  const { rows } = await pool
-    .query<ResolvedScope>({ name: 'resolve-scope', text: statement.text, values: statement.values })
-    .catch(throwPassing)
-
-  const [resolved] = rows
-  if (!resolved) throw refused('USER_NOT_ACTIVE', { key_id: keyIdOf(caller), token_id: caller.token_id })
-  if ((product && !resolved.product_id) || !resolved.user_id) throw productForbidden()
-  if (wallet && !resolved.wallet_id) throw walletForbidden()
-  const walletActive = resolved.wallet_status === 'ACTIVE'
-  if (wallet && !walletActive) throw walletNotActive()
-  return {
-    authenticated_user_id: caller.user_id,
-    product_id: resolved.product_id,
-    product_role: resolved.product_role,
-    user_id: resolved.user_id,
-    bound_to: resolved.user_id === caller.user_id ? null : resolved.product_id,
-    grant_id: resolved.grant_id,
-    // An inactive default wallet is no wallet; an operation that needs one says so.
-    wallet_id: walletActive ? resolved.wallet_id : null,
-    wallet_product_id: walletActive ? resolved.wallet_product_id : null,
-  }
 }
 
 /** The product of whose target users the caller may be told: its own, while it acts for itself. */

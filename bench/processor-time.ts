@@ -30,3 +30,8 @@ function readProcess(pid: string): { pid: number; ppid: number; name: string; ti
     return []
   }
 }
+
+/** The same of one process and its threads. */
+export function processSeconds(pid: number): number {
+  return (readProcess(String(pid))[0]?.ticks ?? Number.NaN) / TICKS_PER_SECOND
+}

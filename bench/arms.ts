@@ -1,0 +1,142 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import type { BareRoutes } from './bare.ts'
+import type { Caught } from './catch-floors.ts'
+import { type Floor, pgbenchScript } from './floor.ts'
+import { openPgbench } from './pgbench.ts'
+import { postgresSeconds, processSeconds } from './processor-time.ts'
+import type { Stage } from './stage.ts'
+import { ACCOUNTS, type WorkName, workNames, works } from './works.ts'
+
+/** One of those that are compared: the gateway, the gateway again, and what stands under it. */
+export type ArmName = 'gateway' | 'null' | 'pgbench' | 'pgbench-kept' | 'bare'
+
+/** What a request cost the process that answers it, and all of PostgreSQL. */
+export interface Costs {
+  processMicroseconds: number
+  postgresMicroseconds: number
+  walBytes: number
+}
+
+/** What one arm did in one round. */
+export interface Turn extends Costs {
+  /** Of those that were answered 2xx. */
+  perSecond: number
+  refused: number
+  /** The ids of requests that were acknowledged. */
+  acknowledged: string[]
+}
+
+export type Arms = Partial<Record<ArmName, (seconds: number, connections: number) => Promise<Turn>>>
+
+export const floorFile = (work: WorkName) => new URL(`floors/${work}.json`, import.meta.url)
+
+/** What stood under the gateway when its file was kept, so that a gateway that asks for less is not held against less. */
+function keptFloor(work: WorkName): Floor | undefined {
+  return existsSync(floorFile(work)) ? (JSON.parse(readFileSync(floorFile(work), 'utf8')) as Floor) : undefined
+}
+
+export interface Company {
+  arms: Record<WorkName, Arms>
+  /** For whoever sends at a rate of its own. */
+  port: number
+  close(): Promise<void>
+}
+
+const FILLERS = 8
+
+export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, fillSeconds: number): Promise<Company> {
+  const pgbench = await openPgbench(stage.admin, stage.database.api)
+  const { user_id, product_id, wallet_id } = stage.user
+  const caller = { user_id, product_id, wallet_id }
+  const run =
+    (floor: Floor) =>
+    async (seconds: number, connections: number): Promise<Turn> => {
+      let before: Look | undefined
+      const begun = async () => void (before = await look(stage))
+      const script = pgbenchScript(floor, caller, ACCOUNTS)
+      const outcome = await pgbench.run(script, { connections, seconds, options: floor.options, begun })
+      const costs = costBetween(before!, await look(stage), outcome.transactions)
+      return { perSecond: outcome.transactions / outcome.seconds, ...costs, refused: 0, acknowledged: [] }
+    }
+  // A gateway is started on tables that hold something. What is planned on empty ones is planned for empty ones, and stays.
+  for (const work of workNames()) if (works[work].leaves.length > 0) await run(caught[work].floor)(fillSeconds, FILLERS)
+  await stage.admin.query('vacuum analyze')
+
+  const api = await stage.startApi(stage.database.api)
+  const port = Number(new URL(api.base_url).port)
+  const bare = await startBare(stage, caught, caller)
+  const send =
+    (work: WorkName, to: number, pid: number) =>
+    async (seconds: number, lines: number): Promise<Turn> => {
+      const before = await look(stage, pid)
+      const outcome = await stage.play({ work, port: to, seconds, lines })
+      const { served, acknowledged } = outcome
+      if (served.length === 0) throw new Error(`${work} was answered ${JSON.stringify(outcome.statuses)}`)
+      const refused = outcome.sent - served.length
+      const costs = costBetween(before, await look(stage, pid), served.length)
+      return { perSecond: served.length / outcome.seconds, ...costs, refused, acknowledged }
+    }
+  const armsOf = (work: WorkName): Arms => {
+    const kept = works[work].leaves.length > 0 ? keptFloor(work) : undefined
+    return {
+      gateway: send(work, port, api.child.pid!),
+      null: send(work, port, api.child.pid!),
+      pgbench: run(caught[work].floor),
+      ...(kept && { 'pgbench-kept': run(kept) }),
+      ...(works[work].bare && { bare: send(work, bare.port, bare.pid) }),
+    }
+  }
+  return {
+    arms: Object.fromEntries(workNames().map((work) => [work, armsOf(work)])) as Company['arms'],
+    port,
+    async close() {
+      bare.close()
+      await api.kill()
+    },
+  }
+}
+
+interface Look {
+  process: number
+  postgres: number
+  wal: number
+}
+
+async function look({ admin }: Stage, pid?: number): Promise<Look> {
+  const { rows } = await admin.query<{ wal: string }>(`select pg_current_wal_insert_lsn() - '0/0' as wal`)
+  return {
+    process: pid === undefined ? 0 : processSeconds(pid),
+    postgres: postgresSeconds(),
+    wal: Number(rows[0]!.wal),
+  }
+}
+
+function costBetween(before: Look, after: Look, count: number): Costs {
+  return {
+    processMicroseconds: ((after.process - before.process) * 1e6) / count,
+    postgresMicroseconds: ((after.postgres - before.postgres) * 1e6) / count,
+    walBytes: (after.wal - before.wal) / count,
+  }
+}
+
+/** With the select of each read as it was caught: the last statement that reads what is answered. */
+async function startBare(stage: Stage, caught: Record<WorkName, Caught>, caller: Record<string, string>) {
+  const list = '/v1/crossborder/clients/:client_id/accounts'
+  const selectOf = (work: WorkName) =>
+    caught[work].floor.statements.findLast(({ text }) => /\bfrom crossborder_accounts\b/.test(text))!
+  const routes: BareRoutes = {
+    url: stage.adminUrl,
+    options: caught['get-account'].floor.options,
+    caller,
+    routes: [
+      { path: `${list}/:account_id`, answer: 'record', select: selectOf('get-account') },
+      { path: list, answer: 'list', select: selectOf('list-accounts') },
+    ],
+  }
+  const child = fork(new URL('bare.ts', import.meta.url), { stdio: 'inherit' })
+  child.send(routes)
+  const [port] = (await once(child, 'message')) as [number]
+  return { port, pid: child.pid!, close: () => child.disconnect() }
+}

@@ -1,0 +1,58 @@
+/** The arithmetic of what is measured. A figure without its interval says nothing on a machine that is shared. */
+
+export interface Interval {
+  median: number
+  /** Between these lie 95 % of the medians of resampled rounds. */
+  low: number
+  high: number
+}
+
+/** The value below which this share of them lies, between neighbours where it falls between two. */
+export function quantile(values: number[], share: number): number {
+  if (values.length === 0) return Number.NaN
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = share * (sorted.length - 1)
+  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
+  return below + (above - below) * (place - Math.floor(place))
+}
+
+export const median = (values: number[]): number => quantile(values, 0.5)
+
+const RESAMPLES = 2_000
+
+/** The median and how far it is to be believed: a bootstrap of the rounds, drawn alike in every run. */
+export function interval(values: number[], draw: () => number = seeded(1)): Interval {
+  const resampled = Array.from({ length: RESAMPLES }, () =>
+    median(values.map(() => values[Math.floor(draw() * values.length)]!)),
+  )
+  return { median: median(values), low: quantile(resampled, 0.025), high: quantile(resampled, 0.975) }
+}
+
+/** Of two that were measured in the same rounds: what is compared is neighbours, and not two averages. */
+export function ratioOf(ours: number[], floor: number[]): Interval {
+  return interval(ours.map((value, round) => value / floor[round]!))
+}
+
+/** The p50, p99 and p99.9 of times in ms. Where fewer were measured than a share needs, the largest stands for it. */
+export function percentiles(times: number[]): { p50: number; p99: number; p999: number } {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99), p999: at(0.999) }
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** In another order each round, so that none always comes after the same one. */
+export function shuffled<T>(values: readonly T[], draw: () => number): T[] {
+  const order = values.map((value) => ({ value, at: draw() }))
+  return order.toSorted((a, b) => a.at - b.at).map(({ value }) => value)
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { Turn } from './arms.ts'
+import { keptOf, regressions, withRun } from './history.ts'
+import { compare, type WorkFigures } from './measure.ts'
+import { pictureOf } from './picture.ts'
+import { table } from './report.ts'
+
+const turn = (perSecond: number): Turn => ({
+  perSecond,
+  processMicroseconds: 900,
+  postgresMicroseconds: 1_600,
+  walBytes: 7_000,
+  refused: 0,
+  acknowledged: [],
+})
+const figuresAt = (gateway: number, again = gateway): WorkFigures => ({
+  work: 'patch-account',
+  connections: 16,
+  ...compare({
+    gateway: [turn(gateway), turn(gateway * 1.1), turn(gateway * 0.9)],
+    null: [turn(again), turn(again * 1.1), turn(again * 0.9)],
+    pgbench: [turn(1_000), turn(1_000), turn(1_000)],
+  }),
+  statements: 11,
+  flushes: 3,
+  open: { rate: gateway / 2, unsent: 0, p50: 2, p99: 9, p999: 20 },
+  acknowledged: 10,
+  found: 10,
+})
+const before = keptOf('aaaaaaa', '2026-11-16', [figuresAt(600)])
+
+it('a run whose gateway differs from itself is void', () => {
+  expect(figuresAt(600).isVoid).toBe(false)
+  expect(figuresAt(600, 700).isVoid).toBe(true)
+  expect(figuresAt(600, 520).isVoid).toBe(true)
+})
+
+it('half of what was kept is a regression, noise is none, and without a kept run there is nothing to hold it to', () => {
+  expect(regressions([figuresAt(320)], before)).toEqual([])
+  expect(regressions([figuresAt(200)], before)).toEqual([expect.stringContaining('0.20 of pgbench, and was 0.60')])
+  expect(regressions([figuresAt(200)], undefined)).toEqual([])
+})
+
+it('a commit that is measured again is kept once', () => {
+  const again = keptOf('aaaaaaa', '2026-11-17', [figuresAt(610)])
+  const later = keptOf('bbbbbbb', '2026-11-17', [figuresAt(800)])
+  expect(withRun(withRun([before], later), again).map(({ commit }) => commit)).toEqual(['bbbbbbb', 'aaaaaaa'])
+})
+
+it('the table and the picture say the ratio with its interval', () => {
+  expect(table([figuresAt(600)])).toContain('0.60 [0.54-0.66]')
+  const picture = pictureOf([before, keptOf('bbbbbbb', '2026-11-17', [figuresAt(800)])])
+  expect(picture).toContain('PATCH account, 16 connections: 0.80 of its statements by pgbench.')
+  expect(picture).toContain('aaaaaaa')
+  expect(picture).not.toMatch(/NaN|undefined/)
+})

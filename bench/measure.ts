@@ -1,0 +1,146 @@
+import type { ArmName, Arms, Company, Costs, Turn } from './arms.ts'
+import type { Caught } from './catch-floors.ts'
+import { type Interval, median, percentiles, ratioOf, seeded, shuffled } from './figures.ts'
+import type { Stage } from './stage.ts'
+import { type WorkName, workNames, works } from './works.ts'
+
+/** How long and how often. */
+export interface Measure {
+  rounds: number
+  seconds: number
+  /** How long each write is done by pgbench before a gateway is started. */
+  fillSeconds: number
+  warmSeconds: number
+  openSeconds: number
+  /** Of a work that is measured at several numbers of connections, whether at each of them. */
+  everyConnections: boolean
+}
+
+/** A run whose gateway differs from itself by more than this shows the neighbours, and nothing else. */
+const NULL_PAIR = { low: 0.9, high: 1.1 }
+
+export interface ArmFigures extends Costs {
+  perSecond: number
+  /** In all rounds, of those that were sent. */
+  refused: number
+  /** The gateway's speed by this one's. */
+  ratio?: Interval
+}
+
+export interface WorkFigures {
+  work: WorkName
+  connections: number
+  arms: Partial<Record<ArmName, ArmFigures>>
+  isVoid: boolean
+  statements: number
+  flushes: number
+  /** At half the rate of the rounds, each request sent when it was due and its time counted from then. */
+  open: { rate: number; unsent: number; p50: number; p99: number; p999: number }
+  /** What was acknowledged, and how much of it is in the database once. */
+  acknowledged: number
+  found: number
+}
+
+type Say = (line: string) => void
+
+export async function measureAll(
+  stage: Stage,
+  { arms, port }: Company,
+  caught: Record<WorkName, Caught>,
+  measure: Measure,
+  say: Say,
+): Promise<WorkFigures[]> {
+  const figures: WorkFigures[] = []
+  for (const work of workNames()) {
+    const { connections } = works[work]
+    for (const count of measure.everyConnections ? connections : connections.slice(0, 1)) {
+      say(`${works[work].title}, ${count} connections: ${Object.keys(arms[work]).join(', ')}`)
+      const turns = await playRounds(arms[work], count, measure, say)
+      const perSecond = median(turns.gateway!.map((turn) => turn.perSecond))
+      const load = { work, port, lines: count * 4, rate: Math.max(1, perSecond / 2), seconds: measure.openSeconds }
+      say(`  open loop, ${load.rate.toFixed(0)} a second`)
+      const open = await stage.play(load)
+      const acknowledged = [
+        ...[...turns.gateway!, ...turns.null!].flatMap((turn) => turn.acknowledged),
+        ...open.acknowledged,
+      ]
+      figures.push({
+        work,
+        connections: count,
+        ...compare(turns),
+        statements: caught[work].floor.statements.length,
+        flushes: caught[work].flushes,
+        open: { rate: load.rate, unsent: open.sent - open.served.length + open.unsent, ...percentiles(open.served) },
+        ...(await reconcile(stage, works[work].leaves, acknowledged)),
+      })
+    }
+  }
+  return figures
+}
+
+type Turns = Partial<Record<ArmName, Turn[]>>
+
+/** Every arm once in each round, in an order drawn anew. */
+async function playRounds(arms: Arms, connections: number, measure: Measure, say: Say): Promise<Turns> {
+  const names = Object.keys(arms) as ArmName[]
+  const draw = seeded(connections)
+  const turns: Turns = Object.fromEntries(names.map((name) => [name, []]))
+  const warm = await warmUp([arms.gateway!, ...(arms.bare ? [arms.bare] : [])], connections, measure.warmSeconds)
+  for (let round = 1; round <= measure.rounds; round += 1) {
+    for (const name of shuffled(names, draw)) turns[name]!.push(await arms[name]!(measure.seconds, connections))
+    const told = names.map((name) => `${name} ${turns[name]!.at(-1)!.perSecond.toFixed(0)}/s`)
+    say(`  round ${round} of ${measure.rounds}: ${told.join(', ')}`)
+  }
+  // What was acknowledged while it warmed up has to be there as well.
+  turns.gateway![0]!.acknowledged.push(...warm)
+  return turns
+}
+
+/** A connection plans each statement when it first runs it, which costs more than ten requests: so many go before. */
+const WARM_REQUESTS = 500
+const WARM_TURNS_MAX = 10
+
+/** What was acknowledged meanwhile. */
+async function warmUp(arms: Required<Arms>['gateway'][], connections: number, seconds: number): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (const arm of arms)
+    for (let count = 0, turns = 0; count < WARM_REQUESTS && turns < WARM_TURNS_MAX; turns += 1) {
+      const turn = await arm(seconds, connections)
+      count += turn.perSecond * seconds
+      acknowledged.push(...turn.acknowledged)
+    }
+  return acknowledged
+}
+
+export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
+  const rates = (name: ArmName) => turns[name]!.map((turn) => turn.perSecond)
+  const of = (name: ArmName): ArmFigures => {
+    const middle = (key: keyof Costs) => median(turns[name]!.map((turn) => turn[key]))
+    return {
+      perSecond: median(rates(name)),
+      refused: turns[name]!.reduce((sum, turn) => sum + turn.refused, 0),
+      processMicroseconds: middle('processMicroseconds'),
+      postgresMicroseconds: middle('postgresMicroseconds'),
+      walBytes: middle('walBytes'),
+      ...(name !== 'gateway' && { ratio: ratioOf(rates('gateway'), rates(name)) }),
+    }
+  }
+  const arms = Object.fromEntries((Object.keys(turns) as ArmName[]).map((name) => [name, of(name)]))
+  const itself = (arms as Record<string, ArmFigures>)['null']!.ratio!.median
+  return { arms, isVoid: itself < NULL_PAIR.low || itself > NULL_PAIR.high }
+}
+
+/** How many requests left exactly one row in every table they are to leave one in, and claimed that they did. */
+async function reconcile({ admin }: Stage, tables: string[], ids: string[]) {
+  if (tables.length === 0) return { acknowledged: 0, found: 0 }
+  const once = tables.map(
+    (table) => `select request_id from ${table} where request_id in (table told) group by 1 having count(*) = 1`,
+  )
+  const { rows } = await admin.query<{ found: number }>(
+    `with told as materialized (select unnest($1::text[]))
+     select count(*)::int as found from (
+       ${once.join(' intersect ')} intersect select request_id from replay_claims) as there`,
+    [ids],
+  )
+  return { acknowledged: ids.length, found: rows[0]!.found }
+}

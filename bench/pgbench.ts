@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+import { installed } from '../sandbox/debian.ts'
+import type { PgbenchScript } from './floor.ts'
+
+const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench'
+/** Over what is measured: for connecting and planning, and for a machine that does much else. */
+const GRACE_SECONDS = 60
+/** A connection plans each statement at its first transaction, which costs more than ten of them. The gateway's have long done so. */
+const WARM_TRANSACTIONS = 5
+
+export interface Pgbench {
+  /** `begun` is called when every connection is warm and what is counted begins. */
+  run(
+    script: PgbenchScript,
+    how: { connections: number; seconds: number; options: string; begun: () => void | Promise<void> },
+  ): Promise<PgbenchOutcome>
+}
+
+export interface PgbenchOutcome {
+  seconds: number
+  transactions: number
+}
+
+/** The engine run bare: statements prepared once, over a unix socket where the server has one here. */
+export async function openPgbench(admin: pg.Pool, loginUrl: string): Promise<Pgbench> {
+  await installed([PGBENCH], ['postgresql-15'])
+  const login = new URL(loginUrl)
+  const { rows } = await admin.query<{ folder: string }>(
+    `select current_setting('unix_socket_directories') as folder where inet_server_addr() <<= '127.0.0.0/8'`,
+  )
+  const connection = {
+    PGHOST: rows[0]?.folder.split(',')[0] || login.hostname,
+    PGPORT: login.port,
+    PGUSER: login.username,
+    PGPASSWORD: login.password,
+    PGDATABASE: login.pathname.slice(1),
+  }
+  return {
+    async run({ text, defines }, { connections, seconds, options, begun }) {
+      const folder = await mkdtemp(join(tmpdir(), 'eclusa-pgbench-'))
+      const file = join(folder, 'floor.sql')
+      await writeFile(file, text)
+      const given = Object.entries(defines).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+      const timing = [`--client=${connections}`, '--jobs=1', `--time=${seconds + GRACE_SECONDS}`, '--progress=1']
+      const child = spawn(PGBENCH, ['--no-vacuum', '--protocol=prepared', ...timing, `--file=${file}`, ...given], {
+        env: { ...connection, PGOPTIONS: options },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const ended = once(child, 'exit')
+      try {
+        return await count(createInterface(child.stderr), { warm: connections * WARM_TRANSACTIONS, seconds, begun })
+      } finally {
+        child.kill('SIGINT')
+        await ended
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Reads what it says every second: first until all is warm, then for as long as is measured. */
+export async function count(
+  lines: AsyncIterable<string>,
+  { warm, seconds, begun }: { warm: number; seconds: number; begun: () => void | Promise<void> },
+): Promise<PgbenchOutcome> {
+  let last = 0
+  let warmed = 0
+  let from: number | undefined
+  let transactions = 0
+  const said: string[] = []
+  for await (const line of lines) {
+    said.push(line)
+    const told = /^progress: ([\d.]+) s, ([\d.]+) tps.*?(?:, (\d+) failed)?$/.exec(line)
+    // A floor of which part failed is no floor.
+    if (Number(told?.[3] ?? 0) > 0 || /error:|aborted/.test(line)) break
+    if (!told) continue
+    const [at, perSecond] = [Number(told[1]), Number(told[2])]
+    const done = perSecond * (at - last)
+    last = at
+    if (from === undefined) {
+      warmed += done
+      if (warmed < warm) continue
+      from = at
+      await begun()
+    } else {
+      transactions += done
+      if (at - from >= seconds - 0.05 && transactions > 0) return { seconds: at - from, transactions }
+    }
+  }
+  throw new Error(`pgbench did not do what it was to:\n${said.slice(-10).join('\n')}`)
+}

@@ -1,0 +1,64 @@
+import type { ArmName } from './arms.ts'
+import type { Interval } from './figures.ts'
+import type { WorkFigures } from './measure.ts'
+import { works } from './works.ts'
+
+/** What an arm is called where people read it. */
+const titles: Record<ArmName, string> = {
+  gateway: 'gateway',
+  null: 'the gateway again',
+  pgbench: 'its statements by pgbench',
+  'pgbench-kept': 'those that were kept',
+  bare: 'bare Fastify, one select',
+}
+
+const HEAD = ['work', 'arm', '/s', 'gateway by it', 'µs process', 'µs PostgreSQL', 'WAL bytes']
+
+export function table(figures: WorkFigures[]): string {
+  const rows = figures.flatMap((of) =>
+    (Object.keys(of.arms) as ArmName[]).map((name) => {
+      const arm = of.arms[name]!
+      return [
+        name === 'gateway' ? titleOf(of) : '',
+        titles[name],
+        figure(arm.perSecond),
+        arm.ratio ? interval(arm.ratio) : '',
+        name.startsWith('pgbench') ? '' : figure(arm.processMicroseconds),
+        figure(arm.postgresMicroseconds),
+        figure(arm.walBytes),
+      ]
+    }),
+  )
+  return [aligned([HEAD, ...rows]), '', ...figures.map(sentence)].join('\n')
+}
+
+export const titleOf = ({ work, connections }: Pick<WorkFigures, 'work' | 'connections'>) =>
+  `${works[work].title}, ${connections} connections`
+
+const figure = (value: number) => Math.round(value).toLocaleString('en-US')
+const interval = ({ median, low, high }: Interval) => `${median.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`
+
+function sentence(of: WorkFigures): string {
+  const { open, statements, flushes, acknowledged, found } = of
+  const times = [open.p50, open.p99, open.p999].map((time) => time.toFixed(1)).join(' / ')
+  const refused = (of.arms.gateway?.refused ?? 0) + (of.arms.null?.refused ?? 0)
+  return [
+    `${titleOf(of)}: ${statements} statements in ${flushes} flushes`,
+    `open loop at ${open.rate.toFixed(0)}/s, p50 / p99 / p99.9 ${times} ms${open.unsent > 0 ? `, ${open.unsent} NOT SERVED` : ''}`,
+    ...(refused > 0 ? [`${refused} refused in the rounds`] : []),
+    ...(acknowledged > 0 ? [`${found} of ${acknowledged} acknowledged found`] : []),
+    ...(of.isVoid ? ['VOID: the gateway differs from itself, the machine is too loud'] : []),
+  ].join('; ')
+}
+
+function aligned(rows: string[][]): string {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, n) => (n < 2 ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

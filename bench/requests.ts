@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { floorFile, openArms } from './arms.ts'
+import { catchFloors } from './catch-floors.ts'
+import { historyFile, keptOf, readHistory, regressions, withRun } from './history.ts'
+import { type Measure, measureAll, type WorkFigures } from './measure.ts'
+import { pictureFile, pictureOf } from './picture.ts'
+import { table } from './report.ts'
+import { openStage } from './stage.ts'
+import { workNames } from './works.ts'
+
+/**
+ * What a request costs beside the least that could be done for it, measured in turns on one machine.
+ *
+ *   npm run bench                   the whole of it, a quarter of an hour
+ *   npm run bench -- --short        a minute or two; fails when something became grossly slower than was kept
+ *   npm run bench -- --keep         the whole of it, kept in bench/history.json and drawn in docs/pictures
+ *   npm run bench -- --keep-floors  the statements of this version, kept in bench/floors as what later ones are held against
+ */
+const { values: asked } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    'keep-floors': { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+  },
+})
+const whole: Measure = {
+  rounds: 12,
+  seconds: 4,
+  fillSeconds: 10,
+  warmSeconds: 3,
+  openSeconds: 30,
+  everyConnections: true,
+}
+const short: Measure = {
+  rounds: 3,
+  seconds: 1,
+  fillSeconds: 2,
+  warmSeconds: 1,
+  openSeconds: 2,
+  everyConnections: false,
+}
+const measure = {
+  ...(asked.short ? short : whole),
+  ...(asked.rounds && { rounds: Number(asked.rounds) }),
+  ...(asked.seconds && { seconds: Number(asked.seconds) }),
+}
+
+const begun = performance.now()
+const say = (line: string) => {
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`)
+}
+const artefact = new URL('../artefacts/bench.json', import.meta.url)
+
+say('starting PostgreSQL, an issuer and a registry, and writing accounts')
+const stage = await openStage()
+try {
+  say('listening to what each request asks of the database')
+  const caught = await catchFloors(stage)
+  if (asked['keep-floors']) {
+    for (const work of workNames()) writeFileSync(floorFile(work), `${JSON.stringify(caught[work].floor, null, 2)}\n`)
+    say('kept in bench/floors')
+  } else {
+    say('filling the tables that are written to')
+    const company = await openArms(stage, caught, measure.fillSeconds)
+    try {
+      report(await measureAll(stage, company, caught, measure, say))
+    } finally {
+      await company.close()
+    }
+  }
+} finally {
+  await stage.close()
+}
+
+function report(figures: WorkFigures[]): void {
+  const day = new Date().toISOString().slice(0, 10)
+  const run = { commit: commit(), day, measure, load: loadavg(), figures }
+  mkdirSync(new URL('.', artefact), { recursive: true })
+  writeFileSync(artefact, `${JSON.stringify(run, null, 2)}\n`)
+  process.stdout.write(`${table(figures)}\n`)
+  say('written to artefacts/bench.json')
+
+  const lost = figures.filter(({ acknowledged, found }) => found !== acknowledged)
+  for (const { work, acknowledged, found } of lost)
+    fail(`${work}: ${acknowledged} were acknowledged and ${found} are there: look for the others before anything else`)
+  const history = readHistory()
+  for (const regression of regressions(figures, history.at(-1))) fail(regression)
+  if (!asked.keep) return
+  if (asked.short || figures.some(({ isVoid }) => isVoid) || lost.length > 0)
+    return fail('this run is not kept: a short one, one that is void, and one that lost something say nothing later')
+  const kept = withRun(history, keptOf(run.commit, day, figures))
+  writeFileSync(historyFile, `${JSON.stringify(kept, null, 2)}\n`)
+  writeFileSync(pictureFile, pictureOf(kept))
+  say('kept in bench/history.json, and drawn in docs/pictures/bench.svg')
+}
+
+function fail(why: string): void {
+  process.stderr.write(`${why}\n`)
+  process.exitCode = 1
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  } catch {
+    return 'unknown'
+  }
+}

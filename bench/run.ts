@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** Every benchmark by its name: `npm run bench -- journal`. Without a name it is what a request costs, which is asked most. */
+const benchmarks: Record<string, string> = {
+  requests: 'requests.ts',
+  'decode-billets': 'decode-billets.ts',
+  'import-transactions': 'import-transactions.ts',
+  journal: 'journal.ts',
+  'keep-file': 'keep-file.ts',
+  'page-depth': 'page-depth.ts',
+  'request-log': 'request-log.ts',
+}
+
+const [first, ...others] = process.argv.slice(2)
+const [name, options] = !first || first.startsWith('-') ? ['requests', process.argv.slice(2)] : [first, others]
+const file = benchmarks[name]
+if (!file) {
+  process.stderr.write(`Name a benchmark: ${Object.keys(benchmarks).join(', ')}\n`)
+  process.exit(1)
+}
+const program = fileURLToPath(new URL(file, import.meta.url))
+spawn(process.execPath, [program, ...options], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1))

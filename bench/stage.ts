@@ -1,0 +1,135 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type pg from 'pg'
+import { type ApiProcess, startApiProcess } from '../drills/gateway-process.ts'
+import { startBilletRegistry } from '../sandbox/billet-registry/registry.ts'
+import { createDatabase, type DatabaseUrls, openAdminPool, withDatabase } from '../sandbox/database.ts'
+import { gatewayEnvironment } from '../sandbox/environment.ts'
+import { startIssuer } from '../sandbox/issuer/issuer.ts'
+import { type Postgres, startPostgres } from '../sandbox/postgres.ts'
+import { type SeededUser, seed, seedAccount, seedClient } from '../sandbox/seed.ts'
+import type { Plan } from './generator.ts'
+import type { Outcome } from './load.ts'
+import { ACCOUNTS, ACCOUNTS_LISTED, idOf, LISTED_CLIENTS } from './works.ts'
+
+/** A gateway as an operator runs it, what it needs, and somebody who calls it; each in a process of its own. */
+export interface Stage {
+  admin: pg.Pool
+  /** A login that row-level security does not hold. */
+  adminUrl: string
+  database: DatabaseUrls
+  user: SeededUser
+  token: string
+  /** Another process of the same gateway, on the database at this address. */
+  startApi(databaseUrl: string, settings?: Record<string, string>): Promise<ApiProcess>
+  /** Sends from yet another process. */
+  play(plan: Omit<Plan, 'token'>): Promise<Outcome>
+  close(): Promise<void>
+}
+
+const NAME = 'eclusa_bench'
+
+export async function openStage(): Promise<Stage> {
+  // What is measured is not how long a log-in takes: pgbench logs in anew in every round.
+  const postgres = await startPostgres(process.env, ['scram_iterations=1', 'max_wal_size=8GB', 'shared_buffers=256MB'])
+  try {
+    return await openOn(postgres)
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+async function openOn(postgres: Postgres): Promise<Stage> {
+  const database = await createDatabase(postgres.adminUrl, NAME)
+  const admin = openAdminPool(postgres.adminUrl, NAME, 2)
+  await refuseForgetful(admin)
+  const pepper = randomBytes(32).toString('hex')
+  const [user] = await seed(database, pepper)
+  await seedAccounts(admin, user!.user_id)
+  const issuer = await startIssuer([user!])
+  const registry = await startBilletRegistry()
+  const token = await issuer.token(user!)
+  const generator = fork(new URL('generator.ts', import.meta.url), { stdio: 'inherit', serialization: 'advanced' })
+  const environment = {
+    ...gatewayEnvironment({ database, issuer, pepper }),
+    BILLET_REGISTRY_URL: registry.url,
+  }
+  const started: ApiProcess[] = []
+  return {
+    admin,
+    adminUrl: withDatabase(postgres.adminUrl, NAME),
+    database,
+    user: user!,
+    token,
+    async startApi(databaseUrl, settings = {}) {
+      const api = await startApiProcess({ ...environment, DATABASE_URL: databaseUrl, ...settings })
+      started.push(api)
+      return api
+    },
+    async play(plan) {
+      generator.send({ ...plan, token })
+      return ((await once(generator, 'message')) as [Outcome])[0]
+    },
+    async close() {
+      if (generator.connected) generator.disconnect()
+      for (const api of started) await api.kill()
+      await Promise.all([issuer.close(), registry.close(), admin.end()])
+      await postgres.stop()
+    },
+  }
+}
+
+/** A server that does not wait for its disk is another engine. */
+async function refuseForgetful(admin: pg.Pool): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    const { rows } = await admin.query<Record<string, string>>(`show ${setting}`)
+    if (rows[0]![setting] !== 'on') throw new Error(`${setting} is off: switch it on, or nothing is measured`)
+  }
+}
+
+/** Of whom nothing is decided yet: each change of theirs sends a job to look at it. */
+async function seedAccounts(admin: pg.Pool, user_id: string): Promise<void> {
+  const [client_id, account_id] = [idOf('client', 0), idOf('account', 0)]
+  await seedClient(admin, user_id, client_id)
+  await seedAccount(admin, user_id, client_id, account_id, 'PENDING')
+  await multiply(admin, 'crossborder_clients', client_id, {
+    id: `md5('client ' || n)::uuid`,
+    from: `generate_series(1, ${ACCOUNTS}) n`,
+  })
+  const account = { client_id: `md5('client ' || n)::uuid` }
+  await multiply(admin, 'crossborder_accounts', account_id, {
+    ...account,
+    id: `md5('account ' || n)::uuid`,
+    from: `generate_series(1, ${ACCOUNTS}) n`,
+  })
+  await multiply(admin, 'crossborder_accounts', account_id, {
+    ...account,
+    id: 'gen_random_uuid()',
+    account_number: `lpad((n * 1000 + m)::text, 12, '1')`,
+    created_at: `copied.created_at + m * interval '1 second'`,
+    from: `generate_series(1, ${LISTED_CLIENTS}) n, generate_series(2, ${ACCOUNTS_LISTED}) m`,
+  })
+  await admin.query('vacuum analyze')
+}
+
+/** Copies a row once for each of what `from` lists, with these columns made anew. */
+async function multiply(
+  admin: pg.Pool,
+  table: string,
+  id: string,
+  { from, ...made }: Record<string, string>,
+): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+       and attgenerated = '' and attidentity = ''`,
+    [table],
+  )
+  const columns = rows.map(({ name }) => name)
+  const values = columns.map((name) => made[name] ?? `copied.${name}`)
+  await admin.query(
+    `insert into ${table} (${columns}) select ${values} from ${table} copied, ${from} where copied.id = $1`,
+    [id],
+  )
+}

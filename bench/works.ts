@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { daysAfter } from '../sandbox/billet-registry/charges.ts'
+import { sampleBankSlip } from '../sandbox/billet-registry/samples.ts'
+import { dayInSaoPaulo } from '../src/base/clock.ts'
+
+/** What is measured: requests as integrators send them, and at how many connections. */
+export interface Work {
+  title: string
+  connections: number[]
+  /** The tables in which each request that was acknowledged has left one row, found by its id. */
+  leaves: string[]
+  /** How a bare route with one select answers the same address. */
+  bare?: 'record' | 'list'
+  request: (token: string, asked: Asked) => string
+}
+
+export interface Asked {
+  /** Of nobody else in this run. */
+  n: number
+  /** Which of the seeded records it is about, from 1. */
+  target: number
+}
+
+export type WorkName = 'get-account' | 'list-accounts' | 'patch-account' | 'decode-billet'
+
+export const workNames = (): WorkName[] => Object.keys(works) as WorkName[]
+
+export const ACCOUNTS = 2_000
+/** Every client has one account to be changed, or changes of one client would take turns; the first ones have a page of them. */
+export const LISTED_CLIENTS = 100
+export const ACCOUNTS_LISTED = 20
+
+/** Ids that pgbench can make as well, from the number it drew. */
+export const idOf = (kind: 'client' | 'account', n: number): string =>
+  createHash('md5')
+    .update(`${kind} ${n}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const listUrl = (target: number) => `/v1/crossborder/clients/${idOf('client', target)}/accounts`
+const accountUrl = (target: number) => `${listUrl(target)}/${idOf('account', target)}`
+const due_date = daysAfter(dayInSaoPaulo(new Date()), 20)
+
+export const works: Record<WorkName, Work> = {
+  'get-account': {
+    title: 'GET account',
+    connections: [16],
+    leaves: [],
+    bare: 'record',
+    request: (token, { target }) => message('GET', accountUrl(target), token),
+  },
+  'list-accounts': {
+    title: `list of ${ACCOUNTS_LISTED} accounts`,
+    connections: [16],
+    leaves: [],
+    bare: 'list',
+    request: (token, { target }) => message('GET', listUrl(1 + (target % LISTED_CLIENTS)), token),
+  },
+  'patch-account': {
+    title: 'PATCH account',
+    connections: [16, 64],
+    leaves: ['events', 'client_activity'],
+    request: (token, { target }) => message('PATCH', accountUrl(target), token, { nickname: randomUUID() }),
+  },
+  'decode-billet': {
+    title: 'billet decode',
+    connections: [16],
+    leaves: ['events'],
+    request: (token, { n }) =>
+      message('POST', '/v1/banking/billet-payments/decode', token, {
+        typeable_line: sampleBankSlip({ due_date, amount: 1 + n }).line,
+      }),
+  },
+}
+
+function message(method: string, url: string, token: string, body?: object): string {
+  const head = `${method} ${url} HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer ${token}\r\nnonce: ${randomUUID()}\r\n`
+  if (!body) return `${head}\r\n`
+  const text = JSON.stringify(body)
+  return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}

@@ -1,0 +1,132 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startBilletRegistry } from '../../sandbox/billet-registry/registry.ts'
+import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
+import { makePapers, type Papers } from '../../sandbox/dict/papers.ts'
+import { dictEnvironment } from '../../sandbox/environment.ts'
+import { freePort } from '../../sandbox/free-port.ts'
+import { startOnboardingChecks } from '../../sandbox/onboarding-checks/server.ts'
+import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from '../../sandbox/sample-transactions.ts'
+import { openStage, type Stage } from '../able/stage.ts'
+import type { Part } from '../able/watch.ts'
+import { type Hurry, openHurry } from './hurry.ts'
+import type { Account } from './load.ts'
+
+/** Somebody outside, who can be away and come back to the same place. */
+interface Partner {
+  leave(): Promise<void>
+  comeBack(): Promise<void>
+}
+
+/** A process of the gateway, which can be killed and started again in the same place. */
+interface Program {
+  part: Part
+  kill(): Promise<void>
+  start(env?: Record<string, string>): Promise<void>
+}
+
+/** A whole gateway, everybody it depends on, and the places where it keeps things. */
+export interface Gateway {
+  stage: Stage
+  api: Program
+  worker: Program
+  desk: Program
+  issuer: Partner
+  dict: Partner & { papers: Papers; now(): SimulatedDict }
+  registry: Partner
+  /** Folders: of files, and of the journal's anchors. */
+  store: string
+  anchors: string
+  hurry: Hurry
+  accounts: Account[]
+  /** Where each process is scraped, by the job that its alerts expect. */
+  targets: Record<string, string>
+  close(): Promise<void>
+}
+
+const ACCOUNTS = 20
+
+export async function openGateway(): Promise<Gateway> {
+  const stage = await openStage()
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-alerts-'))
+  const [store, anchors] = [join(folder, 'store'), join(folder, 'anchors')]
+  await Promise.all([mkdir(store), mkdir(anchors)])
+
+  const participants = [SAMPLE_ISPB, SAMPLE_OTHER_ISPB]
+  const papers = await makePapers(participants, folder)
+  const [dictPort, registryPort, apiPort] = [await freePort(), await freePort(), await freePort()]
+  const dict = await partner(() => startDict({ participants, papers, port: dictPort }))
+  const registry = await partner(() => startBilletRegistry({ port: registryPort }))
+  const checks = await startOnboardingChecks()
+  const settings = {
+    ...dictEnvironment(dict.now(), SAMPLE_ISPB),
+    PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
+    HTTP_PORT: String(apiPort),
+    OBJECT_DISK_PATH: store,
+    BILLET_REGISTRY_URL: `http://127.0.0.1:${registryPort}`,
+    ONBOARDING_CHECKS_URL: checks.url,
+    ONBOARDING_CHECKS_TOKEN: checks.token,
+    JOURNAL_ANCHORS: 'disk',
+    JOURNAL_ANCHOR_PATH: anchors,
+    JOURNAL_SIGNING_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    DESK_SECRET: randomBytes(32).toString('hex'),
+    // Everybody here comes from one network, and what is a minute of refusals elsewhere is a second of them.
+    STRANGER_LIMIT_PER_MINUTE: '100000',
+  }
+  const api = await program((env) => stage.startApi(env), settings)
+  const worker = await program((env) => stage.startWorker(env), settings)
+  const desk = await program((env) => stage.startDesk(env), settings)
+  const hurry = await openHurry(stage.database.worker)
+  const accounts = Array.from({ length: ACCOUNTS }, () => ({ client_id: randomUUID(), account_id: randomUUID() }))
+  for (const { client_id, account_id } of accounts) await stage.plant(client_id, account_id)
+
+  return {
+    stage,
+    api,
+    worker,
+    desk,
+    issuer: { leave: () => stage.issuer.close(), comeBack: () => stage.issuer.reopen() },
+    dict: { ...dict, papers },
+    registry,
+    store,
+    anchors,
+    hurry,
+    accounts,
+    targets: { 'eclusa-api': api.target, 'eclusa-worker': worker.target, 'eclusa-desk': desk.target },
+    async close() {
+      await hurry.stop()
+      await stage.close()
+      await Promise.all([dict.leave(), registry.leave(), checks.close()])
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function partner<Kind extends { close(): Promise<void> }>(start: () => Promise<Kind>) {
+  let here = await start()
+  return {
+    now: () => here,
+    leave: () => here.close(),
+    async comeBack() {
+      here = await start()
+    },
+  }
+}
+
+async function program(
+  begin: (env: Record<string, string>) => Promise<Part>,
+  settings: Record<string, string>,
+): Promise<Program & { target: string }> {
+  const INTERNAL_PORT = String(await freePort())
+  const run = (env = {}) => begin({ ...settings, INTERNAL_PORT, ...env })
+  const started: Program = {
+    part: await run(),
+    kill: () => started.part.end(),
+    async start(env) {
+      started.part = await run(env)
+    },
+  }
+  return Object.assign(started, { target: `127.0.0.1:${INTERNAL_PORT}` })
+}

@@ -1,0 +1,68 @@
+import { PgBoss } from 'pg-boss'
+import { hearRecoveries } from '../../src/areas/pix-fund-recovery/hear-recoveries.job.ts'
+import { pollNotifications } from '../../src/areas/pix-infractions/poll-notifications.job.ts'
+import { pollRefunds } from '../../src/areas/pix-refunds/poll-refunds.job.ts'
+import { resealEndpointSecrets } from '../../src/areas/webhooks/reseal-endpoint-secrets.job.ts'
+import type { Job } from '../../src/base/jobs/job.ts'
+import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
+import { takeMeasures } from '../../src/base/jobs/take-measures.job.ts'
+import { anchorJournal } from '../../src/desk/journal/anchor-journal.job.ts'
+
+type Named = Pick<Job, 'name'>
+
+/** What is done once a minute is done every few seconds, since the waits of the alerts are as much shorter. */
+export interface Hurry {
+  boss: PgBoss
+  /** These so many times at once, every so often, until what is answered is called. */
+  every(ms: number, jobs: Named[], times?: number): () => void
+  stop(): Promise<void>
+}
+
+const READ_MS = 2_000
+/** Less often than tokens come back to the buckets of DICT: forty lists a minute. */
+const ASK_DICT_MS = 4_000
+
+export const asksDict: Named[] = [pollNotifications, pollRefunds, hearRecoveries]
+
+export async function openHurry(workerUrl: string): Promise<Hurry> {
+  const boss = new PgBoss({ connectionString: workerUrl, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
+  boss.on('error', () => {})
+  await boss.start()
+  const stops = new Set<() => void>()
+
+  function every(ms: number, jobs: Named[], times = 1): () => void {
+    // While the database says nothing, nothing more is put before it.
+    let waiting = false
+    const timer = setInterval(() => {
+      if (waiting) return
+      waiting = true
+      void Promise.all(
+        jobs.map(({ name }) =>
+          boss.insert(
+            name,
+            Array.from({ length: times }, () => ({})),
+          ),
+        ),
+      )
+        .catch(() => {})
+        .finally(() => (waiting = false))
+    }, ms)
+    const stop = () => {
+      clearInterval(timer)
+      stops.delete(stop)
+    }
+    stops.add(stop)
+    return stop
+  }
+
+  every(READ_MS, [takeMeasures, anchorJournal, resealEndpointSecrets])
+  every(ASK_DICT_MS, asksDict)
+  return {
+    boss,
+    every,
+    async stop() {
+      for (const stop of stops) stop()
+      await boss.stop({ graceful: false })
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { AlertName } from '../../scripts/observed/alerts.ts'
+import type { Trouble } from './trouble.ts'
+import {
+  accountsSlow,
+  crowded,
+  databaseFrozen,
+  daysDropped,
+  deskKilled,
+  monthsDropped,
+  slotHeld,
+  strangersComing,
+  workerKilled,
+} from './troubles-of-house.ts'
+import {
+  bucketEmptied,
+  certificateEnding,
+  dictStopped,
+  issuerStopped,
+  registryStopped,
+  storeGone,
+  tokensForOthers,
+} from './troubles-of-partners.ts'
+import { anchorsGone, jobsHeld, receiverSlow, refundForgotten, reportDue, secretLost } from './troubles-of-work.ts'
+
+interface Planted {
+  by: Trouble
+  /** Which of its series has to fire: another may do so for another trouble of the same round. */
+  labels?: Record<string, string>
+}
+
+/** What is done to a running gateway so that each alert fires. One that is declared and not planted does not compile. */
+export const planted: Record<AlertName, Planted> = {
+  EclusaAvailabilityBurnsFast: { by: registryStopped },
+  EclusaAvailabilityBurnsSlowly: { by: registryStopped },
+  EclusaLatencyBurnsFast: { by: accountsSlow },
+  EclusaLatencyBurnsSlowly: { by: accountsSlow },
+
+  EclusaDeadlineMissed: { by: refundForgotten, labels: { kind: 'unclaimed_refund' } },
+  EclusaDeadlineNear: { by: reportDue, labels: { kind: 'unclaimed_report' } },
+  EclusaNotMeasured: { by: workerKilled },
+  EclusaQueueStuck: { by: jobsHeld, labels: { job_name: 'verify-account' } },
+  EclusaQueueLong: { by: jobsHeld, labels: { job_name: 'verify-account' } },
+  EclusaJobFails: { by: anchorsGone, labels: { job_name: 'anchor-journal' } },
+  EclusaWebhooksLate: { by: receiverSlow },
+  EclusaWebhookSecretUnreadable: { by: secretLost },
+
+  EclusaIssuerAway: { by: issuerStopped, labels: { job: 'eclusa-desk' } },
+  EclusaObjectStoreAway: { by: storeGone },
+  EclusaPartnerAway: { by: registryStopped, labels: { partner: 'billet_registry' } },
+  EclusaDictAway: { by: dictStopped },
+  EclusaDictBucketEmpty: { by: bucketEmptied, labels: { policy: 'REFUND_LIST_WITH_ROLE' } },
+  EclusaCertificateEnds: { by: certificateEnding, labels: { certificate: 'connection' } },
+  EclusaCertificateEndsThisWeek: { by: certificateEnding, labels: { certificate: 'connection' } },
+
+  EclusaProcessDown: { by: deskKilled, labels: { job: 'eclusa-desk' } },
+  EclusaNotReady: { by: databaseFrozen, labels: { job: 'eclusa-api', check: 'database' } },
+  EclusaDegraded: { by: dictStopped, labels: { job: 'eclusa-api', check: 'dict' } },
+  EclusaPoolExhausted: { by: crowded, labels: { job: 'eclusa-api', pool: 'requests' } },
+  EclusaOverloaded: { by: crowded },
+  EclusaStrangersCrowd: { by: strangersComing, labels: { lane: 'api_key' } },
+  EclusaCredentialsMisconfigured: { by: tokensForOthers, labels: { door: 'desk', reason: 'WRONG_AUDIENCE' } },
+  EclusaPartitionsRunOut: { by: monthsDropped, labels: { table: 'billet_decodes' } },
+  EclusaReplayRingNotEmptied: { by: slotHeld },
+  EclusaSealedLeft: { by: secretLost, labels: { purpose: 'webhook secrets', column: 'secret' } },
+  EclusaJournalNotAnchored: { by: anchorsGone },
+  EclusaRequestLogDropped: { by: daysDropped },
+}
+
+/** What is planted together, and taken away before the next: what makes one caller wait or fail is alone with its like. */
+export const rounds: Trouble[][] = [
+  [
+    refundForgotten,
+    reportDue,
+    jobsHeld,
+    anchorsGone,
+    receiverSlow,
+    secretLost,
+    certificateEnding,
+    dictStopped,
+    monthsDropped,
+    daysDropped,
+    slotHeld,
+  ],
+  [registryStopped, bucketEmptied, issuerStopped],
+  [storeGone, strangersComing, tokensForOthers],
+  [accountsSlow],
+  [crowded],
+  [deskKilled, workerKilled],
+  [databaseFrozen],
+]

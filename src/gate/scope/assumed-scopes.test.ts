@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { openAssumedScopes } from './assumed-scopes.ts'
+import type { Asked } from './resolve-scope.ts'
+import { scopeOfUser } from './scope.ts'
+
+/** A caller that is known is refused from the very next request on, whatever was assumed of it. */
+let gateway: TestGateway
+let user: TestUser
+let account: { url: string; account_id: string }
+beforeAll(async () => {
+  gateway = await openTestGateway()
+})
+afterAll(() => gateway.close())
+beforeEach(async () => {
+  user = await gateway.user()
+  account = await gateway.account(user)
+})
+const admin = (text: string, ...values: unknown[]) => gateway.db.admin.query(text, values)
+const read = (as: TestUser) => gateway.ask({ url: account.url, as })
+const change = (as: TestUser, nickname: string) =>
+  gateway.ask({ method: 'PATCH', url: account.url, as, body: { nickname } })
+
+describe('a caller that is known', () => {
+  it('and was made inactive reads nothing and changes nothing', async () => {
+    expect((await read(user)).status).toBe(200)
+    expect((await change(user, 'before')).status).toBe(200)
+    await admin(`update users set status = 'INACTIVE' where id = $1`, user.user_id)
+    expect((await change(user, 'after')).status).toBe(401)
+    expect((await read(user)).status).toBe(401)
+    const { rows } = await admin('select nickname from crossborder_accounts where id = $1', account.account_id)
+    expect(rows).toEqual([{ nickname: 'before' }])
+    await admin(`update users set status = 'ACTIVE' where id = $1`, user.user_id)
+    expect((await read(user)).status).toBe(200)
+  })
+
+  it('acts for somebody no more once the grant has ended, and leaves no line among the requests of that user', async () => {
+    const owner = await gateway.acting(user)
+    const own = await gateway.account(owner)
+    const seen = () => gateway.ask({ url: own.url, as: owner })
+    expect((await seen()).status).toBe(200)
+    expect((await seen()).status).toBe(200)
+    await admin('delete from product_users where product_id = $1 and user_id = $2', owner.product_id, user.user_id)
+    gateway.logged.splice(0)
+    expect((await seen()).status).toBe(403)
+    const line = gateway.logged.map((one) => JSON.parse(one) as Record<string, unknown>).find(({ status }) => status)
+    expect(line).toMatchObject({ status: 403 })
+    expect(line).not.toHaveProperty('user_id')
+  })
+
+  it('is served under another scope of its own, once and not twice, when it has got one', async () => {
+    expect((await change(user, 'in the one product')).status).toBe(200)
+    const events = async () =>
+      (
+        await admin(
+          `select 1 from events where object_id = $1 and type = 'crossborder.account.updated'`,
+          account.account_id,
+        )
+      ).rowCount
+    const before = await events()
+    await admin('update wallets set is_default = false where user_id = $1', user.user_id)
+    expect((await change(user, 'without a wallet')).status).toBe(200)
+    expect(await events()).toBe(before! + 1)
+    expect((await read(user)).body['nickname']).toBe('without a wallet')
+  })
+})
+
+it('who has not asked for the longest is forgotten first', () => {
+  const scopes = openAssumedScopes()
+  const asked = (n: number) => ({ caller: { user_id: String(n) }, product: null, target: null, wallet: null }) as Asked
+  for (let n = 0; n < 10_000; n += 1) scopes.keep(asked(n), scopeOfUser(String(n)))
+  expect(scopes.recall(asked(0))?.user_id).toBe('0')
+  scopes.keep(asked(10_000), scopeOfUser('10000'))
+  expect(scopes.recall(asked(1))).toBeUndefined()
+  expect(scopes.recall(asked(0))?.user_id).toBe('0')
+  expect(scopes.recall(asked(10_000))?.user_id).toBe('10000')
+})
