@@ -24,10 +24,10 @@ const choose = (number: string) => (page: Page) => page.keyboard.press(number)
 /** Every page of the desk, in every state that looks otherwise. */
 export const deskSights = (at: DeskPlaces): Sight[] => [
   { name: 'queue', path: '/', sign: 'main li' },
-  { name: 'queue-empty', variant: true, path: '/?assigned_to=me', sign: 'main h1' },
+  { name: 'queue-empty', path: '/?assigned_to=me', sign: 'main h1' },
   {
     name: 'queue-found',
-    variant: true,
+
     path: '/',
     sign: 'main li',
     async open(page) {
@@ -43,7 +43,7 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
   { name: 'keys', path: at.client, sign: CASE, open: press('?') },
   {
     name: 'own-menu',
-    variant: true,
+
     path: '/',
     sign: 'main li',
     async open(page) {
@@ -54,11 +54,11 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
 
   { name: 'client', path: at.client, sign: CASE, open: choose('2') },
   { name: 'client-reveal', path: at.client, sign: CASE, open: press('v') },
-  { name: 'client-revealed', variant: true, path: at.client, sign: CASE, open: reveal },
-  { name: 'client-waiting', variant: true, path: at.clientWaiting, sign: CASE },
-  { name: 'client-decided', variant: true, path: at.clientDecided, sign: CASE },
+  { name: 'client-revealed', path: at.client, sign: CASE, open: reveal },
+  { name: 'client-waiting', path: at.clientWaiting, sign: CASE },
+  { name: 'client-decided', path: at.clientDecided, sign: CASE },
   { name: 'account', path: at.account, sign: CASE, open: reveal },
-  { name: 'account-decided', variant: true, path: at.accountDecided, sign: CASE },
+  { name: 'account-decided', path: at.accountDecided, sign: CASE },
   {
     name: 'step',
     path: at.step,
@@ -71,7 +71,7 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
       await page.keyboard.press('3')
     },
   },
-  { name: 'step-decided', variant: true, path: at.stepDecided, sign: CASE },
+  { name: 'step-decided', path: at.stepDecided, sign: CASE },
   { name: 'step-company', path: at.company, sign: CASE, open: reveal },
   { name: 'onboarding', path: at.onboarding, sign: CASE, open: reveal },
 
@@ -94,10 +94,10 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
       await page.locator('main a[target="_blank"]').waitFor()
     },
   },
-  { name: 'infraction-waiting', variant: true, path: at.infractionWaiting, sign: CASE },
-  { name: 'infraction-decided', variant: true, path: at.infractionDecided, sign: CASE },
+  { name: 'infraction-waiting', path: at.infractionWaiting, sign: CASE },
+  { name: 'infraction-decided', path: at.infractionDecided, sign: CASE },
   { name: 'refund', path: at.refund, sign: CASE, open: reveal },
-  { name: 'refund-decided', variant: true, path: at.refundDecided, sign: CASE },
+  { name: 'refund-decided', path: at.refundDecided, sign: CASE },
   { name: 'recovery', path: at.recovery, sign: '[data-account="40"]' },
   {
     name: 'recovery-way',
@@ -108,10 +108,10 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
       await page.getByRole('dialog').locator('[data-account="2"]').click()
     },
   },
-  { name: 'recovery-decided', variant: true, path: at.recoveryDecided, sign: '[data-account="7"]', open: reveal },
+  { name: 'recovery-decided', path: at.recoveryDecided, sign: '[data-account="7"]', open: reveal },
   { name: 'unclaimed-report', path: at.unclaimedReport, sign: CASE },
-  { name: 'unclaimed-report-decided', variant: true, path: at.unclaimedReportDecided, sign: CASE },
-  { name: 'unclaimed-refund', variant: true, path: at.unclaimedRefund, sign: CASE },
+  { name: 'unclaimed-report-decided', path: at.unclaimedReportDecided, sign: CASE },
+  { name: 'unclaimed-refund', path: at.unclaimedRefund, sign: CASE },
   { name: 'unclaimed', path: '/unclaimed', sign: ROWS },
   {
     name: 'marks',
@@ -127,9 +127,9 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
   },
 
   { name: 'proposals', path: '/proposals', sign: ROWS },
-  { name: 'proposals-none', variant: true, path: '/proposals?status=DECLINED', sign: 'main h1' },
+  { name: 'proposals-none', path: '/proposals?status=DECLINED', sign: 'main h1' },
   { name: 'proposal', path: at.proposal, sign: ROWS, open: choose('1') },
-  { name: 'proposal-ended', variant: true, path: at.proposalEnded, sign: ROWS },
+  { name: 'proposal-ended', path: at.proposalEnded, sign: ROWS },
   { name: 'figures', path: '/figures?days=7', sign: ROWS },
   { name: 'journal', path: '/journal', sign: ROWS },
   { name: 'journal-entry', path: '/journal/2', sign: ROWS },
@@ -137,7 +137,7 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
   { name: 'user', path: at.userPage, sign: ROWS },
   {
     name: 'user-act',
-    variant: true,
+
     path: at.userPage,
     sign: ROWS,
     async open(page) {
@@ -150,7 +150,7 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
   { name: 'sessions', path: '/keeping/sessions', sign: ROWS },
 
   { name: 'missing', path: '/no/such/page', sign: 'main a' },
-  { name: 'missing-case', variant: true, path: at.nobody, sign: REFUSAL, refused: true },
+  { name: 'missing-case', path: at.nobody, sign: REFUSAL, refused: true },
   { name: 'refused', path: '/keeping', sign: REFUSAL, refused: true, as: 'Vera' },
   // Of another origin, and so the last: the language that was chosen is not known there.
   { name: 'unbuilt', path: at.unbuilt, sign: 'a', refused: true },

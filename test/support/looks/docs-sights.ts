@@ -17,13 +17,11 @@ function pagesOf(shelf: ShelfName): string[] {
 /** Every kind of page of the docs. */
 export const docsSights = (): Sight[] => [
   // First, so that the suite always sees it in the same look: what is excused there is not the same in all.
-  { name: 'reference', path: '/docs/reference/', sign: '.scalar-app h1', variant: true },
+  { name: 'reference', path: '/docs/reference/', sign: '.scalar-app h1' },
   { name: 'first', path: '/docs/', sign: TEXT },
   { name: 'found', path: '/docs/?q=replay', sign: TEXT },
   { name: 'found-nothing', path: '/docs/?q=zzz', sign: '#nothing:not([hidden])' },
   ...shelfNames.flatMap((shelf) =>
-    pagesOf(shelf).map(
-      (name): Sight => ({ name: `${shelf}-${name}`, path: path(shelf, name), sign: TEXT, variant: true }),
-    ),
+    pagesOf(shelf).map((name): Sight => ({ name: `${shelf}-${name}`, path: path(shelf, name), sign: TEXT })),
   ),
 ]

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { everyLook, type Look, nameOf, threeLooks } from './look.ts'
+import { everyLook, type Look, nameOf } from './look.ts'
 import type { Finding, Sight } from './sight.ts'
 
 /** Set by the drill, which wants every look at every page, or at those of some name in looks of some name, and reads here what was found. */
@@ -7,12 +7,11 @@ const folder = process.env['LOOKS_FOLDER']
 const only = new RegExp(process.env['LOOKS_ONLY'] ?? '')
 const inLooks = new RegExp(process.env['LOOKS_IN'] ?? '')
 
-/** A step that meets all twelve before it meets one again. */
+/** One look at each page, another at the next, by a step that takes all twelve before it takes one again. */
 const STRIDE = 5
-const fewLooks = ({ variant }: Sight, turn: number) =>
-  variant ? [everyLook[(turn * STRIDE) % everyLook.length]!] : threeLooks(turn)
+const oneLook = (turn: number) => [everyLook[(turn * STRIDE) % everyLook.length]!]
 
-/** Has every page looked at, in a few looks each or in all of them, and answers what is wrong, one line each. */
+/** Has every page looked at, in one look each or in all of them, and answers what is wrong, one line each. */
 export async function lookAtAll(
   house: string,
   sights: Sight[],
@@ -22,7 +21,7 @@ export async function lookAtAll(
   let [pages, seen] = [0, 0]
   for (const [turn, sight] of sights.entries()) {
     if (!only.test(sight.name)) continue
-    const looks = folder ? everyLook.filter((one) => inLooks.test(nameOf(one))) : fewLooks(sight, turn)
+    const looks = folder ? everyLook.filter((one) => inLooks.test(nameOf(one))) : oneLook(turn)
     pages += 1
     seen += looks.length
     // One page that is not drawn keeps nobody from the others.

@@ -14,15 +14,6 @@ export const everyLook: Look[] = languages.flatMap((language) =>
   widths.flatMap((width) => themes.map((theme) => ({ language, theme, width }))),
 )
 
-/** Three of them, in which each language, light and width is met; others for the next page, so that all twelve are taken. */
-export function threeLooks(turn: number): Look[] {
-  return widths.map((width, index) => ({
-    width,
-    language: languages[(index + turn) % 2]!,
-    theme: themes[(index + (turn >> 1) + Number(index === 2)) % 2]!,
-  }))
-}
-
 const heights: Record<Look['width'], number> = { 1280: 800, 768: 1024, 390: 844 }
 export const sizeOf = ({ width }: Look) => ({ width, height: heights[width] })
 

@@ -17,10 +17,10 @@ export const roomSights = (at: RoomPlaces): Sight[] => [
       await page.getByRole('radio').nth(1).click()
     },
   },
-  { name: 'endpoints-none', variant: true, path: '/endpoints', sign: 'main p', as: NEW_INTEGRATOR },
+  { name: 'endpoints-none', path: '/endpoints', sign: 'main p', as: NEW_INTEGRATOR },
   { name: 'endpoint', path: at.endpoint, sign: SHOWN },
   { name: 'events', path: '/events', sign: SHOWN },
-  { name: 'events-none', variant: true, path: '/events', sign: 'main p', as: NEW_INTEGRATOR },
+  { name: 'events-none', path: '/events', sign: 'main p', as: NEW_INTEGRATOR },
   { name: 'event', path: at.event, sign: SHOWN },
   { name: 'deliveries', path: '/deliveries', sign: SHOWN },
   { name: 'delivery', path: at.delivery, sign: SHOWN },
@@ -29,7 +29,7 @@ export const roomSights = (at: RoomPlaces): Sight[] => [
   { name: 'keys', path: '/keys', sign: SHOWN },
   {
     name: 'own-menu',
-    variant: true,
+
     path: '/keys',
     sign: SHOWN,
     async open(page) {
@@ -39,7 +39,7 @@ export const roomSights = (at: RoomPlaces): Sight[] => [
   },
   {
     name: 'acting-choose',
-    variant: true,
+
     path: '/keys',
     sign: SHOWN,
     async open(page) {
@@ -47,14 +47,14 @@ export const roomSights = (at: RoomPlaces): Sight[] => [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'palette', variant: true, path: '/keys', sign: SHOWN, open: press('Control+k') },
-  { name: 'key-list', variant: true, path: '/keys', sign: SHOWN, open: press('?') },
+  { name: 'palette', path: '/keys', sign: SHOWN, open: press('Control+k') },
+  { name: 'key-list', path: '/keys', sign: SHOWN, open: press('?') },
   { name: 'missing', path: '/no/such/page', sign: 'a' },
   { name: 'left', path: '/left', sign: DOOR },
   // What is refused comes last: a browser may complain of it a little later.
   {
     name: 'missing-delivery',
-    variant: true,
+
     path: `/deliveries/${randomUUID()}`,
     sign: 'main [role="alert"], main button',
     refused: true,

@@ -12,8 +12,6 @@ export interface Sight {
   sign: string
   /** Opens what is to be seen. It may know no words, for it does the same in both languages. */
   open?: (page: Page) => Promise<void>
-  /** A state of a page that others show already: the suite sees it in one look, and the drill in all. */
-  variant?: true
   /** Something is refused there, of which a browser complains by itself. */
   refused?: true
   /** Who looks, where that is not the one who may do everything. */

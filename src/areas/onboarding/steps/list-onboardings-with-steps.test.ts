@@ -103,7 +103,7 @@ describe('what a page costs', () => {
   it('nothing more for a page of nobody', async () => {
     const before = wire.executed
     expect(await list('search=Ninguém')).toEqual([])
-    expect(wire.executed - before).toBe(3)
+    expect(wire.executed - before).toBe(2)
   })
 })
 
