@@ -65,17 +65,25 @@ async function prepare(directory: string, ports: Ports, user: string, secret: st
   for (const [name, text] of Object.entries(configurations({ directory, devices, ports, user, secret }))) {
     await writeFile(join(directory, name), text)
   }
-  for (const kind of ['account', 'container', 'object'] as const) {
-    const builder = join(directory, `${kind}.builder`)
-    await run('swift-ring-builder', [builder, 'create', '4', '1', '1'])
-    await run('swift-ring-builder', [builder, 'add', `r1z1-127.0.0.1:${ports[kind]}/d1`, '1'])
-    await run('swift-ring-builder', [builder, 'rebalance'])
-  }
+  const kinds = (['account', 'container', 'object'] as const).map((kind) => `${kind}:${ports[kind]}`)
+  await run('/usr/bin/python3', ['-c', rings, directory, ...kinds])
   if (process.getuid?.() === 0) {
     const { stdout } = await run('id', ['-u', user])
     for (const path of [directory, devices, join(devices, 'd1')]) await chown(path, Number(stdout), -1)
   }
 }
+
+/** What `swift-ring-builder` does in nine commands, each of which loads all of Swift. */
+const rings = `
+import sys
+from swift.common.ring import RingBuilder
+for kind, port in (one.split(':') for one in sys.argv[2:]):
+    place = {'ip': '127.0.0.1', 'port': int(port), 'replication_ip': '127.0.0.1', 'replication_port': int(port)}
+    builder = RingBuilder(4, 1, 1)
+    builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'device': 'd1', 'weight': 1.0, 'meta': '', **place})
+    builder.rebalance()
+    builder.get_ring().save(f'{sys.argv[1]}/{kind}.ring.gz')
+`
 
 function spawnServer(command: string, args: string[]): () => Promise<void> {
   // Workers are children of the server: as a group of their own they are ended together.

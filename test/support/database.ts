@@ -13,7 +13,9 @@ export interface TestDatabase extends DatabaseUrls {
 export async function cloneDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `eclusa_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('templateName')}`))
+  // Its files are copied, which takes half as long as writing all of them into the log first.
+  const clone = `create database ${name} template ${inject('templateName')} strategy file_copy`
+  await asAdmin(adminUrl, (admin) => admin.query(clone))
   const admin = openAdminPool(adminUrl, name)
   return {
     ...databaseUrls(adminUrl, name),
