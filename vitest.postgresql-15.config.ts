@@ -8,6 +8,7 @@ import everything from './vitest.config.ts'
  */
 const elsewhere = {
   'computes, reads files or speaks with others, and opens no database': [
+    'bench/{figures,history,load}*',
     'clients/**',
     'sandbox/**',
     'desk/**',
@@ -31,7 +32,7 @@ const elsewhere = {
   'is about who calls and how it is asked, and asks what test/isolation.test.ts asks too': [
     'src/gate/auth/{platform-token,refusal-reason}*',
     'src/desk/people/**',
-    'test/{collection,every-operation}.test.ts',
+    'test/{collection,contract,every-operation,mutated,odd-bodies,odd-queries}.test.ts',
   ],
   'is about processes that are started, given commands and killed': [
     'src/commands/**',
