@@ -193,6 +193,11 @@ async function reported(): Promise<string> {
   return end_to_end_id
 }
 
+interface Shown {
+  revealed: boolean
+  infraction: { dict_status: string }
+}
+
 interface AtDict {
   infraction_reports: { transaction_id: string; status: string; analysis_result?: string }[]
 }
@@ -204,7 +209,12 @@ it('an infraction, from the report of another bank to the answer that DICT holds
     return found.data.length > 0 && found
   })
   const { id } = data.find(({ kind }) => kind === 'infraction')!
-  expect(await ana!.get(`/v1/infractions/${id}`)).toMatchObject({ revealed: false })
+  // That DICT was told we have it is a change too: whoever decides before it decides on a case that is about to change.
+  await until('what DICT knows of it', async () => {
+    const shown = await ana!.get<Shown>(`/v1/infractions/${id}`)
+    expect(shown.revealed).toBe(false)
+    return shown.infraction.dict_status === 'ACKNOWLEDGED'
+  })
   const { infraction } = await ana!.post<{ infraction: { version: number } }>(`/v1/infractions/${id}/reveal`, why)
   const verdict = { analysis_result: 'DISAGREED', seen: infraction.version, reason: 'o produto foi entregue' }
   await decidedByTwo(`/v1/infractions/${id}/verdict`, verdict)
