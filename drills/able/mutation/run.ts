@@ -1,5 +1,5 @@
+import { openRandom } from '../../random.ts'
 import { operations } from './contract.ts'
-import { openRandom } from './random.ts'
 import { type Known, mutatedRequest, plainRequest } from './request.ts'
 import { type Reply, send } from './send.ts'
 
