@@ -128,7 +128,8 @@ export const retryStorm: Fault = {
   on: 'light',
   heals: 'they calm down',
   lastsMs: 3_000,
-  longestMs: 0,
+  // Who waits for its own twin takes a connection: a storm is shed, and nobody is lied to.
+  longestMs: 5_000,
   mix: { repeats: 10 },
   begin: async () => nothing,
 }
