@@ -76,8 +76,8 @@ await drill(async ({ say, must }) => {
   }
   const stopCallers = startCallers(PER_SECOND, (n) => {
     // Every tenth has to be verified by a job, which changes the account once more.
-    const ask = n % 10 === 0 ? stage.change : stage.rename
-    return ask(balancer.url, accounts[n % accounts.length]!, randomUUID())
+    const ask = n % 10 === 0 ? 'change' : 'rename'
+    return stage[ask](balancer.url, accounts[n % accounts.length]!, randomUUID())
   })
   await phase('the version before', async () => {})
   say(await runMigrate(now, database.owner, '--plan'))

@@ -38,6 +38,8 @@ export async function fill(admin: pg.Pool, count: number, whose: Whose): Promise
        event_created_at, previous_hash, hash)
      select '${user_id}', '${client_id}', 1000 + n, gen_random_uuid(), gen_random_uuid(), 'gateway', 'ACCOUNT_UPDATED', 'ACTIVE',
        'filled', ${at}, '', '' from ${rows}`,
+    // What comes next comes after them.
+    `update client_activity_heads set sequence = 1000 + ${count} where user_id = '${user_id}' and client_id = '${client_id}'`,
     `insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
      select '${user_id}', gen_random_uuid(), '${endpoint_id}', gen_random_uuid(), 'crossborder.account.updated', ${at} from ${rows}`,
     `insert into webhook_endpoints (user_id, id, url, secret, created_at, updated_at)
