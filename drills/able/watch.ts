@@ -16,6 +16,8 @@ interface Told {
 export interface Part {
   base_url: string
   child: GatewayProcess['child']
+  /** What it logged until it was ready. */
+  begun: string[]
   /** What it says now. */
   told(): Told | undefined
   /** How long after `from` it first said that it is not ready; undefined when it never did. */
@@ -42,6 +44,7 @@ export function watched(process: ApiProcess | GatewayProcess, internal_url: stri
   return {
     base_url: 'base_url' in process ? process.base_url : '',
     child: process.child,
+    begun: process.begun,
     told: () => said.at(-1),
     notReadyAfter: (from) => since(from, ({ ready }) => !ready),
     readyAfter(from) {
