@@ -60,10 +60,12 @@ export async function lookThroughDump(
 /** What pg_dump writes of the rows of a database, line by line. */
 export async function* dumpedLines(url: string): AsyncGenerator<string> {
   const dump = spawn(`${BIN}/pg_dump`, ['--data-only', '--no-sync', `--dbname=${url}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  dump.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = once(dump, 'exit')
   yield* createInterface({ input: dump.stdout, crlfDelay: Number.POSITIVE_INFINITY })
   const [code] = (await ended) as [number | null]
-  if (code !== 0) throw new Error(`pg_dump ended with ${code}`)
+  if (code !== 0) throw new Error(`pg_dump ended with ${code}: ${said}`)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -36,6 +37,7 @@ export async function openGround(root: string): Promise<Ground> {
   const server = await serveCluster(cluster, ['shared_buffers=64MB'])
   const stage = await openStage({ server })
   const { database, settings, token, user, others } = stage
+  const DESK_SECRET = randomBytes(32).toString('hex')
   const passwords = Object.entries(database).map(([kind, url]) => ({
     kind: `the password of ${kind}`,
     text: new URL(url).password,
@@ -44,7 +46,7 @@ export async function openGround(root: string): Promise<Ground> {
     ...stage,
     async start(part, env = {}) {
       const INTERNAL_PORT = String(await freePort())
-      const process = await stage[`start${part}`]({ ...env, INTERNAL_PORT }, doorOf(root))
+      const process = await stage[`start${part}`]({ DESK_SECRET, ...env, INTERNAL_PORT }, doorOf(root))
       return { ...process, internal_url: `http://127.0.0.1:${INTERNAL_PORT}`, readLog: logOf(process) }
     },
     dump_url: withDatabase(server.adminUrl, new URL(database.api).pathname.slice(1)),
@@ -53,6 +55,7 @@ export async function openGround(root: string): Promise<Ground> {
       { kind: 'a token', text: token.split('.')[2]! },
       { kind: 'the pepper', text: settings['API_KEY_PEPPER']! },
       { kind: 'the signing secret', text: settings['SIGNING_SECRET']! },
+      { kind: 'the secret of the desk', text: DESK_SECRET },
       ...[user, ...others].flatMap(({ api_key, secret }) => [
         { kind: 'an API key', text: api_key },
         { kind: "a client's secret", text: secret },
