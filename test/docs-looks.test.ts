@@ -60,6 +60,7 @@ it('every shelf is looked at, and every guide', () => {
 
 it('nothing is in anybody’s way, cut or on top of something else', async () => {
   const known = new Set<RegExp>()
+  let drawn = false
   const found = await lookAtAll('docs', docsSights(), async (sight, looks, picture) => {
     const [path, query = ''] = sight.path.split('?')
     const findings = await see(page, ({ language }) => `${path}?lang=${language}&${query}`, sight, looks, picture)
@@ -70,6 +71,7 @@ it('nothing is in anybody’s way, cut or on top of something else', async () =>
     if (lang !== language || !said[language].test(text)) more.push(`not in ${language}`)
     const all = [...findings, ...more.map((what) => ({ look: 'the browser', what }))]
     if (sight.name !== 'reference') return all
+    drawn = true
     return all.filter(({ what }) => {
       const one = ofScalar.find((scalar) => scalar.what.test(what))
       if (one) known.add(one.what)
@@ -78,5 +80,5 @@ it('nothing is in anybody’s way, cut or on top of something else', async () =>
   })
   expect(found).toEqual([])
   // What is found no more is excused no more.
-  expect(ofScalar.filter(({ what }) => !known.has(what))).toEqual([])
+  if (drawn) expect(ofScalar.filter(({ what }) => !known.has(what))).toEqual([])
 }, 1_800_000)

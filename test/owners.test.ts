@@ -3,10 +3,10 @@ import { tellOwner } from '../drills/scope/owners.ts'
 
 /** The drill of `npm run drill -- owners`, cut short. */
 it('an owner lists and hears what happens to its target users, in order and with no miss', async () => {
-  const found = await tellOwner(inject('adminUrl'), { targets: 50, events: 2_000, depth: 20 }, () => {})
+  const found = await tellOwner(inject('adminUrl'), { targets: 50, events: 1_000, depth: 20 }, () => {})
   expect(found, JSON.stringify(found)).toMatchObject({
-    listed: 2_000,
-    heard: 2_000,
+    listed: 1_000,
+    heard: 1_000,
     never_listed: 0,
     never_heard: 0,
     of_others: 0,

@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest'
 import { failures, runKillDrill } from '../drills/webhooks/kill-workers.ts'
 
-const KILLS = 12
-const CALLS = 120
+const KILLS = 8
+const CALLS = 80
 
 /** The drill of `npm run drill -- webhooks`, cut short: real processes, really killed, a sink that really fails. */
 it('every effect has one event and every event is heard, though workers are killed and the sink fails', async () => {

@@ -30,6 +30,8 @@ export interface Stage {
   plant(client_id: string, account_id: string): Promise<void>
   /** Sends one change. The worker has a job to do for each that succeeds. */
   change(base_url: string, account_id: string, nickname: string, token?: string): Promise<Answer>
+  /** The same, and no job has anything to do for it. */
+  rename(base_url: string, account_id: string, nickname: string): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -96,6 +98,8 @@ export async function openStage({
     await seedAccount(admin, user!.user_id, client_id, account_id)
     clients.set(account_id, client_id)
   }
+  const urlOf = (base_url: string, account_id: string) =>
+    `${base_url}/v1/crossborder/clients/${clients.get(account_id)}/accounts/${account_id}`
   return {
     postgres,
     database,
@@ -120,7 +124,9 @@ export async function openStage({
       return account_id
     },
     change: (base_url, account_id, nickname, as = token) =>
-      ask(`${base_url}/v1/crossborder/clients/${clients.get(account_id)}/accounts/${account_id}`, nickname, as),
+      // Another number has to be verified by a job; equal names make equal requests.
+      ask(urlOf(base_url, account_id), { nickname, account_number: numberOf(nickname) }, as),
+    rename: (base_url, account_id, nickname) => ask(urlOf(base_url, account_id), { nickname }, token),
     async close() {
       await Promise.all(parts.map((part) => part.end()))
       await issuer.close().catch(() => {})
@@ -130,18 +136,16 @@ export async function openStage({
   }
 }
 
-async function ask(url: string, nickname: string, token: string): Promise<Answer> {
+const numberOf = (name: string) => String(createHash('sha256').update(name).digest().readUInt32BE())
+
+async function ask(url: string, body: { nickname: string; account_number?: string }, token: string): Promise<Answer> {
   const started = performance.now()
-  const told = { at: Date.now(), nickname }
+  const told = { at: Date.now(), nickname: body.nickname }
   try {
     const response = await fetch(url, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
-      // Another number has to be verified by a job; equal names make equal requests.
-      body: JSON.stringify({
-        nickname,
-        account_number: String(createHash('sha256').update(nickname).digest().readUInt32BE()),
-      }),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(HANG_MS),
     })
     const text = await response.text()
@@ -154,12 +158,22 @@ async function ask(url: string, nickname: string, token: string): Promise<Answer
   }
 }
 
+/** So many a second, until stopped. What is late because this process was is made up for: a timer alone would fall behind. */
+export function startPace(perSecond: number, begin: (n: number) => void): () => void {
+  const started = performance.now()
+  let begun = 0
+  const timer = setInterval(() => {
+    while (begun < ((performance.now() - started) / 1000) * perSecond) begin(begun++)
+  }, 1000 / perSecond)
+  return () => clearInterval(timer)
+}
+
 /** Callers that do not wait for each other, so many a second, until stopped: what queues behind a fault is counted too. */
 export function startCallers(perSecond: number, call: (n: number) => Promise<Answer>): () => Promise<Answer[]> {
   const asked: Promise<Answer>[] = []
-  const timer = setInterval(() => asked.push(call(asked.length)), 1000 / perSecond)
+  const stop = startPace(perSecond, (n) => void asked.push(call(n)))
   return async () => {
-    clearInterval(timer)
+    stop()
     return Promise.all(asked)
   }
 }

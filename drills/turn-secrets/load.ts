@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededUser } from '../../sandbox/seed.ts'
+import { startPace } from '../able/stage.ts'
 
 /** What is asked all the while, how often, and how often it was not answered as it should be. */
 export interface Tally {
@@ -26,7 +27,7 @@ const json = (body: object) => ({ body: JSON.stringify(body), type: { 'content-t
 export function startLoad({ url, user, token, accounts, link }: Asked, perSecond: number) {
   const tally: Tally = { asked: {}, failed: {}, first: [] }
   const underWay = new Set<Promise<void>>()
-  let [sent, stopping] = [0, false]
+  let sent = 0
 
   const byToken = () => ({ authorization: `Bearer ${token}`, nonce: randomUUID() })
   const byKey = () => ({ 'x-api-key': user.api_key, nonce: randomUUID() })
@@ -43,7 +44,9 @@ export function startLoad({ url, user, token, accounts, link }: Asked, perSecond
   async function change(): Promise<void> {
     const n = (sent += 1)
     const { client_id, account_id } = accounts[n % accounts.length]!
-    const { body, type } = json({ nickname: randomUUID(), account_number: String(10_000_000 + n) })
+    // Every tenth has to be verified by a job, which changes the account once more.
+    const number = n % 10 === 0 ? { account_number: String(10_000_000 + n) } : {}
+    const { body, type } = json({ nickname: randomUUID(), ...number })
     const headers = { ...(n % 2 ? byToken() : byKey()), ...type }
     const address = `${url}/v1/crossborder/clients/${client_id}/accounts/${account_id}`
     const answer = await ask(n % 2 ? 'changes by token' : 'changes by key', 200, address, {
@@ -90,18 +93,16 @@ export function startLoad({ url, user, token, accounts, link }: Asked, perSecond
 
   const openLink = async () => void (await (await ask('links opened', 200, link(), {}))?.text())
 
-  const every = (ms: number, work: () => Promise<void>) =>
-    setInterval(() => {
-      if (stopping) return
+  const aSecond = (times: number, work: () => Promise<void>) =>
+    startPace(times, () => {
       const doing = work().finally(() => underWay.delete(doing))
       underWay.add(doing)
-    }, ms)
-  const timers = [every(1000 / perSecond, change), every(500, turnPages), every(500, upload), every(200, openLink)]
+    })
+  const paces = [aSecond(perSecond, change), aSecond(2, turnPages), aSecond(2, upload), aSecond(5, openLink)]
   return {
     tally,
     async stop(): Promise<Tally> {
-      stopping = true
-      for (const timer of timers) clearInterval(timer)
+      for (const stop of paces) stop()
       while (underWay.size > 0) await Promise.all(underWay)
       return tally
     },

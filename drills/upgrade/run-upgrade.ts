@@ -74,9 +74,11 @@ await drill(async ({ say, must }) => {
       apis[at] = await startApi(at, from)
     }
   }
-  const stopCallers = startCallers(PER_SECOND, (n) =>
-    stage.change(balancer.url, accounts[n % accounts.length]!, randomUUID()),
-  )
+  const stopCallers = startCallers(PER_SECOND, (n) => {
+    // Every tenth has to be verified by a job, which changes the account once more.
+    const ask = n % 10 === 0 ? 'change' : 'rename'
+    return stage[ask](balancer.url, accounts[n % accounts.length]!, randomUUID())
+  })
   await phase('the version before', async () => {})
   say(await runMigrate(now, database.owner, '--plan'))
   await phase('migrated under it', async () => say(await runMigrate(now, database.owner)))

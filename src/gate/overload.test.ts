@@ -30,9 +30,27 @@ it('a burst is let in, up to what no caller would wait for', () => {
   expect(isFull()).toBe(true)
 })
 
+it('a line is given time to be gone, unless it is long', () => {
+  pool.waitingCount = 199
+  expect(isFull()).toBe(false)
+  serve(10, 4_990)
+  expect(isFull()).toBe(false)
+  pool.waitingCount = 200
+  expect(isFull()).toBe(true)
+  pool.waitingCount = 199
+  serve(10, 10)
+  expect(isFull()).toBe(true)
+  // Shorter than is looked at, but never gone.
+  pool.waitingCount = 19
+  serve(10, 100)
+  pool.waitingCount = 199
+  expect(isFull()).toBe(true)
+})
+
 it('a line that stays is as long as its pace allows', () => {
   pool.waitingCount = 100
-  serve(1, 60)
+  expect(isFull()).toBe(false)
+  serve(1, 5_000)
   expect(isFull()).toBe(true)
   pool.waitingCount = 49
   expect(isFull()).toBe(false)
@@ -45,7 +63,9 @@ it('a line that stays is as long as its pace allows', () => {
 
 it('a line that was empty has no past', () => {
   pool.waitingCount = 100
-  serve(1, 60)
+  expect(isFull()).toBe(false)
+  serve(1, 5_000)
+  expect(isFull()).toBe(true)
   pool.waitingCount = 0
   pool.emit('acquire')
   pool.waitingCount = 100

@@ -24,6 +24,7 @@ export const sessions: Examination[] = [
           `select pg_backend_pid() as pid,
                   current_setting('search_path') like '%eclusa%' and current_setting('TimeZone') = 'UTC'
                   and current_setting('plan_cache_mode') = 'force_generic_plan' and current_setting('enable_sort') = 'off'
+                  and current_setting('enable_seqscan') = 'off'
                   and current_setting('idle_in_transaction_session_timeout') <> '0' as arrived`,
         )
         const { pid, arrived } = rows[0]!

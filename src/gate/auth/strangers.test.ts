@@ -139,6 +139,22 @@ describe('the lane of strangers', () => {
     expect(looked).toHaveBeenCalledTimes(LOOKS_MAX)
   })
 
+  it('looks once at what many bring at once, and at each of them again as at a known caller', async () => {
+    const { sent, looks } = credential('good', 'user')
+    const proofs = Array.from({ length: 1_000 }, () => judge(sent))
+    expect(await Promise.all(proofs)).toEqual(proofs.map(() => 'user'))
+    expect(looks.filter((known) => !known)).toHaveLength(1)
+    expect(looks).toHaveLength(1_000)
+  })
+
+  it('refuses all that bring what is no good, and each of them counts', async () => {
+    const { sent, looks } = credential('made up')
+    const judged = await Promise.allSettled(Array.from({ length: FAILURES }, () => judge(sent)))
+    expect(judged.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(looks).toEqual([false])
+    await expect(judge(credential('good', 'user').sent)).rejects.toEqual(refusedWith('RATE_LIMITED'))
+  })
+
   it('is not in the way of who is known, nor of those with another kind of credential', async () => {
     const { sent } = credential('good', 'user')
     await judge(sent)

@@ -72,6 +72,23 @@ export function openStrangers(failuresPerMinute: number): Strangers {
     if (used >= failuresPerMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
   }
 
+  /**
+   * Where a process has just started, all that its callers had under way at another comes with credentials it has not seen:
+   * the first look at one is for everybody who brings it meanwhile.
+   */
+  const looking = new Map<string, Promise<string>>()
+  const lookAt = async (hash: string, kind: SentCredential['kind'], verify: SentCredential['verify']) => {
+    const look = lanes[kind](() => verify(false))
+    looking.set(hash, look)
+    try {
+      const proved = await look
+      known.set(hash, proved)
+      return proved
+    } finally {
+      looking.delete(hash)
+    }
+  }
+
   /** Holds a refusal back until it may leave. When too many are held, the connection is cut instead. */
   const inTurn = async (request: FastifyRequest, refusal: unknown): Promise<never> => {
     if (!(await pace())) request.raw.destroy()
@@ -83,19 +100,22 @@ export function openStrangers(failuresPerMinute: number): Strangers {
 
     async judge(request, { kind, value, verify }, count) {
       const hash = hashOf(value)
-      const user_id = known.get(hash)
       try {
+        if (known.get(hash) === undefined) {
+          refuseSpent(networkOf(request.ip))
+          const earlier = refused.get(hash)
+          if (earlier) throw earlier
+          const underWay = looking.get(hash)
+          if (underWay) await underWay
+        }
+        const user_id = known.get(hash)
         if (user_id !== undefined) {
           count(user_id)
           await verify(true)
           known.set(hash, user_id)
           return user_id
         }
-        refuseSpent(networkOf(request.ip))
-        const earlier = refused.get(hash)
-        if (earlier) throw earlier
-        const proved = await lanes[kind](() => verify(false))
-        known.set(hash, proved)
+        const proved = await lookAt(hash, kind, verify)
         count(proved)
         return proved
       } catch (error) {

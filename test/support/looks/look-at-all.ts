@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { everyLook, type Look, nameOf } from './look.ts'
 import type { Finding, Sight } from './sight.ts'
@@ -7,11 +8,16 @@ const folder = process.env['LOOKS_FOLDER']
 const only = new RegExp(process.env['LOOKS_ONLY'] ?? '')
 const inLooks = new RegExp(process.env['LOOKS_IN'] ?? '')
 
-/** One look at each page, another at the next, by a step that takes all twelve before it takes one again. */
+/**
+ * Otherwise every second page, those that the commit draws, in one look: another at the next page, by a step that takes all
+ * twelve before it takes one again.
+ */
 const STRIDE = 5
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
+const isDrawn = (turn: number) => (turn + Number.parseInt(commit.slice(0, 8), 16)) % 2 === 0
 const oneLook = (turn: number) => [everyLook[(turn * STRIDE) % everyLook.length]!]
 
-/** Has every page looked at, in one look each or in all of them, and answers what is wrong, one line each. */
+/** Has pages looked at, in one look each, or all of them in all, and answers what is wrong, one line each. */
 export async function lookAtAll(
   house: string,
   sights: Sight[],
@@ -20,7 +26,7 @@ export async function lookAtAll(
   const found: string[] = []
   let [pages, seen] = [0, 0]
   for (const [turn, sight] of sights.entries()) {
-    if (!only.test(sight.name)) continue
+    if (folder ? !only.test(sight.name) : !isDrawn(turn)) continue
     const looks = folder ? everyLook.filter((one) => inLooks.test(nameOf(one))) : oneLook(turn)
     pages += 1
     seen += looks.length

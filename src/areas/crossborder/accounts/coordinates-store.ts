@@ -24,11 +24,13 @@ export async function takeCoordinates(tx: Tx, account: Account): Promise<void> {
     on conflict (user_id, client_id, coordinates) do update set account_id = excluded.account_id`)
 }
 
-/** The account that was last given these coordinates, while it is there. */
+/** The account that was last given these coordinates, while it is there. One account is looked up: a join may read all of them. */
 async function findAt(tx: Tx, client_id: string, key: Buffer): Promise<(Coordinates & { id: string }) | undefined> {
   const [account] = await tx.query<Coordinates & { id: string }>(sql`
     select ${columns} from crossborder_account_coordinates taken
-    join crossborder_accounts account on account.user_id = taken.user_id and account.id = taken.account_id
+    cross join lateral (
+      select * from crossborder_accounts where user_id = taken.user_id and id = taken.account_id limit 1
+    ) account
     where taken.user_id = ${tx.scope.user_id} and taken.client_id = ${client_id} and taken.coordinates = ${key}
       and account.deleted_at is null`)
   return account
