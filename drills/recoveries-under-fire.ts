@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
+import { openRandom } from './random.ts'
 import { type Findings, judge, statesOf } from './recoveries/judge.ts'
 import { type Others, playOthers } from './recoveries/others.ts'
 import { OURS, openStage, type Stage, type Victim } from './recoveries/stage.ts'
 import type { Subject } from './recoveries/subject.ts'
-import { makeWeather, seeded } from './recoveries/weather.ts'
+import { makeWeather } from './recoveries/weather.ts'
 
 /**
  * Payments are contested while DICT hangs for minutes, is slow, loses answers and lists what was half a minute ago, with
@@ -40,7 +41,7 @@ export async function recoverUnderFire(
   hangMs?: number,
 ): Promise<Verdict> {
   const stage = await openStage(adminUrl)
-  const random = seeded(seed)
+  const random = openRandom(seed).next
   const others = playOthers(stage)
   stage.hasten(SPEED)
   const fire = await openFire(stage, random)

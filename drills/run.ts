@@ -42,6 +42,7 @@ const drills: Record<string, string> = {
   pooler: 'pooler/run.ts',
   failover: 'failover/run.ts',
   restore: 'restore/run.ts',
+  fire: 'fire/run.ts',
 }
 
 const [name = '', ...options] = process.argv.slice(2)

@@ -41,16 +41,21 @@ export async function startPostgres(
 ): Promise<Postgres> {
   if (env['DATABASE_URL']) return { adminUrl: env['DATABASE_URL'], stop: async () => {} }
 
-  const directory = await newServerFolder('eclusa-postgres-')
-  const cluster = await makeCluster(directory, await programs(serverIdentity.uid ? directory : undefined))
+  const cluster = await newCluster()
   const server = await serveCluster(cluster, settings, { apart })
   return {
     adminUrl: server.adminUrl,
     async stop() {
       await server.stop()
-      await rm(directory, { recursive: true, force: true })
+      await rm(dirname(cluster.data), { recursive: true, force: true })
     },
   }
+}
+
+/** A cluster of the server that comes as a package, in a folder of its own. Nobody serves it yet. */
+export async function newCluster(): Promise<Cluster> {
+  const directory = await newServerFolder('eclusa-postgres-')
+  return makeCluster(directory, await programs(serverIdentity.uid ? directory : undefined))
 }
 
 /** A temporary folder that is the server's own. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openRandom } from '../drills/able/mutation/random.ts'
 import { privateHost } from '../drills/attack/addresses.ts'
 import { count, isHeld, join, noCounts } from '../drills/attack/counts.ts'
 import { hostileDocument } from '../drills/attack/documents.ts'
@@ -18,6 +17,7 @@ import { openWaysOut } from '../drills/attack/ways-out.ts'
 import { laced, openFinder, personalWords } from '../drills/attack/words.ts'
 import { judgeDocument } from '../drills/attack/xml.ts'
 import { readMutants } from '../drills/mutants/mutant.ts'
+import { openRandom } from '../drills/random.ts'
 import { isPublic } from '../src/base/http/address.ts'
 
 /** The judges of `npm run attack`: each finds what it is there to find, or the zeros it tells mean nothing. */

@@ -1,12 +1,11 @@
 import '../../sandbox/keep-stdout.ts'
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLoginPool } from '../../sandbox/database.ts'
-import { installed } from '../../sandbox/debian.ts'
+import { type Clock, openClock } from './clocks.ts'
 import { openStage } from './stage.ts'
 import { drill, type Verdict } from './verdict.ts'
 
@@ -14,34 +13,16 @@ import { drill, type Verdict } from './verdict.ts'
  * A clock is set back, on either side. That of the database over an even hour, at which the ring of claims turns: no repeat
  * may pass. That of the API by four hours: nobody may be kept waiting for them.
  */
-const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const SLOT_SECONDS = 7_200
 
 await drill(async (verdict) => {
-  await installed([LIBRARY], ['libfaketime'])
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-clock-'))
   // The server runs as somebody else.
   await chmod(folder, 0o755)
-  await databaseSetBack(openClock(join(folder, 'database')), verdict)
-  await apiSetBack(openClock(join(folder, 'api')), verdict)
+  await databaseSetBack(await openClock(join(folder, 'database')), verdict)
+  await apiSetBack(await openClock(join(folder, 'api')), verdict)
   await rm(folder, { recursive: true })
 })
-
-/** A clock for a process that is started with `env`, so many seconds off the real one. */
-function openClock(file: string) {
-  const set = (offsetSeconds: number) =>
-    writeFileSync(file, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}\n`, { mode: 0o644 })
-  set(0)
-  const env = {
-    LD_PRELOAD: LIBRARY,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-  }
-  return { env, set }
-}
-
-type Clock = ReturnType<typeof openClock>
 
 async function databaseSetBack(clock: Clock, { say, must }: Verdict): Promise<void> {
   Object.assign(process.env, clock.env)

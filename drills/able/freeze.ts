@@ -5,16 +5,39 @@ import { childrenOf } from './children.ts'
 
 /** Stops every process of the database where it stands. Answers what lets them go on. */
 export async function freezeDatabase(admin: pg.Pool): Promise<() => void> {
+  const stopped = await stopProcesses(await dataOf(admin))
+  return () => tell(stopped, 'SIGCONT')
+}
+
+/** Every process of the database ends in the same moment, as a machine does. */
+export async function killDatabase(data: string): Promise<void> {
+  tell(await stopProcesses(data), 'SIGKILL')
+}
+
+export async function dataOf(admin: pg.Pool): Promise<string> {
   const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
-  const postmaster = Number((await readFile(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  return rows[0]!.data_directory
+}
+
+export async function postmasterOf(data: string): Promise<number> {
+  return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+async function stopProcesses(data: string): Promise<number[]> {
+  const postmaster = await postmasterOf(data)
   // The parent first, so that nobody is born in between.
-  const stopped = [postmaster]
-  process.kill(postmaster, 'SIGSTOP')
-  for (const pid of childrenOf(postmaster)) {
-    stopped.push(pid)
-    process.kill(pid, 'SIGSTOP')
-  }
-  return () => {
-    for (const pid of stopped) process.kill(pid, 'SIGCONT')
-  }
+  tell([postmaster], 'SIGSTOP')
+  const children = childrenOf(postmaster)
+  tell(children, 'SIGSTOP')
+  return [postmaster, ...children]
+}
+
+function tell(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // It has left by itself meanwhile.
+      if ((error as { code?: string }).code !== 'ESRCH') throw error
+    }
 }

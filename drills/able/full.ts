@@ -1,10 +1,5 @@
 import '../../sandbox/keep-stdout.ts'
-import { execFile } from 'node:child_process'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { asAdmin } from '../../sandbox/database.ts'
+import { openSmallDisk } from './small-disk.ts'
 import { type Answer, openStage, seconds, tally, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
@@ -13,29 +8,18 @@ import { drill } from './verdict.ts'
  * and emptied again. The journal lies elsewhere; without room for that the server stops by itself, which is another drill.
  * Mounting needs root.
  */
-const SIZE = '96m'
-const NOBODY = 65_534
-const run = promisify(execFile)
+const MEGABYTES = 96
 
 await drill(async ({ say, must }) => {
-  const disk = await mkdtemp(join(tmpdir(), 'eclusa-small-disk-'))
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0777`, 'tmpfs', disk])
+  const disk = await openSmallDisk(MEGABYTES)
   try {
-    await chown(disk, NOBODY, NOBODY)
-    const stage = await openStage({
-      prepare: (adminUrl, name) =>
-        asAdmin(adminUrl, async (admin) => {
-          await admin.query(`create tablespace small location '${disk}'`)
-          await admin.query(`alter database ${name} set tablespace small`)
-        }),
-    })
+    const stage = await openStage({ prepare: disk.take })
     const api = await stage.startApi()
     const accounts = await Promise.all(Array.from({ length: 20 }, () => stage.account()))
     const change = (n: number) => stage.change(api.base_url, accounts[n % 20]!, `change ${n}`)
     must((await change(0)).status === 200, 'a write succeeds before')
 
-    const filler = join(disk, 'filler')
-    await writeFile(filler, Buffer.alloc(96 << 20)).catch(() => {})
+    await disk.fill()
     const began = Date.now()
     const answers: Answer[] = []
     // Pages that are there have room left: it takes a while until one is missing.
@@ -55,7 +39,7 @@ await drill(async ({ say, must }) => {
     )
     must(api.reasonAfter(began, /53100/) !== undefined, '/readyz says so')
 
-    await rm(filler)
+    await disk.empty()
     const ended = Date.now()
     const mended = await until(async () => (await change(10_000 + Date.now())).status === 200, 10_000)
     await until(() => api.told()?.status === 'ready', 90_000)
@@ -66,7 +50,6 @@ await drill(async ({ say, must }) => {
     must(api.told()?.status === 'ready', '/readyz says when it is over')
     await stage.close()
   } finally {
-    await run('umount', [disk])
-    await rm(disk, { recursive: true })
+    await disk.remove()
   }
 })

@@ -28,6 +28,8 @@ export interface Stage {
   /** A fresh account of a fresh client, so that no two writes wait for one row. */
   account(): Promise<string>
   plant(client_id: string, account_id: string): Promise<void>
+  /** Has somebody hear of the user's events, of all or of these types. */
+  endpoint(base_url: string, url: string, event_types?: string[]): Promise<{ id: string; secret: string }>
   /** Sends one change. The worker has a job to do for each that succeeds. */
   change(base_url: string, account_id: string, nickname: string, token?: string): Promise<Answer>
   /** The same, and no job has anything to do for it. */
@@ -122,6 +124,15 @@ export async function openStage({
       const [client_id, account_id] = [randomUUID(), randomUUID()]
       await plant(client_id, account_id)
       return account_id
+    },
+    async endpoint(base_url, url, event_types) {
+      const answer = await fetch(`${base_url}/v1/webhooks/endpoints`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
+        body: JSON.stringify({ url, ...(event_types && { event_types }) }),
+      })
+      if (answer.status !== 201) throw new Error(`the endpoint was refused: ${await answer.text()}`)
+      return (await answer.json()) as { id: string; secret: string }
     },
     change: (base_url, account_id, nickname, as = token) =>
       // Another number has to be verified by a job; equal names make equal requests.

@@ -12,12 +12,8 @@ interface Told {
   reason: string | undefined
 }
 
-/** A part of the gateway, and everything its `/readyz` has said since it was started. */
-export interface Part {
-  base_url: string
-  child: GatewayProcess['child']
-  /** What it logged until it was ready. */
-  begun: string[]
+/** Everything that `/readyz` of some place has said since it was first asked, whoever is there. */
+export interface Watch {
   /** What it says now. */
   told(): Told | undefined
   /** How long after `from` it first said that it is not ready; undefined when it never did. */
@@ -26,12 +22,22 @@ export interface Part {
   readyAfter(from: number): number | undefined
   /** How long after `from` it first gave a reason like this one, ready or not. */
   reasonAfter(from: number, reason: RegExp): number | undefined
-  /** Stops it as a supervisor does. */
-  stop(): Promise<void>
+  /** What it has said since `from` beside that it is ready, each thing once. */
+  troubles(from: number): string[]
   end(): Promise<void>
 }
 
-export function watched(process: ApiProcess | GatewayProcess, internal_url: string): Part {
+/** A part of the gateway, and what its `/readyz` has said since it was started. */
+export interface Part extends Watch {
+  base_url: string
+  child: GatewayProcess['child']
+  /** What it logged until it was ready. */
+  begun: string[]
+  /** Stops it as a supervisor does. */
+  stop(): Promise<void>
+}
+
+export function watchReady(internal_url: string): Watch {
   const said: Told[] = []
   const over = new AbortController()
   const watching = (async () => {
@@ -42,9 +48,6 @@ export function watched(process: ApiProcess | GatewayProcess, internal_url: stri
     return found && found.at - from
   }
   return {
-    base_url: 'base_url' in process ? process.base_url : '',
-    child: process.child,
-    begun: process.begun,
     told: () => said.at(-1),
     notReadyAfter: (from) => since(from, ({ ready }) => !ready),
     readyAfter(from) {
@@ -52,17 +55,33 @@ export function watched(process: ApiProcess | GatewayProcess, internal_url: stri
       return lastBad ? since(lastBad.at, ({ ready }) => ready) && since(from, (told) => told.at > lastBad.at) : 0
     },
     reasonAfter: (from, reason) => since(from, (told) => reason.test(told.reason ?? '')),
+    troubles(from) {
+      const bad = said.filter((told) => told.at >= from && told.status !== 'ready')
+      return [...new Set(bad.map(({ status, reason }) => [status, reason].filter(Boolean).join(': ')))]
+    },
+    async end() {
+      over.abort()
+      await watching
+    },
+  }
+}
+
+export function watched(process: ApiProcess | GatewayProcess, internal_url: string): Part {
+  const watch = watchReady(internal_url)
+  return {
+    ...watch,
+    base_url: 'base_url' in process ? process.base_url : '',
+    child: process.child,
+    begun: process.begun,
     async stop() {
       const gone = once(process.child, 'exit')
       process.child.kill('SIGTERM')
       await gone
-      over.abort()
-      await watching
+      await watch.end()
     },
     async end() {
-      over.abort()
       await process.kill()
-      await watching
+      await watch.end()
     },
   }
 }

@@ -9,22 +9,15 @@ import { dictEnvironment } from '../../sandbox/environment.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { startOnboardingChecks } from '../../sandbox/onboarding-checks/server.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from '../../sandbox/sample-transactions.ts'
+import { type Program, startProgram } from '../able/program.ts'
 import { openStage, type Stage } from '../able/stage.ts'
-import type { Part } from '../able/watch.ts'
-import { type Hurry, openHurry } from './hurry.ts'
+import { type Hurry, hurryMeasures, openHurry } from './hurry.ts'
 import type { Account } from './load.ts'
 
 /** Somebody outside, who can be away and come back to the same place. */
 interface Partner {
   leave(): Promise<void>
   comeBack(): Promise<void>
-}
-
-/** A process of the gateway, which can be killed and started again in the same place. */
-interface Program {
-  part: Part
-  kill(): Promise<void>
-  start(env?: Record<string, string>): Promise<void>
 }
 
 /** A whole gateway, everybody it depends on, and the places where it keeps things. */
@@ -75,10 +68,11 @@ export async function openGateway(): Promise<Gateway> {
     // Everybody here comes from one network, and what is a minute of refusals elsewhere is a second of them.
     STRANGER_LIMIT_PER_MINUTE: '100000',
   }
-  const api = await program((env) => stage.startApi(env), settings)
-  const worker = await program((env) => stage.startWorker(env), settings)
-  const desk = await program((env) => stage.startDesk(env), settings)
+  const api = await startProgram((env) => stage.startApi(env), settings)
+  const worker = await startProgram((env) => stage.startWorker(env), settings)
+  const desk = await startProgram((env) => stage.startDesk(env), settings)
   const hurry = await openHurry(stage.database.worker)
+  hurryMeasures(hurry)
   const accounts = Array.from({ length: ACCOUNTS }, () => ({ client_id: randomUUID(), account_id: randomUUID() }))
   for (const { client_id, account_id } of accounts) await stage.plant(client_id, account_id)
 
@@ -113,20 +107,4 @@ async function partner<Kind extends { close(): Promise<void> }>(start: () => Pro
       here = await start()
     },
   }
-}
-
-async function program(
-  begin: (env: Record<string, string>) => Promise<Part>,
-  settings: Record<string, string>,
-): Promise<Program & { target: string }> {
-  const INTERNAL_PORT = String(await freePort())
-  const run = (env = {}) => begin({ ...settings, INTERNAL_PORT, ...env })
-  const started: Program = {
-    part: await run(),
-    kill: () => started.part.end(),
-    async start(env) {
-      started.part = await run(env)
-    },
-  }
-  return Object.assign(started, { target: `127.0.0.1:${INTERNAL_PORT}` })
 }

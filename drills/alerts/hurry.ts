@@ -10,7 +10,7 @@ import { anchorJournal } from '../../src/desk/journal/anchor-journal.job.ts'
 
 type Named = Pick<Job, 'name'>
 
-/** What is done once a minute is done every few seconds, since the waits of the alerts are as much shorter. */
+/** What is done once a minute is done every few seconds, since the waits of a drill are as much shorter. */
 export interface Hurry {
   boss: PgBoss
   /** These so many times at once, every so often, until what is answered is called. */
@@ -23,6 +23,12 @@ const READ_MS = 2_000
 const ASK_DICT_MS = 4_000
 
 export const asksDict: Named[] = [pollNotifications, pollRefunds, hearRecoveries]
+
+/** What the alerts wait for. */
+export function hurryMeasures(hurry: Hurry): void {
+  hurry.every(READ_MS, [takeMeasures, anchorJournal, resealEndpointSecrets])
+  hurry.every(ASK_DICT_MS, asksDict)
+}
 
 export async function openHurry(workerUrl: string): Promise<Hurry> {
   const boss = new PgBoss({ connectionString: workerUrl, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
@@ -55,8 +61,6 @@ export async function openHurry(workerUrl: string): Promise<Hurry> {
     return stop
   }
 
-  every(READ_MS, [takeMeasures, anchorJournal, resealEndpointSecrets])
-  every(ASK_DICT_MS, asksDict)
   return {
     boss,
     every,

@@ -4,11 +4,11 @@ import type pg from 'pg'
 import type { Gateway } from './gateway.ts'
 
 /** Something that goes wrong with a gateway while it runs. */
-export interface Trouble {
+export interface Trouble<On = Gateway> {
   /** What was done to it, as the line of the drill says. */
   what: string
   /** Begins it; what is answered takes it away. */
-  begin(gateway: Gateway): Promise<() => Promise<void>>
+  begin(gateway: On): Promise<() => Promise<void>>
 }
 
 /** Holds what the statement locks until what is answered is called. */

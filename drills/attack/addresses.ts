@@ -1,4 +1,4 @@
-import type { Random } from '../able/mutation/random.ts'
+import type { Random } from '../random.ts'
 
 /** Networks that nobody outside may have the gateway call, as the first address and how many of its 32 bits are fixed. */
 const networks: [string, number][] = [

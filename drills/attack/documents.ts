@@ -1,5 +1,5 @@
 import { hostileText } from '../able/mutation/hostile.ts'
-import type { Random } from '../able/mutation/random.ts'
+import type { Random } from '../random.ts'
 
 const entity = (said: string) => `<!DOCTYPE R [${said}]>`
 

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { hostileText } from '../able/mutation/hostile.ts'
-import type { Random } from '../able/mutation/random.ts'
+import type { Random } from '../random.ts'
 
 /** What a forger has: a token that was good for somebody, the issuer's public keys, and a key of its own. */
 export interface Forger {

@@ -1,7 +1,7 @@
 import { openStateOf, type State } from '../../test/support/state-of.ts'
 import { operations } from '../able/mutation/contract.ts'
-import { openRandom } from '../able/mutation/random.ts'
 import { runMutated, settle, shown } from '../able/mutation/run.ts'
+import { openRandom } from '../random.ts'
 import { type Counts, count, noCounts } from './counts.ts'
 import { type Ground, openGround } from './ground.ts'
 import { judgeAnswer } from './judge-answer.ts'

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
-import { openRandom, type Random } from '../able/mutation/random.ts'
 import { openStage, type Stage } from '../able/stage.ts'
+import { openRandom, type Random } from '../random.ts'
 import { type Counts, join } from './counts.ts'
 import { doorOf } from './ground.ts'
 import { type Effects, judgeRound, type RaceAnswer } from './judge-round.ts'

@@ -1,7 +1,7 @@
 import { wrongOf } from '../able/mutation/judge.ts'
-import { openRandom, type Random } from '../able/mutation/random.ts'
 import { type Reply, send } from '../able/mutation/send.ts'
 import { openStage } from '../able/stage.ts'
+import { openRandom, type Random } from '../random.ts'
 import { type Counts, count, join, noCounts } from './counts.ts'
 import { type Forged, forge, newKey } from './forge.ts'
 import { doorOf } from './ground.ts'

@@ -1,6 +1,6 @@
 import { isCpf } from '../../src/base/documents/cpf.ts'
 import type { Operation } from '../able/mutation/contract.ts'
-import type { Random } from '../able/mutation/random.ts'
+import type { Random } from '../random.ts'
 
 /** Something that must not leave, by a word that is found nowhere else. */
 export interface Word {

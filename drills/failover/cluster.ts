@@ -2,15 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installed } from '../../sandbox/debian.ts'
 import { childrenOf } from '../able/children.ts'
+import { killDatabase, postmasterOf } from '../able/freeze.ts'
 import { until } from '../able/stage.ts'
 import { startEtcd, startProxy } from './around.ts'
-import { BIN, describeNode, NOBODY, type Node, postmasterOf } from './node.ts'
+import { BIN, describeNode, NOBODY, type Node } from './node.ts'
 
 const PASSWORD = randomBytes(16).toString('hex')
 const START_MS = 120_000
@@ -35,13 +36,22 @@ export interface Cluster {
   configure(change: object): Promise<void>
   /** What is committed now is heard by no other node, as behind a cable that was pulled. */
   cutReplication(name: string): Promise<void>
+  /** Its PostgreSQL crashes and is back at once, in the same place. A cable that was pulled is not put back by that. */
+  restartInPlace(name: string): Promise<void>
   /** Nobody can ask who leads, for so long. */
   freezeEtcd(ms: number): Promise<void>
   /** Everything of it ends in the same moment, as a machine does. */
   kill(name: string): Promise<void>
+  /** The same of its PostgreSQL alone: its Patroni is there to see it. */
+  killPostgres(name: string): Promise<void>
   start(name: string): Promise<void>
   stop(): Promise<void>
 }
+
+const sendersOf = async (data: string) =>
+  childrenOf(await postmasterOf(data)).filter((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender'),
+  )
 
 const living = (told: Member[]) => told.filter(({ state }) => state === 'running' || state === 'streaming')
 
@@ -112,8 +122,17 @@ export async function startCluster(): Promise<Cluster> {
       })
     },
     async cutReplication(name) {
-      for (const pid of childrenOf(await postmasterOf(nodes.get(name)!)))
-        if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender')) process.kill(pid, 'SIGSTOP')
+      const { data } = nodes.get(name)!
+      const hba = join(data, 'pg_hba.conf')
+      // Whoever comes anew is turned away; Patroni writes the file again before it starts the server.
+      await writeFile(hba, `host replication all 127.0.0.1/32 reject\n${await readFile(hba, 'utf8')}`)
+      process.kill(await postmasterOf(data), 'SIGHUP')
+      for (const pid of await sendersOf(data)) process.kill(pid, 'SIGSTOP')
+    },
+    async restartInPlace(name) {
+      // The server ends everybody and begins anew when one of its processes dies.
+      const { data } = nodes.get(name)!
+      for (const pid of await sendersOf(data)) process.kill(pid, 'SIGKILL')
     },
     async freezeEtcd(ms) {
       etcd.kill('SIGSTOP')
@@ -121,12 +140,14 @@ export async function startCluster(): Promise<Cluster> {
       etcd.kill('SIGCONT')
     },
     async kill(name) {
-      const node = nodes.get(name)!
-      const postmaster = await postmasterOf(node)
-      const all = [node.patroni!.pid!, postmaster, ...childrenOf(postmaster)]
-      for (const pid of all) process.kill(pid, 'SIGKILL')
+      nodes.get(name)!.patroni!.kill('SIGKILL')
+      await cluster.killPostgres(name)
+    },
+    async killPostgres(name) {
+      const { data } = nodes.get(name)!
+      await killDatabase(data)
       // A machine that comes back has nobody left under this number; here whoever should have buried it may not have.
-      await rm(join(node.data, 'postmaster.pid'), { force: true })
+      await rm(join(data, 'postmaster.pid'), { force: true })
     },
     async start(name) {
       begin(nodes.get(name)!)
@@ -135,7 +156,7 @@ export async function startCluster(): Promise<Cluster> {
     async stop() {
       for (const { patroni } of nodes.values()) patroni?.kill('SIGKILL')
       for (const node of nodes.values())
-        await postmasterOf(node).then(
+        await postmasterOf(node.data).then(
           (pid) => process.kill(pid, 'SIGQUIT'),
           () => {},
         )

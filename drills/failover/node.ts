@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { freePort } from '../../sandbox/free-port.ts'
@@ -17,9 +17,6 @@ export interface Node {
   data: string
   patroni?: ChildProcess
 }
-
-export const postmasterOf = async ({ data }: Node) =>
-  Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 interface Declared {
   restapi: object

@@ -48,7 +48,11 @@ export function playOthers(stage: Stage, victims: () => Iterable<Victim> = () =>
   }
 }
 
-async function pay({ dict: { world }, user, ingest }: Stage, way: 'sent' | 'received') {
+/** The ledger and DICT know of a payment. */
+export async function pay(
+  { dict: { world }, user, ingest }: Pick<Stage, 'dict' | 'user' | 'ingest'>,
+  way: 'sent' | 'received',
+) {
   const at = new Date(Date.now() - 3_600_000)
   const record = (way === 'sent' ? samplePayment : sampleDeposit)(user, at, { amount: 15_990 })
   const [result] = await ingest([record], 'drill', new Date())

@@ -64,15 +64,7 @@ await drill(async ({ say, must }) => {
 
   const accounts = Array.from({ length: ACCOUNTS }, () => ({ client_id: randomUUID(), account_id: randomUUID() }))
   for (const { client_id, account_id } of accounts) await stage.plant(client_id, account_id)
-  const endpoint = async (event_type: string) => {
-    const answer = await fetch(`${balancer.url}/v1/webhooks/endpoints`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${sink.url}/${randomUUID()}`, event_types: [event_type] }),
-    })
-    if (answer.status !== 201) throw new Error(`the endpoint was refused: ${await answer.text()}`)
-    return (await answer.json()) as { id: string; secret: string }
-  }
+  const endpoint = (event_type: string) => stage.endpoint(balancer.url, `${sink.url}/${randomUUID()}`, [event_type])
   const listening = await endpoint('crossborder.account.updated')
   for (let n = 0; n < QUIET_ENDPOINTS - 1; n += 1) await endpoint('crossborder.client.created')
   const planted = await makeLink({ db: admin }, user.user_id, user.product_id)

@@ -2,10 +2,11 @@ import { createInterface } from 'node:readline'
 import type { Part } from '../able/watch.ts'
 
 /** As pino counts. */
+export const WARNING = 40
 const ERROR = 50
 
-/** The errors that parts of a gateway wrote into their logs, each kind with how often. */
-export function listenToErrors() {
+/** The errors that parts of a gateway wrote into their logs, each kind with how often; or whatever is worth so much. */
+export function listenToErrors(least = ERROR) {
   const told = new Map<string, number>()
   return {
     told,
@@ -13,7 +14,7 @@ export function listenToErrors() {
     of(part: Part): Part {
       createInterface({ input: part.child.stderr! }).on('line', (line) => {
         const { level, event, job, error_name, error_code } = readLine(line)
-        if (Number(level ?? 0) < ERROR) return
+        if (Number(level ?? 0) < least) return
         const kind = [event, job, error_name, error_code].filter(Boolean).join(' ')
         told.set(kind, (told.get(kind) ?? 0) + 1)
       })

@@ -33,7 +33,7 @@ await drill(async ({ say, must }) => {
     bringUp: async (ownerUrl) => void (await before.migrate(ownerUrl)),
     seedBy: before.seed,
   })
-  const { admin, user, token, database } = stage
+  const { admin, user, database } = stage
   const errors = listenToErrors()
   const places = [await newPlace(), await newPlace()]
   const startApi = async (at: number, from: string) => errors.of(await startReady(stage, places[at]!, {}, from))
@@ -47,12 +47,7 @@ await drill(async ({ say, must }) => {
   const balancer = await startBalancer(places)
   const sink = await startWebhookSink()
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => stage.account()))
-  const endpoint = await fetch(`${balancer.url}/v1/webhooks/endpoints`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `${sink.url}/drill`, event_types: ['crossborder.account.updated'] }),
-  })
-  must(endpoint.status === 201, `the endpoint is made: ${endpoint.status}`)
+  await stage.endpoint(balancer.url, `${sink.url}/drill`, ['crossborder.account.updated'])
 
   const phases: { name: string; from: number }[] = []
   async function phase(name: string, work: () => Promise<void>): Promise<void> {

@@ -2,46 +2,64 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A line to the database on which packets can get lost. While it is silent everything is read and nothing answered, and a
+ * A line to somebody on which packets can get lost. While it is silent everything is read and nothing answered, and a
  * connection that said something meanwhile is never answered again: what a firewall that forgets does.
  */
 export interface SilentLine {
   url: string
   silent: boolean
+  /** Only what is answered gets lost: what is said arrives, and is done. */
+  oneWay: boolean
+  /** Hangs up on everybody, and on whoever comes, until it is mended. */
+  cut(): void
+  mend(): void
   close(): Promise<void>
 }
 
-export async function openSilentLine(databaseUrl: string): Promise<SilentLine> {
-  const target = new URL(databaseUrl)
+export async function openSilentLine(address: string): Promise<SilentLine> {
+  const target = new URL(address)
   const sockets = new Set<Socket>()
+  let isCut = false
   const server = createServer((near) => {
+    if (isCut) return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
-    let dead = line.silent
-    const pass = (from: Socket, to: Socket) => {
+    const lost = { said: line.silent, answered: line.silent }
+    const listen = () => {
+      lost.said ||= line.silent
+      lost.answered ||= line.silent || line.oneWay
+    }
+    const pass = (from: Socket, to: Socket, what: keyof typeof lost) => {
       sockets.add(from)
       from.setNoDelay(true)
       from.on('error', () => {})
       from.on('data', (chunk: Buffer) => {
-        dead ||= line.silent
-        if (!dead) to.write(chunk)
+        listen()
+        if (!lost[what]) to.write(chunk)
       })
       from.on('close', () => {
         sockets.delete(from)
         // That somebody hung up is a packet too.
-        if (!dead && !line.silent) to.destroy()
+        const unheard = lost[what] || line.silent || (line.oneWay && what === 'answered')
+        if (isCut || !unheard) to.destroy()
       })
     }
-    pass(near, far)
-    pass(far, near)
+    pass(near, far, 'said')
+    pass(far, near, 'answered')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = new URL(databaseUrl)
+  const url = new URL(address)
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
   const line: SilentLine = {
     url: url.toString(),
     silent: false,
+    oneWay: false,
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend: () => void (isCut = false),
     async close() {
       server.close()
       for (const socket of sockets) socket.destroy()

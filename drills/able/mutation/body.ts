@@ -1,5 +1,5 @@
+import type { Random } from '../../random.ts'
 import { hostileJson, hostileText, prototypeNames } from './hostile.ts'
-import type { Random } from './random.ts'
 
 /** A JSON text with one thing, or a few, that should not be there. Text and not a value: a value cannot hold a key twice. */
 export function mutateJson(value: unknown, random: Random): Buffer {

@@ -1,5 +1,5 @@
 import contract from '../../../openapi/openapi.json' with { type: 'json' }
-import type { Random } from './random.ts'
+import type { Random } from '../../random.ts'
 
 export interface Schema {
   $ref?: string

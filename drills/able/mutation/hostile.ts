@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../../random.ts'
 
 /** Names that every object of JavaScript answers to, whether anybody gave them a meaning or not. */
 export const prototypeNames = [

@@ -1,7 +1,7 @@
+import type { Random } from '../../random.ts'
 import { mutateJson, mutateMultipart } from './body.ts'
 import { type Operation, operations, sample } from './contract.ts'
 import { hostileNumber, hostileText, prototypeNames } from './hostile.ts'
-import type { Random } from './random.ts'
 
 /** Who asks, and the ids of what is there, by the path they stand behind: without them no mutation gets past the door. */
 export interface Known {

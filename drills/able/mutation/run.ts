@@ -1,6 +1,6 @@
+import { openRandom } from '../../random.ts'
 import { type Operation, operations } from './contract.ts'
 import { wrongOf } from './judge.ts'
-import { openRandom } from './random.ts'
 import { type Known, type MutatedRequest, mutatedRequest, plainRequest } from './request.ts'
 import { type Reply, send } from './send.ts'
 

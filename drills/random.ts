@@ -1,5 +1,7 @@
-/** Chance that can be repeated: the same seed makes the same requests, on any machine. */
+/** Chance that can be repeated: the same seed makes the same choices, on any machine. */
 export interface Random {
+  /** From 0 up to, and without, 1. */
+  next: () => number
   /** From 0 up to, and without, `below`. */
   int(below: number): number
   chance(probability: number): boolean
@@ -9,7 +11,7 @@ export interface Random {
 
 export function openRandom(seed: number): Random {
   let state = seed >>> 0
-  // Mulberry32: small, and good enough to choose between mutations.
+  // Mulberry32: small, and good enough to choose by.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -19,6 +21,7 @@ export function openRandom(seed: number): Random {
   const int = (below: number) => Math.floor(next() * below)
   const hex = (digits: number) => Array.from({ length: digits }, () => int(16).toString(16)).join('')
   return {
+    next,
     int,
     chance: (probability) => next() < probability,
     pick: (from) => from[int(from.length)]!,

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { asAdmin } from '../../sandbox/database.ts'
+
+const NOBODY = 65_534
+const run = promisify(execFile)
+
+/** A small file system for the tables of a database. The journal lies elsewhere. Mounting needs root. */
+export interface SmallDisk {
+  /** Puts the tables of a database there. */
+  take: (adminUrl: string, name: string) => Promise<void>
+  /** To the last byte. */
+  fill(): Promise<void>
+  empty(): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
+  const disk = await mkdtemp(join(tmpdir(), 'eclusa-small-disk-'))
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', disk])
+  await chown(disk, NOBODY, NOBODY)
+  const filler = join(disk, 'filler')
+  return {
+    take: (adminUrl, name) =>
+      asAdmin(adminUrl, async (admin) => {
+        await admin.query(`create tablespace small location '${disk}'`)
+        await admin.query(`alter database ${name} set tablespace small`)
+      }),
+    fill: () => writeFile(filler, Buffer.alloc(megabytes << 20)).catch(() => {}),
+    empty: () => rm(filler, { force: true }),
+    async remove() {
+      await run('umount', [disk])
+      await rm(disk, { recursive: true })
+    },
+  }
+}

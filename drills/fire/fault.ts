@@ -1,0 +1,26 @@
+import type { Trouble } from '../alerts/trouble.ts'
+import type { Pace } from './generator.ts'
+import type { GroundName } from './grounds.ts'
+import type { Mix } from './plan.ts'
+import type { Fire } from './stage.ts'
+
+/** Something that goes wrong while callers write, and what is asked of a gateway to which it happens. */
+export interface Fault extends Trouble<Fire> {
+  name: string
+  on: GroundName
+  /** How it ends: by itself, or by what somebody does. */
+  heals: string
+  /** How long it lasts, more or less: a seed makes it a fifth longer or shorter. What ends by itself lasts no longer. */
+  lastsMs: number
+  /** The longest time in which four of five requests may fail. At 0 none may. */
+  longestMs: number
+  /** What the operator sees of it: in /readyz of some process, or in a log. Nothing, where there is nothing to act on. */
+  sees?: RegExp
+  /** What callers do, where it is not the usual. */
+  mix?: Partial<Mix>
+  /** How they hurry while it lasts. */
+  pace?: Partial<Pace>
+}
+
+/** For what ends by itself, and for what cannot be taken back. */
+export const nothing = async (): Promise<void> => {}

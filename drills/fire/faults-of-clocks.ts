@@ -1,0 +1,32 @@
+import { age } from './age.ts'
+import type { Fault } from './fault.ts'
+
+const TWO_HOURS = 7_200
+
+const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): Fault => ({
+  name: `${whose}-clock-${way}`,
+  what: `the clock of ${whose === 'database' ? 'the database' : 'one host with an API and a worker'} is two hours ${way}`,
+  on: 'own clocks',
+  heals:
+    whose === 'database' && way === 'ahead'
+      ? 'it is set right; what was due by it is done when the two hours have passed, which nobody sits out here'
+      : 'it is set right',
+  lastsMs: 8_000,
+  longestMs: 0,
+  sees: /clock/i,
+  async begin(fire) {
+    const clock = fire.clocks![whose]
+    clock.set(way === 'ahead' ? TWO_HOURS : -TWO_HOURS)
+    return async () => {
+      clock.set(0)
+      if (whose === 'database' && way === 'ahead') await age(fire, '2 hours')
+    }
+  },
+})
+
+export const faultsOfClocks = [
+  wrong('database', 'ahead'),
+  wrong('database', 'behind'),
+  wrong('host', 'ahead'),
+  wrong('host', 'behind'),
+]

@@ -1,0 +1,181 @@
+import pg from 'pg'
+import { asAdmin } from '../../sandbox/database.ts'
+import { freezeDatabase } from '../able/freeze.ts'
+import { repeating } from '../alerts/trouble.ts'
+import { type Fault, nothing } from './fault.ts'
+import type { Fire } from './stage.ts'
+
+const CRASHED_MS = 8_000
+const CANCEL_MS = 100
+const TAKE_MS = 50
+
+const crashed: Fault = {
+  name: 'postgres-crashed',
+  what: 'a process of PostgreSQL is killed, so that the server ends everybody and recovers',
+  on: 'light',
+  heals: 'by itself',
+  lastsMs: 3_000,
+  longestMs: CRASHED_MS,
+  sees: /database/,
+  async begin({ stage: { admin } }) {
+    const { rows } = await admin.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name like 'eclusa-%' limit 1`,
+    )
+    process.kill(rows[0]!.pid, 'SIGKILL')
+    return nothing
+  },
+}
+
+const restarted: Fault = {
+  name: 'postgres-restarted',
+  what: 'PostgreSQL is stopped while transactions are open, and started again in place',
+  on: 'light',
+  heals: 'it is started',
+  lastsMs: 1_000,
+  longestMs: CRASHED_MS,
+  sees: /database/,
+  async begin({ server }) {
+    await server!.stop()
+    return () => server!.start()
+  },
+}
+
+const killed: Fault = {
+  name: 'postgres-killed',
+  what: 'every process of PostgreSQL ends in the same moment',
+  on: 'light',
+  heals: 'it is started, and recovers',
+  lastsMs: 1_000,
+  longestMs: CRASHED_MS,
+  sees: /database/,
+  async begin({ server }) {
+    await server!.kill()
+    return () => server!.start()
+  },
+}
+
+const paused = (seconds: number): Fault => ({
+  name: `postgres-paused-${seconds}s`,
+  what: `every process of PostgreSQL stands still for ${seconds} s`,
+  on: 'light',
+  heals: 'it goes on',
+  lastsMs: seconds * 1_000,
+  longestMs: seconds * 1_000 + 15_000,
+  ...(seconds > 5 && { sees: /database/ }),
+  async begin({ stage: { admin } }) {
+    const thaw = await freezeDatabase(admin)
+    return async () => thaw()
+  },
+})
+
+const full: Fault = {
+  name: 'disk-full',
+  what: 'the disk with the tables is filled to the last byte',
+  on: 'small disk',
+  heals: 'room is made',
+  lastsMs: 15_000,
+  longestMs: 40_000,
+  // Pages that are there have room left: it takes a while until one is missing.
+  pace: { perSecond: 60 },
+  sees: /53100/,
+  async begin({ disk }) {
+    await disk!.fill()
+    return () => disk!.empty()
+  },
+}
+
+/** Somebody else takes every connection there is, and those of the gateway as soon as they were cut. */
+async function takeConnections(url: string, adminUrl: string): Promise<() => Promise<void>> {
+  const taken: pg.Client[] = []
+  const isTaken = async () => {
+    const client = new pg.Client({ connectionString: url, application_name: 'somebody else' })
+    client.on('error', () => {})
+    return client.connect().then(
+      () => taken.push(client) > 0,
+      () => false,
+    )
+  }
+  const takeAll = async () => {
+    while (await isTaken());
+  }
+  await takeAll()
+  const stop = repeating(TAKE_MS, takeAll)
+  await asAdmin(adminUrl, (admin) =>
+    admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'eclusa-%'`),
+  )
+  return async () => {
+    await stop()
+    await Promise.all(taken.map((client) => client.end().catch(() => {})))
+  }
+}
+
+const exhausted: Fault = {
+  name: 'connections-exhausted',
+  what: 'somebody else takes every connection, after those of the gateway were cut',
+  on: 'light',
+  heals: 'they are given back',
+  lastsMs: 6_000,
+  longestMs: 20_000,
+  sees: /database|53300/,
+  begin: ({ stage, adminUrl }) => takeConnections(stage.database.api, adminUrl),
+}
+
+/** A standby of a name that nobody has is as far away as one can be. */
+async function waitForStandby({ adminUrl }: Fire, standby: string): Promise<void> {
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
+    await admin.query('select pg_reload_conf()')
+  })
+}
+
+const standbyAway: Fault = {
+  name: 'standby-away',
+  what: 'the replica that every commit waits for is away',
+  on: 'light',
+  heals: 'it is back',
+  lastsMs: 8_000,
+  longestMs: 25_000,
+  sees: /replica|standby|commit|database/,
+  async begin(fire) {
+    await waitForStandby(fire, 'nobody_by_this_name')
+    return () => waitForStandby(fire, '')
+  },
+}
+
+/** Whoever waits for the replica is told to stop waiting: it is answered as success, with a warning. */
+export const cancelWaits = (adminUrl: string) =>
+  repeating(CANCEL_MS, () =>
+    asAdmin(adminUrl, async (admin) => {
+      await admin.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
+    }).catch(() => {}),
+  )
+
+const waitsCancelled: Fault = {
+  name: 'commit-waits-cancelled',
+  what: 'the replica is away, and whoever waits for it is told to stop waiting',
+  on: 'light',
+  heals: 'it is back',
+  lastsMs: 5_000,
+  longestMs: 20_000,
+  sees: /replica|standby|commit|outcome/i,
+  async begin(fire) {
+    await waitForStandby(fire, 'nobody_by_this_name')
+    const stop = cancelWaits(fire.adminUrl)
+    return async () => {
+      await stop()
+      await waitForStandby(fire, '')
+    }
+  },
+}
+
+export const faultsOfDatabase = [
+  crashed,
+  restarted,
+  killed,
+  paused(5),
+  paused(30),
+  full,
+  exhausted,
+  standbyAway,
+  waitsCancelled,
+]

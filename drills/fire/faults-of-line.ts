@@ -1,0 +1,47 @@
+import type { SilentLine } from '../../test/support/silent-line.ts'
+import type { Fault } from './fault.ts'
+import type { Fire } from './stage.ts'
+
+const everyLine = ({ apis, workers }: Fire) => [...apis, ...workers].flatMap(({ lines }) => lines)
+
+const made = (lines: SilentLine[], how: 'silent' | 'oneWay') => {
+  for (const line of lines) line[how] = true
+  return async () => {
+    for (const line of lines) line[how] = false
+  }
+}
+
+const silent = (seconds: number): Fault => ({
+  name: `database-silent-${seconds}s`,
+  what: `every packet to and from the database is lost for ${seconds} s, and nobody is told`,
+  on: 'light',
+  heals: 'packets arrive; connections that spoke meanwhile never do',
+  lastsMs: seconds * 1_000,
+  longestMs: seconds * 1_000 + 25_000,
+  ...(seconds > 5 && { sees: /database/ }),
+  begin: async (fire) => made(everyLine(fire), 'silent'),
+})
+
+const oneWay: Fault = {
+  name: 'partition-one-way',
+  what: 'what is said to the database arrives and is done, and no answer comes back',
+  on: 'light',
+  heals: 'answers arrive again',
+  lastsMs: 10_000,
+  longestMs: 35_000,
+  sees: /database/,
+  begin: async (fire) => made(everyLine(fire), 'oneWay'),
+}
+
+const oneHost: Fault = {
+  name: 'partition-one-host',
+  what: 'one of two APIs no longer reaches the database',
+  on: 'light',
+  heals: 'it does again; the balancer has asked the other meanwhile',
+  lastsMs: 15_000,
+  longestMs: 15_000,
+  sees: /database/,
+  begin: async ({ apis }) => made(apis[0]!.lines, 'silent'),
+}
+
+export const faultsOfLine = [silent(5), silent(90), oneWay, oneHost]

@@ -1,0 +1,149 @@
+import type { FaultKind } from '../../sandbox/dict/faults.ts'
+import { type Fault, nothing } from './fault.ts'
+
+/** Payments are contested beside everything else: what DICT is told is told by jobs, and no caller waits for it. */
+const contesting = { contests: 30 }
+const MANY = 1_000
+
+const dictDead: Fault = {
+  name: 'dict-dead',
+  what: 'DICT hangs up on whoever comes',
+  on: 'light',
+  heals: 'it listens again',
+  lastsMs: 8_000,
+  longestMs: 0,
+  mix: contesting,
+  sees: /dict/i,
+  async begin({ dictLine }) {
+    dictLine.cut()
+    return async () => dictLine.mend()
+  },
+}
+
+const dictHanging: Fault = {
+  name: 'dict-hanging',
+  what: 'DICT takes every request and answers none; when it goes on it does them all',
+  on: 'light',
+  heals: 'it goes on',
+  lastsMs: 10_000,
+  longestMs: 0,
+  mix: contesting,
+  sees: /dict/i,
+  async begin({ dict }) {
+    const over = Promise.withResolvers<void>()
+    const hang = () => over.promise
+    dict.watchers.add(hang)
+    return async () => {
+      dict.watchers.delete(hang)
+      over.resolve()
+    }
+  },
+}
+
+/** Each of these so often that every request meets one of them. */
+const misbehaving = (name: string, what: string, kinds: FaultKind[], delay_ms?: number): Fault => ({
+  name,
+  what,
+  on: 'light',
+  heals: 'it behaves',
+  lastsMs: 8_000,
+  longestMs: 0,
+  mix: contesting,
+  async begin({ dict }) {
+    for (let n = 0; n < MANY; n += 1) dict.faults.add({ kind: kinds[n % kinds.length]!, ...(delay_ms && { delay_ms }) })
+    return async () => dict.faults.clear()
+  },
+})
+
+const dictSlow = misbehaving('dict-slow', 'DICT takes three seconds for everything', ['slow'], 3_000)
+const dictLying = misbehaving(
+  'dict-lying',
+  'DICT does what it is asked and says that it failed, or hangs up; or signs what it says with another key, or not at all',
+  ['error_500_after_write', 'reset_after_write', 'bad_signature', 'foreign_signature', 'unsigned', 'other_answer'],
+)
+
+const storeDies: Fault = {
+  name: 'store-dies',
+  what: 'the object store hangs up in the middle of uploads, and on whoever comes',
+  on: 'store',
+  heals: 'it listens again',
+  lastsMs: 8_000,
+  longestMs: 8_000,
+  mix: { files: 50 },
+  sees: /store/i,
+  async begin({ storeLine }) {
+    storeLine!.cut()
+    return async () => storeLine!.mend()
+  },
+}
+
+const issuerDown: Fault = {
+  name: 'issuer-down-at-start',
+  what: 'the issuer is down while both APIs are started anew: no token can be verified',
+  on: 'light',
+  heals: 'the issuer is back',
+  lastsMs: 5_000,
+  longestMs: 30_000,
+  sees: /issuer/,
+  async begin({ stage: { issuer }, apis }) {
+    await issuer.close()
+    for (const api of apis) {
+      await api.kill()
+      await api.start()
+    }
+    return () => issuer.reopen()
+  },
+}
+
+const sinkHanging: Fault = {
+  name: 'sink-hanging',
+  what: 'the endpoint of the webhooks takes every call and answers none',
+  on: 'light',
+  heals: 'it answers',
+  lastsMs: 8_000,
+  longestMs: 0,
+  async begin({ sink }) {
+    sink.answer = 'hang'
+    return async () => void (sink.answer = 204)
+  },
+}
+
+const sinkFailing: Fault = {
+  name: 'sink-failing',
+  what: 'the endpoint of the webhooks hears every call, and hangs up',
+  on: 'light',
+  heals: 'it answers',
+  lastsMs: 6_000,
+  longestMs: 0,
+  async begin({ sink }) {
+    sink.answer = 'drop'
+    return async () => void (sink.answer = 204)
+  },
+}
+
+/** Every request is sent up to ten times more, half of them at the same moment. */
+export const retryStorm: Fault = {
+  name: 'retry-storm',
+  what: 'callers send everything up to ten times more, half of them all at once',
+  on: 'light',
+  heals: 'they calm down',
+  lastsMs: 3_000,
+  // Who waits for its own twin takes a connection: a storm is shed, and nobody is lied to.
+  longestMs: 5_000,
+  mix: { repeats: 10 },
+  begin: async () => nothing,
+}
+
+const overload: Fault = {
+  name: 'overload',
+  what: 'as many requests as can be sent at once, by 400 callers who do not wait',
+  on: 'light',
+  heals: 'they are done',
+  lastsMs: 6_000,
+  longestMs: 15_000,
+  pace: { perSecond: 1_000, atOnce: 400 },
+  begin: async () => nothing,
+}
+
+export const faultsOfPartners = [dictDead, dictHanging, dictSlow, dictLying, storeDies, issuerDown]
+export const faultsOfCallers = [sinkHanging, sinkFailing, retryStorm, overload]

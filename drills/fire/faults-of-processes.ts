@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../able/stage.ts'
+import { age } from './age.ts'
+import { type Fault, nothing } from './fault.ts'
+import type { Host } from './stage.ts'
+
+/** haproxy asks every two seconds, and believes what it hears three times. */
+const NOTICED_MS = 7_000
+
+async function restart(host: Host): Promise<void> {
+  await host.part.stop()
+  await host.start()
+  await until(() => host.part.told()?.ready === true, 60_000)
+}
+
+const killed = (who: 'apis' | 'workers', what: string): Fault => ({
+  name: who === 'apis' ? 'api-killed' : 'worker-killed',
+  what,
+  on: 'light',
+  heals: 'it is started again',
+  lastsMs: 3_000,
+  longestMs: who === 'apis' ? NOTICED_MS : 1_000,
+  sees: /no answer/,
+  async begin({ [who]: [first] }) {
+    await first!.kill()
+    return () => first!.start()
+  },
+})
+
+const told: Fault = {
+  name: 'api-told-to-stop',
+  what: 'one of two APIs is stopped as a supervisor does (SIGTERM), under load, and started again',
+  on: 'light',
+  heals: 'by itself: it leaves when nobody sends any more',
+  lastsMs: 0,
+  longestMs: 0,
+  async begin({ apis: [first] }) {
+    await restart(first!)
+    return nothing
+  },
+}
+
+const rolling: Fault = {
+  name: 'rolling-restart',
+  what: 'both APIs behind haproxy and both workers are restarted in turn',
+  on: 'light',
+  heals: 'by itself',
+  lastsMs: 0,
+  longestMs: 0,
+  async begin({ apis, workers }) {
+    for (const host of apis) {
+      await restart(host)
+      await pause(NOTICED_MS)
+    }
+    for (const host of workers) await restart(host)
+    return nothing
+  },
+}
+
+const awayForADay: Fault = {
+  name: 'workers-away-a-day',
+  what: 'no worker runs, and all that waits for one has waited for a day when they are back',
+  on: 'light',
+  heals: 'they are started',
+  lastsMs: 6_000,
+  longestMs: 1_000,
+  sees: /no answer/,
+  async begin(fire) {
+    for (const worker of fire.workers) await worker.kill()
+    return async () => {
+      await age(fire, '1 day')
+      for (const worker of fire.workers) await worker.start()
+    }
+  },
+}
+
+const awayForMonths: Fault = {
+  name: 'workers-away-months',
+  what: 'no worker runs for so long that no partition is left to write to',
+  on: 'light',
+  heals: 'a worker is started, and makes them',
+  lastsMs: 5_000,
+  longestMs: 30_000,
+  sees: /partition/,
+  async begin({ stage: { admin }, workers }) {
+    for (const worker of workers) await worker.kill()
+    const { rows } = await admin.query<{ name: string; parent: string }>(
+      `select child.relname as name, parent.name as parent from pg_inherits i join pg_class child on child.oid = i.inhrelid
+       join month_partitioned_tables parent on to_regclass('eclusa.' || parent.name) = i.inhparent
+       where right(child.relname, 7) >= to_char(now(), 'YYYY_MM')`,
+    )
+    // What is in them is put aside: it is still to be counted.
+    for (const { name, parent } of rows) {
+      await admin.query(`alter table ${parent} detach partition ${name}`)
+      await admin.query(`alter table ${name} rename to ${name}_aside`)
+    }
+    return async () => {
+      for (const worker of workers) await worker.start()
+      const missing = `select 1 from unnest($1::text[]) name where to_regclass('eclusa.' || name) is null`
+      const names = rows.map(({ name }) => name)
+      await until(async () => (await admin.query(missing, [names])).rows.length === 0, 60_000)
+      for (const { name, parent } of rows) {
+        await admin.query(`insert into ${parent} select * from ${name}_aside`)
+        await admin.query(`drop table ${name}_aside`)
+      }
+    }
+  },
+}
+
+export const faultsOfProcesses = [
+  killed('apis', 'one of two APIs is killed'),
+  killed('workers', 'one of two workers is killed'),
+  told,
+  rolling,
+  awayForADay,
+  awayForMonths,
+]

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { shown } from '../../test/support/shown.ts'
+import { type Log, outcomeOf } from './log.ts'
+import type { Meant, Thing } from './plan.ts'
+import { type Address, type Got, openSender, PATIENCE_MS, type Sender, sha256 } from './send.ts'
+
+/** Where the requests go, and what they are about. */
+export interface Target {
+  url: string
+  token: string
+  accounts: { client_id: string; account_id: string }[]
+  /** Payments that can be contested, by their ids in the ledger. */
+  payments: string[]
+}
+
+/** So many things a second, and no more under way than so many, however long each is waited for. */
+export interface Pace {
+  perSecond: number
+  atOnce: number
+}
+
+export interface Generator {
+  pace: Pace
+  /** How many things were begun. */
+  begun(): number
+  stop(): Promise<void>
+  /** Asks again for everything of which nobody knows, until somebody does. Answers of how many nobody ever did. */
+  settle(): Promise<number>
+}
+
+const AGAIN_MS = 400
+const RETRIES = 3
+const SETTLE_MS = 90_000
+
+/** Callers who do things at a steady pace, whether or not the earlier ones were answered. */
+export function startGenerator(target: Target, things: Iterator<Thing>, log: Log, pace: Pace): Generator {
+  const sender = openSender(target.url, target.token, log)
+  const underWay = new Set<Promise<unknown>>()
+  const over = new AbortController()
+  let begun = 0
+  const going = (async () => {
+    for (; !over.signal.aborted; await pause(1000 / pace.perSecond)) {
+      if (underWay.size >= pace.atOnce) continue
+      begun += 1
+      const doing = play(sender, target, things.next().value as Thing).finally(() => underWay.delete(doing))
+      underWay.add(doing)
+    }
+  })()
+  return {
+    pace,
+    begun: () => begun,
+    async stop() {
+      over.abort()
+      await going
+      await Promise.all(underWay)
+    },
+    async settle() {
+      const { open } = sender
+      for (const end = Date.now() + SETTLE_MS; open.size > 0 && Date.now() < end; await pause(AGAIN_MS))
+        await Promise.all([...open.values()].map((again) => again()))
+      return open.size
+    },
+  }
+}
+
+async function play(sender: Sender, target: Target, thing: Thing): Promise<void> {
+  const toPerform = (address: Address, request: Meant) => perform(sender, address, request)
+  if (thing.kind === 'file') return upload(toPerform, thing)
+  if (thing.kind === 'client') {
+    const body = { ...shown('createClient'), ...thing.request.body }
+    const subject = String(body['email'])
+    await toPerform(
+      { work: 'createClient', method: 'POST', path: '/v1/crossborder/clients', subject },
+      { ...thing.request, body },
+    )
+  } else if (thing.kind === 'contest') {
+    const transaction_id = target.payments[thing.payment]
+    // Each payment is contested once, and there are only so many.
+    if (!transaction_id) return
+    const body = { ...shown('createFundRecoveryRequest'), transaction_id }
+    const path = '/v1/pix/fund-recovery-requests'
+    const address = { work: 'createFundRecoveryRequest', method: 'POST', path, subject: transaction_id } as const
+    await toPerform(address, { ...thing.request, body })
+  } else {
+    const { client_id, account_id } = target.accounts[thing.account]!
+    const path = `/v1/crossborder/clients/${client_id}/accounts/${account_id}`
+    for (const request of thing.requests)
+      await toPerform({ work: 'updateAccount', method: 'PATCH', path, subject: account_id }, request)
+  }
+}
+
+/** Sends it as often as it is meant to be, and again where it failed. Answers what was told when it was done, if it was. */
+async function perform({ send }: Sender, address: Address, request: Meant): Promise<Got | undefined> {
+  const answers: Got[] = []
+  const turns = Array.from({ length: request.repeats + 1 }, (_, turn) => turn)
+  if (request.together) answers.push(...(await Promise.all(turns.map((turn) => send(address, request, turn)))))
+  else for (const turn of turns) answers.push(await send(address, request, turn))
+  for (let retry = 0; request.patient && retry < RETRIES && answers.every(hasFailed); retry += 1) {
+    await pause(AGAIN_MS * 2 ** retry)
+    answers.push(await send(address, request, request.repeats + 1 + retry))
+  }
+  return answers.find((got) => outcomeOf(got) === 'done')
+}
+
+function hasFailed(got: Got): boolean {
+  const outcome = outcomeOf(got)
+  return outcome === 'failed' || outcome === 'unknown'
+}
+
+/** Announced, put and confirmed; who was not told where to put it, or could not, leaves it there. */
+async function upload(
+  toPerform: (address: Address, request: Meant) => Promise<Got | undefined>,
+  { text, announced, confirmed }: Thing & { kind: 'file' },
+): Promise<void> {
+  const hash = sha256(text)
+  const body = { file_type: 'OTHERS', file_name: 'fire.pdf', size: text.length, sha256: hash }
+  const begun = await toPerform(
+    { work: 'createUpload', method: 'POST', path: '/v1/storage/upload', subject: hash },
+    { ...announced, body },
+  )
+  if (!begun) return
+  const { url, headers, file_id } = begun.told as { url: string; headers: Record<string, string>; file_id: string }
+  const sent = { method: 'PUT', headers, body: text, signal: AbortSignal.timeout(PATIENCE_MS) }
+  const put = await fetch(url, sent).catch(() => undefined)
+  await put?.arrayBuffer().catch(() => {})
+  if (!put?.ok) return
+  const path = `/v1/storage/upload/${file_id}/confirm`
+  await toPerform({ work: 'confirmUpload', method: 'POST', path, subject: file_id }, confirmed)
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type CountName, counted, wrongOf } from './check.ts'
+import type { Control } from './controls.ts'
+import type { Fault } from './fault.ts'
+import type { Run } from './run-once.ts'
+
+/** A run beside what was asked of it. */
+export interface Judged {
+  fault: Fault
+  control?: Control
+  run: Run
+  wrong: string[]
+}
+
+/** What of a run is not as it must be, each in a few words. */
+export function judgeRun({ longestMs, sees }: Fault, run: Run): string[] {
+  const { spans, unsettled, waiting, saw, findings } = run
+  const losses = wrongOf(findings).map((name) => `${findings[name].count} of ${findings[name].of} ${counted[name]}`)
+  const isTooLong = longestMs === 0 ? spans.errors > 0 : spans.unavailable_ms > longestMs
+  return [
+    ...losses,
+    ...(isTooLong ? [`unavailable for ${seconds(spans.unavailable_ms)}, ${spans.errors} errors`] : []),
+    ...(unsettled > 0 ? [`${unsettled} requests nobody ever decided`] : []),
+    ...waiting.map((what) => `still waiting: ${what}`),
+    ...(sees && !saw.some((line) => sees.test(line)) ? ['the operator saw nothing of it'] : []),
+  ]
+}
+
+/** A control has to lose what it is there to lose; that it loses more is its own affair. */
+export function judgeControl({ loses }: Control, { findings }: Run): string[] {
+  return loses.some((name) => findings[name].count > 0) ? [] : ['the control lost nothing, so the drill proves nothing']
+}
+
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+function lossesOf({ findings }: Run): string {
+  const lost = wrongOf(findings).map((name) => `${name} ${findings[name].count} of ${findings[name].of}`)
+  return lost.length === 0 ? 'nothing' : lost.join(', ')
+}
+
+/** One line for each run: what happened, how long, what was lost, what the operator saw. */
+export function tableOf(judged: Judged[]): string {
+  const head = [
+    '| fault | what happened | lasted | ≥ 80 % errors | lost | what the operator saw | sent | acknowledged | seed | |',
+    '| --- | --- | --: | --: | --- | --- | --: | --: | --: | --- |',
+  ]
+  const lines = judged.map(({ fault, control, run, wrong }) => {
+    const name = control ? `control: ${control.name}` : fault.name
+    const what = control ? `${control.what}; ${fault.what}` : `${fault.what}; ${fault.heals}`
+    const saw = run.saw.slice(0, 3).join('; ') || 'nothing'
+    const { lasted_ms, spans, sent, acknowledged, seed } = run
+    const cells = [name, what, seconds(lasted_ms), seconds(spans.unavailable_ms), lossesOf(run), saw]
+    return `| ${[...cells, sent, acknowledged, seed, wrong.length === 0 ? 'held' : `WRONG: ${wrong.join('; ')}`].map(cell).join(' | ')} |`
+  })
+  return [...head, ...lines].join('\n')
+}
+
+const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+/** Each count over all runs that were no controls, with its N. */
+export function totalsOf(judged: Judged[]): Record<CountName, { count: number; of: number }> {
+  const totals = Object.fromEntries(Object.keys(counted).map((name) => [name, { count: 0, of: 0 }])) as ReturnType<
+    typeof totalsOf
+  >
+  for (const { run } of judged.filter(({ control }) => !control))
+    for (const name of Object.keys(counted) as CountName[]) {
+      totals[name].count += run.findings[name].count
+      totals[name].of += run.findings[name].of
+    }
+  return totals
+}
+
+const artefacts = new URL('../../artefacts/', import.meta.url)
+
+export function write(judged: Judged[], seed: number): void {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  mkdirSync(artefacts, { recursive: true })
+  const runs = judged.map(({ control, run, wrong }) => ({ ...(control && { control: control.name }), ...run, wrong }))
+  const whole = { commit, day: new Date().toISOString().slice(0, 10), seed, totals: totalsOf(judged), runs }
+  writeFileSync(new URL('fire.json', artefacts), `${JSON.stringify(whole, null, 2)}\n`)
+  writeFileSync(new URL('fire.md', artefacts), `${tableOf(judged)}\n\nCommit ${commit}, seed ${seed}.\n`)
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { verifyAccount } from '../../src/areas/crossborder/accounts/verify-account.job.ts'
+import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.job.ts'
+import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
+import { until } from '../able/stage.ts'
+import { openRandom } from '../random.ts'
+import { pay } from '../recoveries/others.ts'
+import { check, type Findings } from './check.ts'
+import type { Fault } from './fault.ts'
+import { findAll, type Payment } from './find.ts'
+import { startGenerator } from './generator.ts'
+import { openLog, outcomeOf, readLog } from './log.ts'
+import { planThings, usual } from './plan.ts'
+import { type Spans, spansOf } from './span.ts'
+import type { Fire } from './stage.ts'
+
+export interface Run {
+  fault: string
+  seed: number
+  /** Requests that were sent, and effects that were acknowledged. */
+  sent: number
+  acknowledged: number
+  findings: Findings
+  spans: Spans
+  /** How long the fault lasted, and how long everything took. */
+  lasted_ms: number
+  took_ms: number
+  /** Requests of which nobody ever said what became of them, and what was still waiting when all should have been done. */
+  unsettled: number
+  waiting: string[]
+  /** What an operator could see of it. */
+  saw: string[]
+}
+
+const ACCOUNTS = 200
+const PAYMENTS = 60
+const BEFORE = 40
+const AT_ONCE = 150
+const REST_MS = 120_000
+const folder = fileURLToPath(new URL('../../artefacts/fire/', import.meta.url))
+
+export interface Size {
+  /** How many things callers begin, at least. */
+  things: number
+  perSecond: number
+}
+
+/** One fault while callers do things. The seed says what they do, and when and for how long it burns. */
+export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, perSecond }: Size): Promise<Run> {
+  const started = Date.now()
+  const moment = openRandom(seed ^ 0x5bd1e995)
+  const plan = openRandom(seed)
+  const mix = { ...usual, ...fault.mix }
+  fire.sink.heard.length = 0
+  fire.logged()
+  const accounts = await plantAccounts(fire, () => plan.uuid())
+  const payments = await plantPayments(fire, mix.contests > 0 ? PAYMENTS : 0)
+  const file = `${folder}${fault.name}-${seed}.log`
+  mkdirSync(folder, { recursive: true })
+  rmSync(file, { force: true })
+  const log = openLog(file)
+  const target = {
+    url: fire.url,
+    token: fire.stage.token,
+    accounts,
+    payments: payments.map(({ transaction_id }) => transaction_id),
+  }
+  const pace = { perSecond, atOnce: AT_ONCE }
+  const generator = startGenerator(target, planThings(plan, mix, accounts.length), log, { ...pace })
+
+  const at = BEFORE + moment.int(BEFORE)
+  const lastsMs = fault.lastsMs * (0.8 + 0.4 * moment.next())
+  await until(() => generator.begun() >= at, REST_MS)
+  const began = Date.now()
+  Object.assign(generator.pace, fault.pace)
+  const heal = await fault.begin(fire)
+  await pause(lastsMs)
+  await heal()
+  const healed = Date.now()
+  Object.assign(generator.pace, pace)
+  await until(() => generator.begun() >= Math.max(things, at + BEFORE), REST_MS + (things / perSecond) * 3_000)
+  await generator.stop()
+  const unsettled = await generator.settle()
+  const waiting = await comeToRest(fire)
+  log.close()
+
+  const entries = readLog(file)
+  const hosts = [...fire.apis, ...fire.workers]
+  return {
+    fault: fault.name,
+    seed,
+    sent: entries.length,
+    acknowledged: entries.filter(({ answered }) => outcomeOf(answered) === 'done').length,
+    findings: check(entries, await findAll(fire, entries, payments)),
+    spans: spansOf(entries),
+    lasted_ms: healed - began,
+    took_ms: Date.now() - started,
+    unsettled,
+    waiting,
+    saw: [...new Set(hosts.flatMap(({ watch }) => watch.troubles(began))), ...fire.logged()],
+  }
+}
+
+async function plantAccounts({ stage }: Fire, uuid: () => string) {
+  const accounts = Array.from({ length: ACCOUNTS }, () => ({ client_id: uuid(), account_id: uuid() }))
+  await Promise.all(accounts.map(({ client_id, account_id }) => stage.plant(client_id, account_id)))
+  return accounts
+}
+
+async function plantPayments(fire: Fire, count: number): Promise<Payment[]> {
+  const ledger = { dict: fire.dict, user: fire.stage.user, ingest: fire.ingest }
+  return Promise.all(Array.from({ length: count }, () => pay(ledger, 'sent')))
+}
+
+/** A job that somebody had begun who died over it is taken by another when its quarter of an hour is over: nobody sits that out. */
+const waits = {
+  'deliveries to the sink': `select count(*)::int as n from webhook_deliveries where status = 'PENDING'`,
+  jobs: `select count(*)::int as n from ${QUEUE_SCHEMA}.job
+           where state in ('created', 'retry') and name in ('${verifyAccount.name}', '${verifyClient.name}')`,
+  'recoveries that DICT is to be told of': `select count(*)::int as n from fund_recovery_requests
+                                            where dict_id is null and status <> 'FAILED'`,
+}
+
+/** Waits until everybody is ready and nothing is left to be done, and tells what is. */
+async function comeToRest(fire: Fire): Promise<string[]> {
+  const { admin } = fire.stage
+  let left: string[] = []
+  const look = async () => {
+    left = []
+    for (const [what, statement] of Object.entries(waits)) {
+      const n = (await admin.query<{ n: number }>(statement).catch(() => undefined))?.rows[0]?.n
+      if (n !== 0) left.push(`${n ?? 'nobody knows how many'} ${what}`)
+    }
+    return left.length === 0
+  }
+  const isReady = await fire.allReady()
+  await until(look, REST_MS)
+  return [...(isReady ? [] : ['a process that is not ready']), ...left]
+}

@@ -1,0 +1,97 @@
+import '../../sandbox/keep-stdout.ts'
+import { parseArgs } from 'node:util'
+import { drill } from '../able/verdict.ts'
+import { type CountName, counted } from './check.ts'
+import { type Control, controls, plantedDoor } from './controls.ts'
+import type { Fault } from './fault.ts'
+import { faults } from './faults.ts'
+import type { GroundName } from './grounds.ts'
+import { type Judged, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
+import { runOnce } from './run-once.ts'
+import { type Fire, openFire } from './stage.ts'
+
+/**
+ * Callers write over all four replay schemas while something burns, and their own log judges afterwards what was lost, done
+ * twice, refused wrongly or never told. Then the same against a gateway that is known to be wrong, which has to lose.
+ *
+ *   npm run drill -- fire                                 every fault once, and every control
+ *   npm run drill -- fire 200 --seed 7                    two hundred runs, fault after fault
+ *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; a ground by its name too
+ *   npm run drill -- fire --things 2000 --rate 100        so many things in each run, and so many a second; else 400, and 30
+ */
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    fault: { type: 'string', multiple: true, default: [] },
+    things: { type: 'string', default: '400' },
+    rate: { type: 'string', default: '30' },
+  },
+})
+const seed = Number(asked.seed)
+const size = { things: Number(asked.things), perSecond: Number(asked.rate) }
+const isAsked = (...names: string[]) => asked.fault.length === 0 || names.some((name) => asked.fault.includes(name))
+const chosen = faults.filter(({ name, on }) => isAsked(name, on))
+const chosenControls = controls.filter(({ name }) => isAsked(name, 'controls'))
+const runs = Number(positionals[0] ?? chosen.length)
+
+/** However it ends, nothing is left burning. */
+async function using(fire: Fire, work: (fire: Fire) => Promise<void>): Promise<void> {
+  try {
+    await work(fire)
+  } finally {
+    await fire.close()
+  }
+}
+
+process.once('SIGTERM', () => process.exit(1))
+process.once('SIGINT', () => process.exit(1))
+
+await drill(async ({ say, must }) => {
+  say(`seed ${seed}: ${runs} runs over ${chosen.length} faults, ${chosenControls.length} controls`)
+  must(chosen.length + chosenControls.length > 0, 'there is something to burn')
+  const judged: Judged[] = []
+
+  async function burn(fire: Fire, fault: Fault, at: number, control?: Control): Promise<void> {
+    const run = await runOnce(fire, fault, seed + at, size)
+    const wrong = control ? judgeControl(control, run) : judgeRun(fault, run)
+    judged.push({ fault, run, wrong, ...(control && { control }) })
+    const { lasted_ms, took_ms, sent, acknowledged, spans } = run
+    say(
+      `${control?.name ?? fault.name}: lasted ${seconds(lasted_ms)}, ${acknowledged} of ${sent} acknowledged, ${spans.errors} errors, ≥ 80 % for ${seconds(spans.unavailable_ms)}, run of ${seconds(took_ms)}`,
+    )
+    for (const line of run.saw.slice(0, 6)) say(`  saw: ${line}`)
+    must(wrong.length === 0, `${control?.name ?? fault.name} (seed ${seed + at}): ${wrong.join('; ')}`)
+    // Whoever stops it half way has what was seen so far.
+    write(judged, seed)
+  }
+
+  const planned = Array.from({ length: runs }, (_, at) => ({ at, fault: chosen[at % chosen.length]! }))
+  for (const [on, these] of Map.groupBy(planned, ({ fault }) => fault.on)) {
+    await using(await opened(on), async (fire) => {
+      for (const { fault, at } of these) await burn(fire, fault, at)
+    })
+  }
+  for (const [at, control] of chosenControls.entries()) {
+    await using(
+      await opened(control.fault.on, control.planted && (await plantedDoor(control.planted))),
+      async (fire) => {
+        await control.prepare?.(fire)
+        await burn(fire, control.fault, runs + at, control)
+      },
+    )
+  }
+
+  async function opened(on: GroundName, from?: string): Promise<Fire> {
+    const began = Date.now()
+    const fire = await openFire(on, from)
+    say(`${on}: stands after ${seconds(Date.now() - began)}`)
+    return fire
+  }
+
+  say(`\n${tableOf(judged)}\n`)
+  const totals = totalsOf(judged)
+  for (const name of Object.keys(counted) as CountName[])
+    say(`${totals[name].count} of ${totals[name].of} ${counted[name]}`)
+  say('written to artefacts/fire.json and artefacts/fire.md')
+})

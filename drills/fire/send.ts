@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { type Answered, type Asked, type Log, outcomeOf, type Work } from './log.ts'
+import type { Meant } from './plan.ts'
+
+/** Longer than any limit of the gateway: who has not been answered by then is not going to be. */
+export const PATIENCE_MS = 45_000
+
+export interface Address {
+  work: Work
+  method: string
+  path: string
+  subject: string
+}
+
+/** What was answered, and all that was said with it. */
+export interface Got extends Omit<Answered, 'op' | 'at'> {
+  told: Record<string, unknown>
+}
+
+export interface Sender {
+  /** Sends it for the first time, or once more. */
+  send: (address: Address, request: Meant, turn: number) => Promise<Got>
+  /** Requests of which nobody knows what became: how to ask for each again. */
+  open: Map<string, () => Promise<Got>>
+}
+
+/** Every request is written down before it is sent, and its answer when it has come. */
+export function openSender(url: string, token: string, log: Log): Sender {
+  let ops = 0
+  const open: Sender['open'] = new Map()
+
+  async function send(address: Address, request: Meant, turn: number): Promise<Got> {
+    const { schema, transaction_uuid } = request
+    const { work, subject, method, path } = address
+    const body = request.body && JSON.stringify(request.body)
+    const asked: Asked = {
+      op: (ops += 1),
+      at: Date.now(),
+      work,
+      subject,
+      class: classOf(address, request, body),
+      schema: schema ?? 'absent',
+      nonce: turn > 0 && request.otherNonce ? derived(`${request.nonce} ${turn}`) : request.nonce,
+      transaction_uuid,
+      body_hash: sha256(body ?? ''),
+    }
+    log.ask(asked)
+    const got = await ask(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        nonce: asked.nonce,
+        ...(schema && { 'x-include-replay-protection-schema': schema }),
+        ...(transaction_uuid && { 'x-transaction-uuid': transaction_uuid }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body }),
+    })
+    const { told: _, ...answered } = got
+    log.end({ op: asked.op, at: Date.now(), ...answered })
+    if (outcomeOf(got) === 'unknown') open.set(asked.class, () => send(address, request, turn + 1))
+    else open.delete(asked.class)
+    return got
+  }
+  return { send, open }
+}
+
+/** What every schema compares, and what this one compares beyond it. */
+function classOf({ method, path }: Address, { schema, nonce, transaction_uuid }: Meant, body = ''): string {
+  const compared = {
+    nonce: schema?.includes('nonce') && nonce,
+    transaction_uuid: schema?.includes('x-transaction-uuid') && transaction_uuid,
+  }
+  return sha256(JSON.stringify({ method, path, body, schema, ...compared })).slice(0, 24)
+}
+
+async function ask(address: string, init: RequestInit): Promise<Got> {
+  try {
+    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+    const text = await response.text()
+    // What stands between may answer too, and not in JSON.
+    const told = (text.startsWith('{') ? JSON.parse(text) : {}) as Got['told']
+    const [code, first_request_id] = [told['code'], told['first_request_id']] as (string | undefined)[]
+    const request_id = response.headers.get('x-request-id') ?? undefined
+    return { status: response.status, code, request_id, first_request_id, told }
+  } catch (error) {
+    const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).name
+    return { status: 'unknown', code, told: {} }
+  }
+}
+
+/** A nonce like any other, and the same each time the seed is. */
+function derived(from: string): string {
+  const hash = sha256(from)
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLoginPool } from '../../sandbox/database.ts'
+import { type SimulatedDict, startDict } from '../../sandbox/dict/dict.ts'
+import { dictEnvironment } from '../../sandbox/environment.ts'
+import { freePort } from '../../sandbox/free-port.ts'
+import { type SinkAnswer, startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
+import { followFundRecoveries } from '../../src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
+import { type Ingest, openIngest } from '../../src/areas/transactions/ingest-batch.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import type { ObjectStore } from '../../src/base/objects/objects.ts'
+import { openObjects } from '../../src/base/objects/open.ts'
+import { openMetrics } from '../../src/base/observability/metrics.ts'
+import { readApiSettings } from '../../src/settings.ts'
+import { openSilentLine, type SilentLine } from '../../test/support/silent-line.ts'
+import { newPlace, startBalancer } from '../able/balancer.ts'
+import { type Program, startProgram } from '../able/program.ts'
+import { openStage, type Stage, until } from '../able/stage.ts'
+import { type Watch, watchReady } from '../able/watch.ts'
+import { openHurry } from '../alerts/hurry.ts'
+import { FIRST, OURS } from '../recoveries/stage.ts'
+import { listenToErrors, WARNING } from '../upgrade/errors-told.ts'
+import { type Ground, type GroundName, grounds } from './grounds.ts'
+
+/** A process on a host of its own: its lines to the database are its own too. */
+export interface Host extends Program {
+  lines: SilentLine[]
+  /** What is seen of it from outside, whether or not it lives. */
+  watch: Watch
+}
+
+/** Two APIs behind haproxy and two workers over a database, with a sink, a DICT and a store: all that can burn. */
+export interface Fire extends Ground {
+  stage: Stage
+  url: string
+  apis: Host[]
+  workers: Host[]
+  sink: WebhookSink & { answer: SinkAnswer }
+  dict: SimulatedDict
+  dictLine: SilentLine
+  ingest: Ingest
+  /** The store, as the gateway is told of it. */
+  objects: ObjectStore
+  /** What the logs told that is worth a warning, since it was last asked. */
+  logged(): string[]
+  allReady(): Promise<boolean>
+}
+
+const READY_MS = 120_000
+/** What was not heard at once is tried again soon, and often enough to outlast any fault. */
+const soon = {
+  WEBHOOK_RETRY_DELAYS_SECONDS: Array.from({ length: 60 }, (_, n) => (n < 5 ? 0.5 : 3)).join(','),
+  WEBHOOK_TIMEOUT_SECONDS: '2',
+  FUND_RECOVERY_FOLLOW_SECONDS: '1',
+  DICT_SHARE: '1',
+}
+
+/** `from` is the door of another tree, where it is not this one that is to burn. */
+export async function openFire(on: GroundName, from?: string): Promise<Fire> {
+  const ground = await grounds[on]()
+  process.env['DATABASE_URL'] = ground.adminUrl
+  const stage = await openStage(ground.prepare && { prepare: ground.prepare })
+  delete process.env['DATABASE_URL']
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-fire-'))
+  const dict = await startDict({ participants: [OURS, FIRST] })
+  const dictLine = await openSilentLine(dict.url)
+  const port = await freePort()
+  const env = {
+    ...dictEnvironment(dict, OURS),
+    ...soon,
+    DICT_URL: dictLine.url,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OBJECT_DISK_PATH: folder,
+    ...ground.env,
+  }
+  const errors = listenToErrors(WARNING)
+  const [lines, watches]: [SilentLine[], Watch[]] = [[], []]
+
+  async function host(begin: Stage['startApi'], settings: Record<string, string>): Promise<Host> {
+    const own = [await openSilentLine(stage.database.api), await openSilentLine(stage.database.worker)] as const
+    lines.push(...own)
+    const urls = { DATABASE_URL: own[0].url, DATABASE_WORKER_URL: own[1].url }
+    const start = async (all: Record<string, string>) => errors.of(await begin(all, from))
+    const program = await startProgram(start, { ...env, ...urls, ...settings })
+    const watch = watchReady(`http://${program.target}`)
+    watches.push(watch)
+    return Object.assign(program, { lines: [...own], watch })
+  }
+  const places = [await newPlace(), await newPlace()]
+  const hosts = [ground.firstHost, {}]
+  const apis = await Promise.all(
+    places.map((place, at) => host((...how) => stage.startApi(...how), { ...place, ...hosts[at] })),
+  )
+  const workers = await Promise.all(hosts.map((settings) => host((...how) => stage.startWorker(...how), settings)))
+  const balancer = await startBalancer(places, port)
+  const said: { answer: SinkAnswer } = { answer: 204 }
+  const sink = Object.assign(said, await startWebhookSink(() => said.answer))
+  const { objects } = openObjects(readApiSettings({ ...stage.settings, ...env }), systemClock, openMetrics())
+  const operator = openLoginPool(stage.database.worker, 2)
+  const hurry = await openHurry(stage.database.worker)
+  hurry.every(1_000, [followFundRecoveries])
+  const allReady = async () =>
+    (await until(() => [...apis, ...workers].every(({ part }) => part.told()?.ready === true), READY_MS)) !== undefined
+  await allReady()
+  await stage.endpoint(balancer.url, `${sink.url}/fire`)
+
+  return {
+    ...ground,
+    stage,
+    url: balancer.url,
+    apis,
+    workers,
+    sink,
+    dict,
+    dictLine,
+    ingest: openIngest(operator),
+    objects,
+    logged() {
+      const told = [...errors.told].map(([line, times]) => `${line} × ${times}`)
+      errors.told.clear()
+      return told
+    },
+    allReady,
+    async close() {
+      await hurry.stop().catch(() => {})
+      await operator.end()
+      await objects.close()
+      await balancer.stop()
+      await Promise.all(watches.map((watch) => watch.end()))
+      await stage.close()
+      await Promise.all([sink.close(), dict.close(), dictLine.close(), ...lines.map((line) => line.close())])
+      await ground.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type CountName, check, type Found, wrongOf } from '../drills/fire/check.ts'
+import { type Answered, type Entry, openLog, readLog, type Work } from '../drills/fire/log.ts'
+import { planThings, usual } from '../drills/fire/plan.ts'
+import { spansOf } from '../drills/fire/span.ts'
+import { openRandom } from '../drills/random.ts'
+
+/** The judge of `npm run drill -- fire` is judged: a loss that is planted into what it is shown is found, and named. */
+
+let op = 0
+const answer = (status: Answered['status'], told: Partial<Answered> = {}) => ({ at: 0, status, ...told })
+const done = (request_id: string) => answer(200, { request_id })
+const repeat = (first_request_id: string) => answer(409, { code: 'REPLAY', first_request_id })
+const failed = answer(503, { code: 'UNAVAILABLE' })
+const undecided = answer(503, { code: 'OUTCOME_UNKNOWN' })
+const lost = answer('unknown', { code: 'ECONNRESET' })
+
+function asked(subject: string, name: string, answered: Entry['answered'], work: Work = 'updateAccount'): Entry {
+  const sent = { schema: 'nonce', nonce: name, body_hash: '' } as const
+  return { op: (op += 1), at: 0, work, subject, class: `${subject} ${name}`, ...sent, answered }
+}
+
+/** One request of an account, each answer of it in turn. */
+const one = (...answers: Entry['answered'][]) => answers.map((each) => asked('a', 'first', each))
+
+const effect = (request_id: string | undefined, subject = 'a', work: Work = 'updateAccount') => ({
+  work,
+  subject,
+  request_id,
+})
+
+/** What is there when all went well after these requests took effect. */
+function left(...request_ids: string[]): Found {
+  return {
+    effects: request_ids.map((request_id) => effect(request_id)),
+    events: request_ids.map((request_id) => ({ id: `event of ${request_id}`, ...effect(request_id), request_id })),
+    heard: new Set(request_ids.map((request_id) => `event of ${request_id}`)),
+    files: [],
+    contested: [],
+  }
+}
+
+it.each<[string, Entry[], Found]>([
+  ['done, and its repeat refused', one(done('r1'), repeat('r1')), left('r1')],
+  ['unknown, and done after all', one(lost, repeat('r1')), left('r1')],
+  ['unknown, and never done', one(lost, done('r2')), left('r2')],
+  ['unknown for good, and there', one(undecided), left('r1')],
+  ['unknown for good, and not there', one(undecided), left()],
+  ['answered by who stands before it', one(answer(502), done('r1')), left('r1')],
+  ['failed, and not there', one(failed, failed), left()],
+  ['the same on purpose', [...one(done('r1')), asked('a', 'second', done('r2'))], left('r1', 'r2')],
+])('finds nothing wrong where nothing is: %s', (_, entries, found) => {
+  expect(wrongOf(check(entries, found))).toEqual([])
+})
+
+it.each<[CountName[], string, Entry[], Found]>([
+  [['acknowledged_lost'], 'what was acknowledged is gone', one(done('r1')), left()],
+  [
+    ['acknowledged_lost', 'failures_with_effect'],
+    'another is there',
+    [...one(done('r1')), asked('a', 'b', failed)],
+    left('r2'),
+  ],
+  [['applied_twice'], 'once while nobody knew, and once more', one(lost, done('r2')), left('r1', 'r2')],
+  [['applied_twice', 'replays_let_through'], 'the repeat was done too', one(done('r1'), done('r2')), left('r1', 'r2')],
+  [['replays_let_through'], 'the repeat was called done, and did nothing', one(done('r1'), done('r2')), left('r1')],
+  [['wrong_refusals'], 'a repeat of what is not there', one(lost, repeat('r1')), left()],
+  [['wrong_refusals'], 'not equal, and refused', [...one(done('r1')), asked('a', 'b', repeat('r1'))], left('r1')],
+  [['wrong_refusals'], 'refused as wrong', one(answer(404, { code: 'ACCOUNT_NOT_FOUND' })), left()],
+  [['failures_with_effect'], 'said to be undone, and done', one(failed), left('r1')],
+  [['events_lost'], 'no event', one(done('r1')), { ...left('r1'), events: [] }],
+  [
+    ['events_doubled'],
+    'two events of one effect',
+    one(done('r1')),
+    { ...left('r1'), events: twice(left('r1').events) },
+  ],
+  [['events_doubled'], 'an event of nothing', one(failed), { ...left('r1'), effects: [] }],
+  [['deliveries_lost'], 'nobody heard', one(done('r1')), { ...left('r1'), heard: new Set() }],
+  [['objects_absent'], 'no bytes', one(done('r1')), { ...left('r1'), files: [{ id: 'f', present: false }] }],
+  [['not_once_at_dict'], 'told twice', one(done('r1')), { ...left('r1'), contested: [{ subject: 'p', times: 2 }] }],
+  [['not_once_at_dict'], 'never told', one(done('r1')), { ...left('r1'), contested: [{ subject: 'p', times: 0 }] }],
+])('finds %s: %s', (names, _, entries, found) => {
+  const findings = check(entries, found)
+  expect(wrongOf(findings).toSorted()).toEqual(names.toSorted())
+  for (const name of names) expect(findings[name]).toMatchObject({ count: 1 })
+})
+
+it('finds the lost event of what is only a row, and does not call the row lost', () => {
+  const row = { ...left(), effects: [effect(undefined)] }
+  expect(wrongOf(check(one(done('r1')), row))).toEqual(['events_lost'])
+  expect(wrongOf(check(one(done('r1')), { ...row, effects: [effect(undefined), effect(undefined)] }))).toContain(
+    'applied_twice',
+  )
+})
+
+it('counts of how many, for each', () => {
+  const entries = [...one(done('r1'), repeat('r1'), repeat('r1')), asked('b', 'x', failed), asked('c', 'y', lost)]
+  const { acknowledged_lost, replays_let_through, wrong_refusals, failures_with_effect, events_lost } = check(
+    entries,
+    left('r1'),
+  )
+  expect([acknowledged_lost.of, replays_let_through.of, wrong_refusals.of]).toEqual([1, 2, 2])
+  expect([failures_with_effect.of, events_lost.of]).toEqual([1, 1])
+})
+
+it('measures the longest time in which four of five answers are errors, from good answer to good answer', () => {
+  const at = (seconds: number, answered: Entry['answered']) =>
+    asked('a', `${seconds}`, { ...answered, at: seconds * 1000 })
+  const good = done('r')
+  expect(spansOf([at(1, good), at(2, good), at(3, good)])).toEqual({
+    unavailable_ms: 0,
+    without_success_ms: 1000,
+    errors: 0,
+  })
+  const fire = [at(1, good), at(2, failed), at(3, lost), at(4, good), at(5, failed), at(6, failed), at(9, good)]
+  expect(spansOf(fire)).toMatchObject({ unavailable_ms: 8000, without_success_ms: 5000, errors: 4 })
+  // One in three is a nuisance, and no outage.
+  expect(spansOf([at(1, good), at(2, failed), at(3, good), at(4, good), at(5, good)])).toMatchObject({
+    unavailable_ms: 2000,
+  })
+})
+
+it('keeps what was asked although no answer was ever written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'eclusa-fire-'))
+  const log = openLog(join(folder, 'log'))
+  const { answered: _, ...first } = asked('a', 'first', lost)
+  const { answered: __, ...second } = asked('a', 'second', lost)
+  log.ask(first)
+  log.ask(second)
+  log.end({ op: second.op, at: 5, status: 200, request_id: 'r2' })
+  log.close()
+  const entries = readLog(join(folder, 'log'))
+  expect(entries.map(({ answered }) => answered.status)).toEqual(['unknown', 200])
+  await rm(folder, { recursive: true })
+})
+
+it('does the same things in the same order for the same seed, and others for another', () => {
+  const firstOf = (seed: number) => planThings(openRandom(seed), usual, 50).take(40).toArray()
+  expect(firstOf(7)).toEqual(firstOf(7))
+  expect(firstOf(8)).not.toEqual(firstOf(7))
+  const requests = firstOf(7).flatMap((thing) => (thing.kind === 'changes' ? thing.requests : []))
+  expect(new Set(requests.map(({ schema }) => schema)).size).toBe(4)
+})
+
+function twice(events: Found['events']): Found['events'] {
+  return [...events, ...events]
+}
