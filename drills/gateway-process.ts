@@ -8,6 +8,8 @@ export interface GatewayProcess {
   child: ChildProcess
   /** What it logged when it was ready. */
   ready: { port?: number }
+  /** Every line until then. */
+  begun: string[]
   kill(): Promise<void>
 }
 
@@ -52,10 +54,12 @@ export async function startCommand(
   const child = spawn(program!, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   living.add(child)
   child.once('exit', () => living.delete(child))
-  const ready = await said(child, event)
+  const begun: string[] = []
+  const ready = await said(child, event, begun)
   return {
     child,
     ready,
+    begun,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -65,8 +69,7 @@ export async function startCommand(
   }
 }
 
-async function said(child: ChildProcess, event: string): Promise<{ port?: number }> {
-  const lines: string[] = []
+async function said(child: ChildProcess, event: string, lines: string[]): Promise<{ port?: number }> {
   for await (const line of createInterface({ input: child.stderr! })) {
     lines.push(line)
     const told = JSON.parse(line.startsWith('{') ? line : '{}') as { event?: string; port?: number }

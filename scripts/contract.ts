@@ -15,6 +15,7 @@ import { emptyHeadings, errorPage } from './error-page.ts'
 import { declaredErrors, unlistedErrors } from './errors.ts'
 import { eventPage } from './event-page.ts'
 import { examinationsPage } from './examinations-page.ts'
+import { guaranteesPage } from './guarantees-page.ts'
 import { grafanaFile } from './observed/dashboard.ts'
 import { dashboards } from './observed/dashboards.ts'
 import { metricsPage } from './observed/metrics-page.ts'
@@ -24,8 +25,8 @@ import { settingsPage } from './settings-page.ts'
 
 /**
  * What is made from declarations: the contract, the collection of its requests, the reference, the page of every event, the
- * head of the page of every error, and what Prometheus and Grafana are given. `write` makes it all, `check` fails when it is not what the code declares or breaks
- * what was released, `release` makes the contract the one that later contracts must not break.
+ * head of the page of every error, the figures on the page of guarantees, and what Prometheus and Grafana are given. `write`
+ * makes it all, `check` fails when it is not what the code declares or breaks what was released, `release` makes the contract the one that later contracts must not break.
  */
 const contract = 'openapi/openapi.json'
 const portugueseContract = 'openapi/openapi.pt-BR.json'
@@ -50,6 +51,8 @@ async function make(): Promise<Map<string, string>> {
     ['docs/reference/settings.md', settingsPage()],
     ['docs/reference/examinations.md', examinationsPage()],
     ['docs/reference/metrics.md', metricsPage()],
+    ['docs/guides/guarantees.md', guaranteesPage(read('docs/guides/guarantees.md')!, 'en-US')],
+    ['docs/guides/pt-BR/guarantees.md', guaranteesPage(read('docs/guides/pt-BR/guarantees.md')!, 'pt-BR')],
     [`${prometheus}/eclusa.rules.yaml`, rulesFile()],
     [`${prometheus}/eclusa.rules.test.yaml`, rulesTestFile()],
     ...dashboards.map((each) => [`${grafana}/${each.file}.json`, asFile(grafanaFile(each))] as const),

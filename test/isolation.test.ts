@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
 import { examples, ofOneWallet } from './support/examples.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+import { openStateOf } from './support/state-of.ts'
 
 /**
  * Every operation, every place an id can stand, every id that is not the caller's: the answer is the same as for an id
@@ -24,33 +25,10 @@ beforeEach(async () => {
 })
 afterAll(() => gateway.close())
 
-/**
- * A digest of every row that belongs to a user, in every table of the schema but the log of what was asked, refusals
- * included: one statement, because it is asked so often.
- */
-let digests: string
-
+let stateOf: Awaited<ReturnType<typeof openStateOf>>
 beforeAll(async () => {
-  const { rows: tables } = await gateway.db.admin.query<{ name: string }>(`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
-    where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> 'request_log'`)
-  digests = tables
-    .map(
-      ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest
-        from ${name} t where user_id = $1`,
-    )
-    .join(' union all ')
+  stateOf = await openStateOf(gateway.db.admin)
 })
-
-async function stateOf({ user_id }: TestUser): Promise<Record<string, string | null>> {
-  const { rows } = await gateway.db.admin.query<{ name: string; digest: string | null }>({
-    name: 'digests',
-    text: digests,
-    values: [user_id],
-  })
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
-}
 
 /** What a caller can see of an answer, but for what names the request itself. */
 function seen({ status, body }: Answer): string {

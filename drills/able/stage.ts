@@ -24,7 +24,7 @@ export interface Stage {
   /** Of this version, or `from` the door of another. */
   startApi(env?: Record<string, string>, from?: string): Promise<Part>
   startWorker(env?: Record<string, string>, from?: string): Promise<Part>
-  startDesk(env?: Record<string, string>): Promise<Part>
+  startDesk(env?: Record<string, string>, from?: string): Promise<Part>
   /** A fresh account of a fresh client, so that no two writes wait for one row. */
   account(): Promise<string>
   plant(client_id: string, account_id: string): Promise<void>
@@ -50,6 +50,8 @@ export interface Answer {
 export const HANG_MS = 60_000
 
 export interface StageOptions {
+  /** One that is there already. It is stopped with the stage. */
+  server?: Postgres
   /** Settings of the server. */
   postgres?: string[]
   /** Where the issuer will be, when the drill starts it itself. */
@@ -62,13 +64,14 @@ export interface StageOptions {
 }
 
 export async function openStage({
+  server,
   postgres: options = [],
   issuerPort,
   prepare,
   bringUp,
   seedBy = seed,
 }: StageOptions = {}): Promise<Stage> {
-  const postgres = await startPostgres(process.env, options)
+  const postgres = server ?? (await startPostgres(process.env, options))
   const name = `eclusa_able_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(postgres.adminUrl, name, bringUp)
   await prepare?.(postgres.adminUrl, name)
@@ -110,8 +113,12 @@ export async function openStage({
     settings,
     startApi: (env = {}, from?) => start(startApiProcess, env, from),
     startWorker: (env = {}, from?) => start(startWorkerProcess, env, from),
-    startDesk: (env = {}) =>
-      start(startDeskProcess, { ...issuer.deskSettings, DATABASE_DESK_URL: database.desk, DESK_PORT: '0', ...env }),
+    startDesk: (env = {}, from?) =>
+      start(
+        startDeskProcess,
+        { ...issuer.deskSettings, DATABASE_DESK_URL: database.desk, DESK_PORT: '0', ...env },
+        from,
+      ),
     plant,
     async account() {
       const [client_id, account_id] = [randomUUID(), randomUUID()]

@@ -31,6 +31,8 @@ export interface Watch {
 export interface Part extends Watch {
   base_url: string
   child: GatewayProcess['child']
+  /** What it logged until it was ready. */
+  begun: string[]
   /** Stops it as a supervisor does. */
   stop(): Promise<void>
 }
@@ -70,6 +72,7 @@ export function watched(process: ApiProcess | GatewayProcess, internal_url: stri
     ...watch,
     base_url: 'base_url' in process ? process.base_url : '',
     child: process.child,
+    begun: process.begun,
     async stop() {
       const gone = once(process.child, 'exit')
       process.child.kill('SIGTERM')

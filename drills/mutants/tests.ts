@@ -12,6 +12,8 @@ export interface Outcome {
 }
 
 interface Failure {
+  /** Whose it is, and what was thrown. */
+  test: string
   name: string
   message: string
   /** Whether it is something that the test expects, and not something that went wrong with it. */
@@ -72,7 +74,7 @@ function outcomeOf(ran: TestModule | undefined, named: string): Outcome {
 function failuresOf(test: TestCase): Failure[] {
   return (test.result().errors ?? []).map((error) => {
     const { name = 'Error', message } = error
-    return { name, message, expected: isExpectation(error) }
+    return { test: test.fullName, name, message, expected: isExpectation(error) }
   })
 }
 

@@ -36,8 +36,8 @@ export interface MutatedRequest {
 }
 
 /** One request of the contract with something wrong in its address, its headers or its body, as it leaves on the wire. */
-export function mutatedRequest({ token, ids }: Known, random: Random): MutatedRequest {
-  const operation = random.pick(operations)
+export function mutatedRequest({ token, ids }: Known, random: Random, among = operations): MutatedRequest {
+  const operation = random.pick(among)
   const target = address(operation, ids, random)
   const { body, type } = bodyOf(operation, random)
   const headers: [string, string][] = [

@@ -1,6 +1,7 @@
 import { openRandom } from '../../random.ts'
-import { operations } from './contract.ts'
-import { type Known, mutatedRequest, plainRequest } from './request.ts'
+import { type Operation, operations } from './contract.ts'
+import { wrongOf } from './judge.ts'
+import { type Known, type MutatedRequest, mutatedRequest, plainRequest } from './request.ts'
 import { type Reply, send } from './send.ts'
 
 export interface Finding {
@@ -11,6 +12,14 @@ export interface Finding {
   request: string
 }
 
+export interface MutatedPlan {
+  count: number
+  seed: number
+  callers: number
+  /** The operations that are asked: all of the contract's, or these. */
+  among?: Operation[]
+}
+
 export interface MutatedRun {
   statuses: Record<string, number>
   /** Answered with a 5xx that nobody declared, or not at all. */
@@ -18,23 +27,22 @@ export interface MutatedRun {
   longestMs: number
 }
 
-/** What may be answered when it is about the moment. */
-const declared = new Set([
-  'UNAVAILABLE',
-  'OUTCOME_UNKNOWN',
-  'DICT_UNAVAILABLE',
-  'BILLET_REGISTRY_UNAVAILABLE',
-  'STORAGE_UNAVAILABLE',
-  'SIMULATOR_UNAVAILABLE',
-])
 /** The server gives a body half a minute to arrive: one that announces more than it sends is cut off then. */
 const LIMIT_MS = 45_000
 
 /** Makes one of everything that the contract's own examples can make, and notes its id. */
-export async function settle(base_url: string, known: Known, seed: number): Promise<void> {
+export async function settle(
+  base_url: string,
+  known: Known,
+  seed: number,
+  among = operations,
+  onAnswer: (operation: Operation, reply: Reply) => void = () => {},
+): Promise<void> {
   const random = openRandom(seed)
-  for (const operation of operations.filter(({ method }) => method === 'POST')) {
-    const { status, text } = await send(base_url, plainRequest(known, operation, random).bytes, LIMIT_MS)
+  for (const operation of among.filter(({ method }) => method === 'POST')) {
+    const reply = await send(base_url, plainRequest(known, operation, random).bytes, LIMIT_MS)
+    const { status, text } = reply
+    onAnswer(operation, reply)
     const id = /"(?:file_)?id":"([0-9a-f-]{36})"/.exec(text)?.[1]
     if (status === 201 && id) (known.ids[`${operation.path}/`] ??= []).push(id)
   }
@@ -43,8 +51,8 @@ export async function settle(base_url: string, known: Known, seed: number): Prom
 export async function runMutated(
   base_url: string,
   known: Known,
-  { count, seed, callers }: { count: number; seed: number; callers: number },
-  onProgress: (done: number) => void = () => {},
+  { count, seed, callers, among = operations }: MutatedPlan,
+  onAnswer: (number: number, reply: Reply, request: MutatedRequest) => void = () => {},
 ): Promise<MutatedRun> {
   const run: MutatedRun = { statuses: {}, findings: [], longestMs: 0 }
   let next = 0
@@ -52,26 +60,22 @@ export async function runMutated(
     while (next < count) {
       const number = next++
       // A seed of its own for each, so that the order in which they are answered changes nothing.
-      const { operation, bytes } = mutatedRequest(known, openRandom(seed * 1_000_003 + number))
+      const request = mutatedRequest(known, openRandom(seed * 1_000_003 + number), among)
+      const { operation, bytes } = request
       const reply = await send(base_url, bytes, LIMIT_MS)
       const status = reply.status === undefined ? 'hangs' : String(reply.status)
       run.statuses[status] = (run.statuses[status] ?? 0) + 1
       run.longestMs = Math.max(run.longestMs, reply.ms)
-      if (isWrong(reply)) run.findings.push({ number, operation, reply, request: shown(bytes) })
-      onProgress(number)
+      if (wrongOf(reply)) run.findings.push({ number, operation, reply, request: shown(bytes) })
+      onAnswer(number, reply, request)
     }
   }
   await Promise.all(Array.from({ length: callers }, call))
   return run
 }
 
-function isWrong({ status, code }: Reply): boolean {
-  if (status === undefined) return true
-  return status >= 500 && !(status === 503 && declared.has(code ?? ''))
-}
-
 /** Without the credential, which is long and never what was wrong. */
-function shown(bytes: Buffer): string {
+export function shown(bytes: Buffer): string {
   return bytes
     .toString('latin1')
     .replaceAll(/authorization: Bearer [^\r]+\r\n/g, '')

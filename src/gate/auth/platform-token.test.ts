@@ -124,6 +124,14 @@ describe('a token once believed', () => {
     expect((await send(`Bearer ${token}`)).status).toBe(401)
   })
 
+  it('is not believed under another signature', async () => {
+    expect((await send(`Bearer ${user.token}`)).status).toBe(200)
+    const [header, claims, signature] = user.token.split('.')
+    const turned = Buffer.from(Buffer.from(signature!, 'base64url').toReversed()).toString('base64url')
+    for (const forged of [turned, '', Buffer.alloc(64).toString('base64url')])
+      expect((await send(`Bearer ${header}.${claims}.${forged}`)).status).toBe(401)
+  })
+
   it('does not ask the issuer again', async () => {
     const { fetches } = gateway.issuer
     for (let n = 0; n < 5; n += 1) expect((await send(`Bearer ${user.token}`)).status).toBe(200)

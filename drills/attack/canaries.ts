@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
+import { deskRoutes } from '../../src/desk.ts'
+import { type Operation, operations } from '../able/mutation/contract.ts'
+import { settle } from '../able/mutation/run.ts'
+import { send } from '../able/mutation/send.ts'
+import { until } from '../able/stage.ts'
+import { openRandom, type Random } from '../random.ts'
+import { type Counts, join, noCounts } from './counts.ts'
+import { type Ground, openGround } from './ground.ts'
+import type { Field, Part } from './part.ts'
+import { runSuites } from './suites.ts'
+import { openWaysOut, type WaysOut } from './ways-out.ts'
+import { laced, personalWords, type Word } from './words.ts'
+
+const suites = [
+  'src/areas/onboarding/canaries.test.ts',
+  'test/processes.test.ts',
+  'test/request-log.test.ts',
+  'src/gate/request-log/request-log.test.ts',
+  'src/desk/masked.test.ts',
+]
+const LIMIT_MS = 45_000
+const QUIET_MS = 3_000
+const DELIVERED_MS = 60_000
+
+/** Everything that can be said of people is said, by words of its own, and every way out is looked through. */
+export const canaries: Part = {
+  name: 'canaries',
+  what: 'canaries over logs, errors, events, webhooks, metrics and a dump',
+  rounds: 20,
+  planted: { bug: 'gate/refused-body-in-the-log', rounds: 2 },
+  run: async (field) => join([await runSuites(field, suites), await sayEverything(field)]),
+}
+
+async function sayEverything({ root, rounds, seed, say }: Field): Promise<Counts> {
+  const ground = await openGround(root)
+  const sink = await startWebhookSink()
+  const counts = noCounts()
+  try {
+    const random = openRandom(seed)
+    const sets = Array.from({ length: rounds }, () => personalWords(random))
+    const api = await ground.start('Api', { BILLET_REGISTRY_URL: 'http://127.0.0.1:9' })
+    const [worker, desk] = [await ground.start('Worker'), await ground.start('Desk')]
+    const secret = [...ground.secrets, { kind: "an endpoint's secret", text: await hear(api.base_url, ground, sink) }]
+    const ways = openWaysOut({ personal: sets.flat(), secret })
+    const processes = { API: api, worker, desk }
+    for (const [name, process] of Object.entries(processes)) ways.follow(name, process)
+    for (const [n, words] of sets.entries()) {
+      await sayOnce(api.base_url, ground, words, ways, openRandom(seed * 1_000_003 + n))
+      if (n % 5 === 4) say(`  ${n + 1} of ${rounds} sets of words`)
+    }
+    await askDesk(desk.base_url, ground, sets[0]!)
+    await quiet(sink)
+    if (sink.heard.length === 0) counts.wrong.push('no webhook was heard')
+    for (const { headers, body } of sink.heard) ways.look('a webhook', JSON.stringify([headers, body]))
+    for (const [name, process] of Object.entries(processes)) await ways.lookAtMetrics(name, process)
+    await Promise.all(Object.values(processes).map((process) => process.stop()))
+    await ways.lookAtDump(ground.dump_url)
+    ways.settle(counts)
+    say(`  ${counts.canaries.of} lines, rows, refusals and webhooks were looked through`)
+  } finally {
+    await sink.close()
+    await ground.close()
+  }
+  return counts
+}
+
+/** A receiver of every event, and the secret it was told once. */
+async function hear(base_url: string, { token }: Ground, sink: WebhookSink): Promise<string> {
+  const answer = await fetch(`${base_url}/v1/webhooks/endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, nonce: crypto.randomUUID(), 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `${sink.url}/canaries` }),
+  })
+  if (answer.status !== 201) throw new Error(`the endpoint was refused: ${await answer.text()}`)
+  return ((await answer.json()) as { secret: string }).secret
+}
+
+/** Made, made again, asked for by name, and asked with credentials in the wrong place: what is refused is looked at. */
+async function sayOnce(base_url: string, ground: Ground, words: Word[], ways: WaysOut, random: Random): Promise<void> {
+  const { token, user } = ground
+  const among = laced(operations, words)
+  const ids: Record<string, string[]> = { '/v1/crossborder/clients/': [user.client_id], '': [user.client_id] }
+  const seed = random.int(2 ** 31)
+  for (let time = 0; time < 3; time += 1)
+    await settle(base_url, { token, ids }, seed, linked(among, ids), ({ id }, { status = 0, text }) => {
+      if (status >= 400) ways.look(`a refusal of ${id}`, text)
+    })
+  const ask = async (id: string, target: string, ...headers: string[]) => {
+    const head = [`GET ${target} HTTP/1.1`, 'host: gateway', `nonce: ${random.uuid()}`, 'connection: close', ...headers]
+    const { status = 0, text } = await send(base_url, Buffer.from(`${head.join('\r\n')}\r\n\r\n`), LIMIT_MS)
+    if (status >= 400) ways.look(`a refusal of ${id}`, text)
+    else ways.look(`the head of an answer of ${id}`, text.slice(0, text.indexOf('\r\n\r\n')))
+  }
+  const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  for (const { id, path, parameters } of lists)
+    for (const { name } of parameters.filter((parameter) => parameter.in === 'query'))
+      await ask(id, `${path}?${name}=${random.pick(words).text}`, `authorization: Bearer ${token}`)
+  await askWrongly(lists[0]!, token, user.api_key, ask)
+}
+
+/** With the account that was made a moment ago, so that an onboarding can be begun for it. */
+function linked(among: Operation[], ids: Record<string, string[]>): Operation[] {
+  const account = ids['/v2/users/accounts/']?.at(-1)
+  const link = (example: unknown) =>
+    Object.hasOwn(Object(example), 'user_account_id') ? { ...Object(example), user_account_id: account } : example
+  if (!account) return among
+  return among.map((one) => ({ ...one, body: one.body && { ...one.body, example: link(one.body.example) } }))
+}
+
+type Get = (id: string, target: string, ...headers: string[]) => Promise<void>
+
+async function askWrongly({ id, path }: Operation, token: string, key: string, ask: Get): Promise<void> {
+  await ask(id, path, `x-api-key: ${token}`)
+  await ask(id, path, `authorization: Bearer ${key}`)
+  await ask(id, path, `authorization: Bearer ${token}x`)
+  await ask(id, path, `authorization: Bearer ${token}`, `x-api-key: ${key}x`)
+  await ask(id, `${path}?access_token=${token}&x-api-key=${key}`)
+}
+
+/** Somebody looks at everything there is to look at, and registers a name. */
+async function askDesk(base_url: string, { issuer }: Ground, words: Word[]): Promise<void> {
+  const authorization = `Bearer ${await issuer.machineToken()}`
+  for (const { path } of deskRoutes.filter(({ method, path }) => method === 'GET' && !/:|live/.test(path)))
+    await (await fetch(`${base_url}${path}?search=${words[0]!.text}`, { headers: { authorization } })).text()
+  const body = JSON.stringify({ name: words.find(({ kind }) => kind === 'name')!.text, reason: 'a drill' })
+  const headers = { authorization, 'content-type': 'application/json' }
+  await (await fetch(`${base_url}/v1/users`, { method: 'POST', headers, body })).text()
+}
+
+/** Until nothing more is heard. */
+async function quiet({ heard }: WebhookSink): Promise<void> {
+  await until(() => heard.length > 0, DELIVERED_MS)
+  for (let last = -1; last !== heard.length; await pause(QUIET_MS)) last = heard.length
+}

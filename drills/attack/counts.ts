@@ -1,0 +1,53 @@
+/** What an attack may come to. Each has to be 0. */
+export const kinds = ['successes', 'undeclared_5xx', 'hangs', 'canaries'] as const
+export type Kind = (typeof kinds)[number]
+
+/** How often it was found, and how often it was looked for: a zero is worth as much as there were tries. */
+export interface Counted {
+  found: number
+  of: number
+}
+
+export interface Counts extends Record<Kind, Counted> {
+  /** What was found, a line each: enough to make it again. */
+  findings: string[]
+  /** What was not as it has to be for the zeros to show anything. */
+  wrong: string[]
+}
+
+const none = (): Counted => ({ found: 0, of: 0 })
+
+export function noCounts(): Counts {
+  return { successes: none(), undeclared_5xx: none(), hangs: none(), canaries: none(), findings: [], wrong: [] }
+}
+
+/** Adds what was tried so often, and what of it was found: a line for each. */
+export function count(counts: Counts, kind: Kind, of: number, found: string[] = []): void {
+  counts[kind].of += of
+  counts[kind].found += found.length
+  counts.findings.push(...found.map((line) => `${kind}: ${line}`))
+}
+
+export function join(all: Counts[]): Counts {
+  const joined = noCounts()
+  for (const one of all) {
+    for (const kind of kinds) {
+      joined[kind].found += one[kind].found
+      joined[kind].of += one[kind].of
+    }
+    joined.findings.push(...one.findings)
+    joined.wrong.push(...one.wrong)
+  }
+  return joined
+}
+
+/** Whether nothing was found, although something was looked for. */
+export function isHeld(counts: Counts): boolean {
+  return kinds.every((kind) => counts[kind].found === 0) && isShown(counts)
+}
+
+/** Whether anything was found, which is what a hole that was planted has to lead to. */
+export const isFound = (counts: Counts): boolean => kinds.some((kind) => counts[kind].found > 0)
+
+export const isShown = (counts: Counts): boolean =>
+  counts.wrong.length === 0 && kinds.some((kind) => counts[kind].of > 0)

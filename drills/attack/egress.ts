@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join as joinPath } from 'node:path'
+import { request } from 'undici'
+import type * as Address from '../../src/base/http/address.ts'
+import type * as Egress from '../../src/base/http/egress.ts'
+import { openRandom, type Random } from '../random.ts'
+import { privateHost } from './addresses.ts'
+import { type Counts, count, join, noCounts } from './counts.ts'
+import type { Field, Part } from './part.ts'
+import { runSuites } from './suites.ts'
+
+const suites = [
+  'src/base/http/egress.test.ts',
+  'src/areas/webhooks/create-endpoint.test.ts',
+  'src/areas/webhooks/networks.test.ts',
+  'src/events/delivery/deliver-webhooks.test.ts',
+]
+const CALLERS = 8
+const PUBLIC = '127.0.0.2'
+
+/** Addresses inside, however they are spelled, and names that lead there. */
+export const egress: Part = {
+  name: 'egress',
+  what: 'egress: private addresses in every spelling, names that lead inside',
+  rounds: 10_000,
+  planted: { bug: 'base/one-private-among-public', rounds: 200 },
+  run: async (field) => join([await runSuites(field, suites), await callInside(field)]),
+}
+
+async function callInside({ root, rounds, seed, say }: Field): Promise<Counts> {
+  const counts = noCounts()
+  let heard = 0
+  const server = createServer((_, answer) => answer.end(String((heard += 1)))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { openEgress } = (await import(joinPath(root, 'src/base/http/egress.ts'))) as typeof Egress
+  const { isPublic } = (await import(joinPath(root, 'src/base/http/address.ts'))) as typeof Address
+  // Nobody is called who has nothing to do with it: what stands for the public is on this machine, and does not listen.
+  const way = openEgress({ resolve, isPublic: (address) => address === PUBLIC || isPublic(address) })
+  const { dispatcher } = way.wayOf('nobody', [])
+  let next = 0
+  const call = async () => {
+    while (next < rounds) {
+      const number = next++
+      const url = inside(openRandom(seed * 1_000_003 + number), port)
+      const outcome = await request(url, { dispatcher, method: 'POST' }).then(
+        async ({ statusCode, body }) => (await body.dump(), String(statusCode)),
+        (error: { code?: string; name: string }) => error.code ?? error.name,
+      )
+      count(counts, 'successes', 1, isRefused(outcome) ? [] : [`#${number} ${url}: ${outcome}`])
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, call))
+  await way.destroy()
+  server.close()
+  server.closeAllConnections()
+  if (heard > 0) count(counts, 'successes', 0, [`what listens inside was called ${heard} times`])
+  say(`  ${rounds} addresses inside were called, ${heard} of them heard it`)
+  return counts
+}
+
+/** Not called at all, or nothing that a URL can spell. */
+export const isRefused = (outcome: string) => outcome === 'EGRESS_REFUSED' || outcome === 'ERR_INVALID_URL'
+
+/** An address that is spelled out, or a name that has one inside, alone or behind one that is public. */
+export function inside(random: Random, port: number): string {
+  const protocol = random.pick(['http', 'https'])
+  if (random.chance(0.75)) return `${protocol}://${privateHost(random)}:${port}/`
+  const hidden = random.pick(['7f000001', '0a000001', 'a9fea9fe', 'c0a80101', 'ac100001'])
+  const shown = '7f000002'
+  const names = random.pick([hidden, `${shown}-${hidden}`, `${hidden}-${shown}`])
+  return `https://${names}.hooks.example:${port}/`
+}
+
+/** A name has the addresses that its own words say. */
+async function resolve(host: string): Promise<Egress.Address[]> {
+  return host.split('.')[0]!.split('-').map(addressOf)
+}
+
+function addressOf(hexed: string): { address: string; family: number } {
+  return { address: [...Buffer.from(hexed, 'hex')].join('.'), family: 4 }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { withDatabase } from '../../sandbox/database.ts'
+import { freePort } from '../../sandbox/free-port.ts'
+import { makeCluster, newServerFolder, serveCluster } from '../../sandbox/postgres.ts'
+import { openStage, type Stage } from '../able/stage.ts'
+import type { Part as Process } from '../able/watch.ts'
+import { BIN, missingDump } from './dump.ts'
+import type { Word } from './words.ts'
+
+/** One of its processes. */
+export interface Attacked extends Process {
+  /** Where its metrics are. */
+  internal_url: string
+  /** Has every line of its log read, from the first on. */
+  readLog(read: (line: string) => void): void
+}
+
+/** A gateway to be attacked, as processes of the tree that is attacked, over a server that can be dumped. */
+export interface Ground extends Stage {
+  start(part: 'Api' | 'Worker' | 'Desk', env?: Record<string, string>): Promise<Attacked>
+  /** What pg_dump is told. */
+  dump_url: string
+  /** Everything that lets somebody in: none of it may be found anywhere. */
+  secrets: Word[]
+}
+
+/** The door of a tree. */
+export const doorOf = (root: string) => join(root, 'src/main.ts')
+
+export async function openGround(root: string): Promise<Ground> {
+  if (missingDump) throw new Error(missingDump)
+  const folder = await newServerFolder('eclusa-attack-')
+  const cluster = await makeCluster(folder, { initdb: join(BIN, 'initdb'), postgres: join(BIN, 'postgres') })
+  const server = await serveCluster(cluster, ['shared_buffers=64MB'])
+  const stage = await openStage({ server })
+  const { database, settings, token, user, others } = stage
+  const DESK_SECRET = randomBytes(32).toString('hex')
+  const passwords = Object.entries(database).map(([kind, url]) => ({
+    kind: `the password of ${kind}`,
+    text: new URL(url).password,
+  }))
+  return {
+    ...stage,
+    async start(part, env = {}) {
+      const INTERNAL_PORT = String(await freePort())
+      const process = await stage[`start${part}`]({ DESK_SECRET, ...env, INTERNAL_PORT }, doorOf(root))
+      return { ...process, internal_url: `http://127.0.0.1:${INTERNAL_PORT}`, readLog: logOf(process) }
+    },
+    dump_url: withDatabase(server.adminUrl, new URL(database.api).pathname.slice(1)),
+    secrets: [
+      ...passwords,
+      { kind: 'a token', text: token.split('.')[2]! },
+      { kind: 'the pepper', text: settings['API_KEY_PEPPER']! },
+      { kind: 'the signing secret', text: settings['SIGNING_SECRET']! },
+      { kind: 'the secret of the desk', text: DESK_SECRET },
+      ...[user, ...others].flatMap(({ api_key, secret }) => [
+        { kind: 'an API key', text: api_key },
+        { kind: "a client's secret", text: secret },
+      ]),
+    ],
+    async close() {
+      await stage.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Kept until somebody reads: what was logged before that is not lost. */
+function logOf({ begun, child }: Process): Attacked['readLog'] {
+  const lines = [...begun]
+  let take: (line: string) => void = (line) => void lines.push(line)
+  createInterface({ input: child.stderr! }).on('line', (line) => take(line))
+  return (read) => {
+    for (const line of lines.splice(0)) read(line)
+    take = read
+  }
+}

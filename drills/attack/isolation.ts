@@ -1,0 +1,21 @@
+import type { Part } from './part.ts'
+import { runSuites } from './suites.ts'
+
+const suites = [
+  'test/isolation.test.ts',
+  'test/first-wall.test.ts',
+  'test/attempts.test.ts',
+  'test/desk-roles.test.ts',
+  'test/grants.test.ts',
+  'test/rights.test.ts',
+  'src/gate/scope/assumed-scopes.test.ts',
+]
+
+/** Every operation with every id that is not the caller's, and every login of the database with what is not its own. */
+export const isolation: Part = {
+  name: 'isolation',
+  what: 'isolation matrix: operations, places of ids, logins of the database',
+  rounds: 1,
+  planted: { bug: 'gate/scope-condition-dropped', rounds: 1 },
+  run: (field) => runSuites(field, suites, field.rounds),
+}

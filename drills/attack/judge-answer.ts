@@ -1,0 +1,48 @@
+import { wrongOf } from '../able/mutation/judge.ts'
+import type { Reply } from '../able/mutation/send.ts'
+import { type Counts, count } from './counts.ts'
+import type { Find } from './words.ts'
+
+export interface Asked {
+  /** Which of the run it is, and what of. */
+  what: string
+  bytes: Buffer
+}
+
+export interface Known {
+  /** The only credential that is good. */
+  token: string
+  /** What belongs to somebody else: the caller may see it in no answer at all. */
+  foreign: Find
+  /** What the caller itself said of people: a refusal repeats none of it. */
+  personal: Find
+  secret: Find
+}
+
+/** One answer, whatever was asked: what it gives away, and what is wrong with it. */
+export function judgeAnswer(counts: Counts, { what, bytes }: Asked, reply: Reply, known: Known): void {
+  const { status = 0, text } = reply
+  const wrong = wrongOf(reply)
+  const line = `${what}: ${reply.status ?? 'no answer'} ${reply.code ?? ''}`
+  const letIn = status >= 200 && status < 300 && !isCredentialed(bytes, known.token)
+  const seen = known.foreign(text)
+  count(counts, 'successes', 1, [
+    ...(letIn ? [`${line} without a credential`] : []),
+    ...seen.map((kind) => `${line} shows the ${kind} of somebody else`),
+  ])
+  count(counts, 'undeclared_5xx', 1, wrong === 'undeclared_5xx' ? [line] : [])
+  count(counts, 'hangs', 1, wrong === 'hangs' ? [line] : [])
+  const said = [...(status >= 400 ? known.personal(text) : []), ...known.secret(text)]
+  count(
+    counts,
+    'canaries',
+    1,
+    said.map((kind) => `${line} repeats ${kind}`),
+  )
+}
+
+function isCredentialed(bytes: Buffer, token: string): boolean {
+  const end = bytes.indexOf('\r\n\r\n')
+  const lines = bytes.toString('latin1', 0, end === -1 ? bytes.length : end).split('\r\n')
+  return lines.includes(`authorization: Bearer ${token}`)
+}

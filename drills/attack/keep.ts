@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type Language, languages, type Text } from '../../src/base/language.ts'
+import { keepFigure } from '../figures.ts'
+import { type Counts, kinds } from './counts.ts'
+import type { Told } from './told.ts'
+
+const words: Record<Language, Record<(typeof kinds)[number], string>> = {
+  'en-US': {
+    successes: 'successes',
+    undeclared_5xx: 'undeclared 5xx',
+    hangs: 'hangs',
+    canaries: 'canaries',
+  },
+  'pt-BR': {
+    successes: 'sucessos',
+    undeclared_5xx: '5xx não declarados',
+    hangs: 'sem resposta',
+    canaries: 'canários',
+  },
+}
+
+/** The four counts as the page of guarantees has them. */
+export function seenIn(counts: Counts): Text {
+  const told = (language: Language) => {
+    const number = new Intl.NumberFormat(language)
+    const within = language === 'pt-BR' ? 'em' : 'in'
+    return kinds
+      .map((kind) => `${counts[kind].found} ${words[language][kind]} ${within} ${number.format(counts[kind].of)}`)
+      .join(', ')
+  }
+  return Object.fromEntries(languages.map((language) => [language, told(language)])) as Text
+}
+
+/** Everything, for whoever looks closer. */
+export function writeArtefact(tree: string, name: string, all: Told[], counts: Counts): void {
+  mkdirSync(`${tree}artefacts`, { recursive: true })
+  const kept = { commit: commitOf(tree), at: new Date().toISOString(), parts: all, counts }
+  writeFileSync(`${tree}artefacts/${name}.json`, `${JSON.stringify(kept, null, 2)}\n`)
+}
+
+/** The counts, where the page of guarantees finds them. */
+export function keepCounts(tree: string, counts: Counts): void {
+  keepFigure({
+    name: 'attack',
+    command: 'npm run attack',
+    tried: {
+      'en-US': 'everything that somebody may try against a gateway',
+      'pt-BR': 'tudo o que alguém pode tentar contra um gateway',
+    },
+    seen: seenIn(counts),
+    date: new Date().toISOString().slice(0, 10),
+    commit: commitOf(tree).slice(0, 7),
+  })
+}
+
+function commitOf(tree: string): string {
+  return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: tree, encoding: 'utf8' }).trim()
+}

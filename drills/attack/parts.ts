@@ -1,0 +1,12 @@
+import { canaries } from './canaries.ts'
+import { egress } from './egress.ts'
+import { hostile } from './hostile.ts'
+import { isolation } from './isolation.ts'
+import type { Part } from './part.ts'
+import { races } from './races.ts'
+import { tokens } from './tokens.ts'
+import { uploads } from './uploads.ts'
+import { xml } from './xml.ts'
+
+/** Every part, in the order in which they are run. */
+export const parts: Part[] = [isolation, tokens, races, hostile, uploads, egress, xml, canaries]

@@ -1,0 +1,77 @@
+import '../../sandbox/keep-stdout.ts'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { readMutants } from '../mutants/mutant.ts'
+import { copyTree } from '../mutants/scratch.ts'
+import { type Counts, join, noCounts } from './counts.ts'
+import { keepCounts, writeArtefact } from './keep.ts'
+import type { Field, Part } from './part.ts'
+import { parts } from './parts.ts'
+import { isGood, sentences, type Told, table } from './told.ts'
+
+/**
+ * Everything that somebody may try against a gateway, in turn, and what came of it: four counts that have to be 0, each with how
+ * often it was looked for.
+ *
+ *   npm run attack                                    every part
+ *   npm run attack -- --part races --rounds 100       one alone, and how much of it
+ *   npm run attack -- --seed 7                        the same attack again
+ *   npm run attack -- --planted                       each part against a copy with a bug in it, which it must find
+ *   npm run attack -- --keep                          every part; what was seen goes to the page of guarantees
+ */
+const tree = fileURLToPath(new URL('../../', import.meta.url))
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', multiple: true },
+    rounds: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    planted: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const seed = Number(values.seed)
+const chosen = parts.filter(({ name }) => values.part?.includes(name) ?? true)
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+if (chosen.length === 0) {
+  say(`Name a part: ${parts.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+const all: Told[] = []
+for (const part of chosen) {
+  const { name, what, planted } = part
+  const rounds = Number(values.rounds ?? (values.planted ? planted.rounds : part.rounds))
+  say(`${name}: ${what}; ${rounds} rounds, seed ${seed}${values.planted ? `, with ${planted.bug} planted` : ''}`)
+  const begun = performance.now()
+  const counts = await tried(part, { root: tree, rounds, seed, say })
+  const seconds = (performance.now() - begun) / 1000
+  all.push({ part: name, seed, rounds, seconds, counts, ...(values.planted && { planted: planted.bug }) })
+  for (const line of [...counts.findings.slice(0, 20), ...counts.wrong.slice(0, 20)]) say(`  ${line}`)
+}
+const counts = join(all.map((told) => told.counts))
+say(`\n${table(all)}\n`)
+if (!values.planted) for (const sentence of sentences(counts)) say(sentence)
+writeArtefact(tree, values.planted ? 'attack-planted' : 'attack', all, counts)
+const good = all.every(isGood)
+// A part of it, or less of it, is not what the page tells of.
+if (values.keep && good && !values.part && !values.rounds && !values.planted) keepCounts(tree, counts)
+say(good ? 'passed' : 'FAILED')
+process.exit(good ? 0 : 1)
+
+/** One part, which may fail without the others being left undone. */
+async function tried(part: Part, field: Field): Promise<Counts> {
+  try {
+    return await part.run({ ...field, root: values.planted ? await plant(part) : field.root })
+  } catch (error) {
+    return { ...noCounts(), wrong: [`it could not be tried: ${(error as Error).stack ?? String(error)}`] }
+  }
+}
+
+/** A copy of the tree with the bug of the part in it. */
+async function plant({ planted: { bug } }: Part): Promise<string> {
+  const mutant = readMutants().find(({ name }) => name === bug)
+  if (!mutant) throw new Error(`there is no ${bug} in drills/mutants/planted`)
+  const scratch = await copyTree(tree)
+  await scratch.plant(mutant)
+  return scratch.root
+}

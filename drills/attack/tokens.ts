@@ -1,0 +1,98 @@
+import { wrongOf } from '../able/mutation/judge.ts'
+import { type Reply, send } from '../able/mutation/send.ts'
+import { openStage } from '../able/stage.ts'
+import { openRandom, type Random } from '../random.ts'
+import { type Counts, count, join, noCounts } from './counts.ts'
+import { type Forged, forge, newKey } from './forge.ts'
+import { doorOf } from './ground.ts'
+import type { Field, Part } from './part.ts'
+import { runSuites } from './suites.ts'
+
+const suites = [
+  'src/gate/auth/platform-token.test.ts',
+  'src/gate/auth/issuer-keys.test.ts',
+  'src/gate/auth/api-key.test.ts',
+  'src/gate/auth/strangers.test.ts',
+  'src/gate/auth/strangers-at-the-gate.test.ts',
+  'src/desk/people/access-token.test.ts',
+  'src/desk/people/hostile-issuer.test.ts',
+  'test/keys-in-a-token.test.ts',
+]
+const CALLERS = 8
+const LIMIT_MS = 45_000
+/** Of those that were sent, so many were looked at and not turned away unseen. */
+const LOOKED_AT_MIN = 0.9
+
+/** Tokens that nobody signed as they stand: those that were thought of, and as many again by chance. */
+export const tokens: Part = {
+  name: 'tokens',
+  what: 'token torture: known tricks, and forged by chance',
+  rounds: 10_000,
+  planted: { bug: 'gate/believed-under-any-signature', rounds: 200 },
+  run: async (field) => join([await runSuites(field, suites), await sendForged(field)]),
+}
+
+async function sendForged({ root, rounds, seed, say }: Field): Promise<Counts> {
+  const stage = await openStage()
+  const counts = noCounts()
+  try {
+    const { base_url } = await stage.startApi({ TRUSTED_PROXIES: '127.0.0.0/8' }, doorOf(root))
+    const { keys } = (await (await fetch(`${stage.issuer.url}/jwks`)).json()) as { keys: Record<string, unknown>[] }
+    const forger = { token: stage.token, published: keys[0]!, victim: stage.others[0]!.user_id, own: newKey() }
+    const ask = (token: string, random: Random) => send(base_url, request(token, random), LIMIT_MS)
+    const genuine = await ask(stage.token, openRandom(seed))
+    if (genuine.status !== 200) counts.wrong.push(`the genuine token is answered with ${genuine.status}`)
+    let next = 0
+    let looked = 0
+    const call = async () => {
+      while (next < rounds) {
+        const number = next++
+        const random = openRandom(seed * 1_000_003 + number)
+        const forged = forge(forger, random)
+        const reply = await ask(forged.token, random)
+        if (isLookedAt(reply)) looked += 1
+        judgeForged(counts, forged, reply, number)
+        if (number % 2_000 === 1_999) say(`  ${number + 1} of ${rounds} forged tokens`)
+      }
+    }
+    await Promise.all(Array.from({ length: CALLERS }, call))
+    if (looked < rounds * LOOKED_AT_MIN) counts.wrong.push(`only ${looked} of ${rounds} were looked at`)
+    say(`  ${rounds} forged tokens, ${looked} of them looked at`)
+  } finally {
+    await stage.close()
+  }
+  return counts
+}
+
+/** From a network of its own each, or strangers would be turned away before their token is looked at. */
+function request(token: string, random: Random): Buffer {
+  const network = Array.from({ length: 4 }, () => 1 + random.int(220)).join('.')
+  const lines = [
+    'GET /v1/crossborder/clients HTTP/1.1',
+    'host: gateway.eclusa.test',
+    `authorization: Bearer ${token}`,
+    `nonce: ${random.uuid()}`,
+    `x-forwarded-for: ${network}`,
+    'connection: close',
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)
+}
+
+const isLookedAt = ({ status }: Reply) => status === 400 || status === 401 || status === 431
+
+/** Whoever is told anything but that the door is closed has come in. */
+const closed = new Set([0, 400, 401, 413, 414, 429, 431])
+
+export function judgeForged(
+  counts: Counts,
+  { how }: Pick<Forged, 'how'>,
+  reply: Pick<Reply, 'status' | 'code'>,
+  number: number,
+): void {
+  const wrong = wrongOf(reply)
+  const line = `#${number} ${how}: ${reply.status ?? 'no answer'} ${reply.code ?? ''}`
+  const came = reply.status !== undefined && reply.status < 500 && !closed.has(reply.status)
+  count(counts, 'successes', 1, came ? [line] : [])
+  count(counts, 'undeclared_5xx', 1, wrong === 'undeclared_5xx' ? [line] : [])
+  count(counts, 'hangs', 1, wrong === 'hangs' ? [line] : [])
+}

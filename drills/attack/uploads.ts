@@ -1,0 +1,21 @@
+import type { Part } from './part.ts'
+import { runSuites } from './suites.ts'
+
+const suites = [
+  'src/areas/storage/hostile.test.ts',
+  'src/areas/storage/confirm-upload.test.ts',
+  'src/areas/storage/scan.test.ts',
+  'src/areas/storage/quota.test.ts',
+  'src/areas/onboarding/videos/read-media.test.ts',
+  'src/areas/onboarding/videos/upload-liveness-video.test.ts',
+  'src/areas/liveness-page/receive-part.test.ts',
+]
+
+/** Files that are not what they say, names that lead elsewhere, bodies that never end. */
+export const uploads: Part = {
+  name: 'uploads',
+  what: 'uploads: disguised files, names, bodies that do not end, films',
+  rounds: 1,
+  planted: { bug: 'storage/hash-not-compared', rounds: 1 },
+  run: (field) => runSuites(field, suites, field.rounds),
+}

@@ -1,0 +1,47 @@
+import { type Counts, count } from './counts.ts'
+import { dumpedLines, lookThroughDump } from './dump.ts'
+import type { Attacked } from './ground.ts'
+import { type Find, openFinder, type Word } from './words.ts'
+
+/** Everything by which something can leave a gateway but the answer it is meant for. */
+export interface WaysOut {
+  personal: Find
+  secret: Find
+  /** Follows the log of a process, from its first line on. */
+  follow(name: string, process: Attacked): void
+  /** Looks at one text: neither what is personal nor what is secret may be in it. */
+  look(where: string, text: string): void
+  lookAtMetrics(name: string, process: Attacked): Promise<void>
+  lookAtDump(url: string): Promise<void>
+  /** Puts down what was looked at and found. */
+  settle(counts: Counts): void
+}
+
+export function openWaysOut(words: { personal: Word[]; secret: Word[] }): WaysOut {
+  const [personal, secret] = [openFinder(words.personal), openFinder(words.secret)]
+  const tally = { texts: 0, found: [] as string[], wrong: [] as string[] }
+  const ways: WaysOut = {
+    personal,
+    secret,
+    follow: (name, process) => process.readLog((line) => ways.look(`a log line of the ${name}`, line)),
+    look(where, text) {
+      tally.texts += 1
+      for (const kind of [...personal(text), ...secret(text)]) tally.found.push(`${kind} in ${where}`)
+    },
+    async lookAtMetrics(name, { internal_url }) {
+      const text = await (await fetch(`${internal_url}/metrics`)).text()
+      for (const line of text.split('\n')) ways.look(`a metric of the ${name}`, line)
+    },
+    async lookAtDump(url) {
+      const { rows, kept, found } = await lookThroughDump(dumpedLines(url), { personal, secret })
+      tally.texts += rows
+      tally.found.push(...found)
+      if (kept === 0) tally.wrong.push('nothing that was said of people is in the dump: then nothing is shown by it')
+    },
+    settle(counts) {
+      count(counts, 'canaries', tally.texts, tally.found)
+      counts.wrong.push(...tally.wrong)
+    },
+  }
+  return ways
+}

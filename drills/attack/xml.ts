@@ -1,0 +1,104 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { makeAuthority } from '../../sandbox/dict/certificates.ts'
+import { signDocument } from '../../sandbox/dict/signature.ts'
+import type * as Verify from '../../src/partners/dict/signature/verify.ts'
+import type * as Read from '../../src/partners/dict/xml/read.ts'
+import { openRandom } from '../random.ts'
+import { type Counts, count, join, noCounts } from './counts.ts'
+import { hostileDocument } from './documents.ts'
+import type { Field, Part } from './part.ts'
+import { runSuites } from './suites.ts'
+
+const suites = [
+  'src/partners/dict/xml/xml.test.ts',
+  'src/partners/dict/signature/signature.test.ts',
+  'src/partners/dict/faults.test.ts',
+  'src/partners/dict/connection.test.ts',
+  'sandbox/dict/wire.test.ts',
+  'test/signatures.test.ts',
+]
+/** What DICT sends is read by the one thread that does everything else. */
+const HANG_MS = 2_000
+const content = '<R><CorrelationId>abc</CorrelationId><Status>CREATED</Status></R>'
+const CANARY = 'canario-of-a-file'
+
+/** What somebody between the gateway and DICT may send. */
+export const xml: Part = {
+  name: 'xml',
+  what: 'XML: entities, wrapping, what is deep or long, one byte that is another',
+  rounds: 20_000,
+  planted: { bug: 'partners/dict-part-signed-all-read', rounds: 500 },
+  run: async (field) => join([await runSuites(field, suites), await readHostile(field)]),
+}
+
+async function readHostile({ root, rounds, seed, say }: Field): Promise<Counts> {
+  const { parseXml } = (await import(joinPath(root, 'src/partners/dict/xml/read.ts'))) as typeof Read
+  const { verifyXml } = (await import(joinPath(root, 'src/partners/dict/signature/verify.ts'))) as typeof Verify
+  const folder = await mkdtemp(joinPath(tmpdir(), 'eclusa-attack-'))
+  const secret = joinPath(folder, 'secret')
+  await writeFile(secret, CANARY)
+  const authority = await makeAuthority(folder, 'Pix')
+  const dict = await authority.issue({ name: 'dict', kind: 'signature', days: 1 })
+  const trusted = [new X509Certificate(dict.certificate)]
+  const signed = signDocument(content, dict)
+  const now = new Date()
+  const counts = noCounts()
+  if (verifyXml(signed, trusted, now) !== content) counts.wrong.push('what DICT signed is not believed')
+  for (let number = 0; number < rounds; number += 1) {
+    const made = hostileDocument(signed, secret, openRandom(seed * 1_000_003 + number))
+    judgeDocument(counts, `#${number} ${made.how}`, content, [
+      tried(() => JSON.stringify(parseXml(made.xml))),
+      tried(() => verifyXml(made.xml, trusted, now)),
+    ])
+  }
+  await rm(folder, { recursive: true, force: true })
+  say(`  ${rounds} hostile documents were read, and their signatures looked at`)
+  return counts
+}
+
+export interface Tried {
+  /** What was made of it, or by what it was refused. */
+  read?: string
+  refused?: string
+  ms: number
+}
+
+function tried(work: () => string): Tried {
+  const begun = performance.now()
+  try {
+    return { read: work(), ms: performance.now() - begun }
+  } catch (error) {
+    return { refused: (error as Error).name, ms: performance.now() - begun }
+  }
+}
+
+/** Read and verified: what is believed is what was signed; what is refused is refused by name, since nobody catches the rest. */
+export function judgeDocument(counts: Counts, what: string, original: string, [read, verified]: [Tried, Tried]): void {
+  const both = [read, verified]
+  const believed = verified.read !== undefined && verified.read !== original
+  const unnamed = both.filter(({ refused }) => refused && !['UnreadableXml', 'NotBelieved'].includes(refused))
+  const slow = both.filter(({ ms }) => ms > HANG_MS)
+  const leaked = both.filter((one) => one.read?.includes(CANARY))
+  count(counts, 'successes', 1, believed ? [`${what}: believed as ${verified.read}`] : [])
+  count(
+    counts,
+    'undeclared_5xx',
+    2,
+    unnamed.map(({ refused }) => `${what}: ${refused}`),
+  )
+  count(
+    counts,
+    'hangs',
+    2,
+    slow.map(({ ms }) => `${what}: ${Math.round(ms)} ms`),
+  )
+  count(
+    counts,
+    'canaries',
+    2,
+    leaked.map(() => `${what}: a file was read`),
+  )
+}
