@@ -155,8 +155,12 @@ await drill(async ({ say, must }) => {
   const told = `select id from events where user_id = $1 and type = 'crossborder.account.updated'`
   const heard = () => new Map(sink.heard.map((one) => [String(one.headers['webhook-id']), one]))
   const { rows: events } = await admin.query<{ id: string }>(told, [user.user_id])
-  await until(() => events.every(({ id }) => heard().has(id)), 120_000)
-  const lost = events.filter(({ id }) => !heard().has(id)).length
+  const unheard = () => {
+    const already = heard()
+    return events.filter(({ id }) => !already.has(id)).length
+  }
+  await until(() => unheard() === 0, 120_000)
+  const lost = unheard()
   const secret = readSecret(listening.secret)
   const unsigned = sink.heard.filter(({ headers, body, at }) =>
     signatureRefusal(headers as unknown as SignedHeaders, body, secret, new Date(at)),

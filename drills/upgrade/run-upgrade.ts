@@ -97,8 +97,12 @@ await drill(async ({ say, must }) => {
     [user.user_id],
   )
   const heard = () => new Set(sink.heard.map(({ headers }) => String(headers['webhook-id'])))
-  const waited = await until(() => events.every(({ id }) => heard().has(id)), LATE_MS)
-  const unheard = events.filter(({ id }) => !heard().has(id)).length
+  const countUnheard = () => {
+    const already = heard()
+    return events.filter(({ id }) => !already.has(id)).length
+  }
+  const waited = await until(() => countUnheard() === 0, LATE_MS)
+  const unheard = countUnheard()
   const { rows: left } = await admin.query<{ status: string; count: number }>(
     `select status, count(*)::integer as count from webhook_deliveries where status <> 'DELIVERED' group by status`,
   )
