@@ -34,6 +34,13 @@ const elsewhere = {
     'src/desk/people/**',
     'test/{collection,contract,every-operation,mutated,odd-bodies,odd-queries}.test.ts',
   ],
+  'goes through every moment at which a worker may die, or all that a page may be sent, by the statements of the tests beside it':
+    [
+      'src/areas/onboarding/steps/{advance-onboarding,expire-onboardings}*',
+      'src/areas/onboarding/videos/upload-liveness-video*',
+      'src/areas/liveness-page/mount-liveness-page*',
+      'src/areas/simulations/**',
+    ],
   'is about processes that are started, given commands and killed': [
     'src/commands/**',
     'test/{guides,journeys}/**',
