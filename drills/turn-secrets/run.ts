@@ -19,6 +19,7 @@ import { openKeptKeys } from '../../src/desk/kept-keys.ts'
 import { readSecret, type SignedHeaders, signatureRefusal } from '../../src/events/signature.ts'
 import { newPlace, startBalancer, startReady } from '../able/balancer.ts'
 import { openStage, seconds, until } from '../able/stage.ts'
+import { countUnheard } from '../able/unheard.ts'
 import { drill } from '../able/verdict.ts'
 import { makeLink } from '../scope/grants.ts'
 import { startLoad } from './load.ts'
@@ -153,14 +154,9 @@ await drill(async ({ say, must }) => {
   const { asked, failed, first: reasons } = await load.stop()
 
   const told = `select id from events where user_id = $1 and type = 'crossborder.account.updated'`
-  const heard = () => new Map(sink.heard.map((one) => [String(one.headers['webhook-id']), one]))
   const { rows: events } = await admin.query<{ id: string }>(told, [user.user_id])
-  const unheard = () => {
-    const already = heard()
-    return events.filter(({ id }) => !already.has(id)).length
-  }
-  await until(() => unheard() === 0, 120_000)
-  const lost = unheard()
+  await until(() => countUnheard(sink, events) === 0, 120_000)
+  const lost = countUnheard(sink, events)
   const secret = readSecret(listening.secret)
   const unsigned = sink.heard.filter(({ headers, body, at }) =>
     signatureRefusal(headers as unknown as SignedHeaders, body, secret, new Date(at)),

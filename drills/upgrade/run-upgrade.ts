@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { newPlace, startBalancer, startReady } from '../able/balancer.ts'
 import { openStage, seconds, startCallers, tally, until } from '../able/stage.ts'
+import { countUnheard } from '../able/unheard.ts'
 import { drill } from '../able/verdict.ts'
 import type { Part } from '../able/watch.ts'
 import { listenToErrors } from './errors-told.ts'
@@ -101,13 +102,8 @@ await drill(async ({ say, must }) => {
     `select id from events where user_id = $1 and type = 'crossborder.account.updated'`,
     [user.user_id],
   )
-  const heard = () => new Set(sink.heard.map(({ headers }) => String(headers['webhook-id'])))
-  const countUnheard = () => {
-    const already = heard()
-    return events.filter(({ id }) => !already.has(id)).length
-  }
-  const waited = await until(() => countUnheard() === 0, LATE_MS)
-  const unheard = countUnheard()
+  const waited = await until(() => countUnheard(sink, events) === 0, LATE_MS)
+  const unheard = countUnheard(sink, events)
   const { rows: left } = await admin.query<{ status: string; count: number }>(
     `select status, count(*)::integer as count from webhook_deliveries where status <> 'DELIVERED' group by status`,
   )
