@@ -178,19 +178,21 @@ describe('refused, with nothing kept', () => {
 
 describe('503', () => {
   it('when the answer to COMMIT is lost, and the same batch again tells what became of it', async () => {
-    const payment = samplePayment(user, aDayAgo(), { id: randomUUID() })
+    // Long enough to come over the wire in pieces.
+    const transactions = Array.from({ length: 400 }, () => samplePayment(user, aDayAgo(), { id: randomUUID() }))
+    const { id } = transactions[0]!
     // The worker has other business with its database meanwhile.
-    wire.about = payment.id
+    wire.about = id
     wire.atCommit = 'hold-answer'
     wire.onHeld = () => {
       wire.atCommit = 'pass'
       wire.cut()
     }
-    const lost = await post({ transactions: [payment] })
+    const lost = await post({ transactions })
     expect([lost.status, lost.body['code']]).toEqual([503, 'TRANSACTION_INGEST_UNFINISHED'])
     expect(lost.headers.get('retry-after')).toBe('2')
-    expect((await post({ transactions: [payment] })).body).toMatchObject({ unchanged: 1, created: 0 })
-    const { rows } = await gateway.db.admin.query('select 1 from events where object_id = $1', [payment.id])
+    expect((await post({ transactions })).body).toMatchObject({ unchanged: 400, created: 0 })
+    const { rows } = await gateway.db.admin.query('select 1 from events where object_id = $1', [id])
     expect(rows).toHaveLength(1)
   })
 })

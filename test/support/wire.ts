@@ -7,9 +7,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  */
 export interface Wire {
   url: string
-  /** The text of every statement prepared through here. */
+  /** The text of every statement prepared through here, but for BEGIN and COMMIT. */
   statements: Set<string>
-  /** How many prepared statements were executed through here. */
+  /** How often these were executed. */
   executed: number
   /** How often a client spoke after having been answered: its round trips. */
   flushes: number
@@ -19,15 +19,18 @@ export interface Wire {
   about: string
   /** Called once the fault is in place: everything before COMMIT, or COMMIT itself, is done on the server. */
   onHeld: () => void
-  /** Called with whatever a client says, and with which of its connections says it. */
+  /** Called with the whole messages a client says, and with which of its connections says them. */
   onSaid: (connection: Socket, chunk: Buffer) => void
   /** Cuts every connection. */
   cut(): void
   close(): Promise<void>
 }
 
-/** The simple query `commit` as it stands on the wire: type, length, text, end. */
-const COMMIT = Buffer.concat([Buffer.from('Q'), Buffer.from([0, 0, 0, 11]), Buffer.from('commit\0')])
+/** What begins and ends a transaction. */
+const bounds = /^(begin|commit)\b/
+
+/** Asks the server for what it has to answer so far, as the end of a flush would. */
+const FLUSH = Buffer.from('H\0\0\0\x04')
 
 /** No further word from the server for this long: it has answered everything it was sent. */
 const QUIET_MS = 20
@@ -79,20 +82,31 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   let answered = true
   let holding = false
   let named = false
-  client.on('data', (chunk: Buffer) => {
+  /** What the connection has prepared, by name. */
+  const prepared = new Map<string, string>()
+  let rest: Buffer = Buffer.alloc(0)
+  client.on('data', (heard: Buffer) => {
+    // What is long comes in pieces that end anywhere: a message goes on once it is whole.
+    const said = Buffer.concat([rest, heard])
+    const chunk = said.subarray(0, endOfMessages(said))
+    rest = said.subarray(chunk.length)
+    if (chunk.length === 0) return
     if (answered) wire.flushes += 1
     answered = false
     wire.onSaid(client, chunk)
-    for (const { type, body } of messagesOf(chunk)) {
-      if (type === 'E') wire.executed += 1
-      const text = type === 'P' ? body.toString().split('\0')[1] : undefined
-      if (text) wire.statements.add(text)
+    let commitAt = -1
+    for (const { type, body, at } of messagesOf(chunk)) {
+      // Parse begins with a name and a text, Bind with a portal and the name of what it is to run.
+      const [first = '', second = ''] = type === 'P' || type === 'B' ? body.toString().split('\0', 2) : []
+      if (type === 'P') prepared.set(first, second)
+      if (type === 'P' && !bounds.test(second)) wire.statements.add(second)
+      if (type === 'B' && !bounds.test(prepared.get(second)!)) wire.executed += 1
+      if (type === 'B' && prepared.get(second) === 'commit') commitAt = at
     }
     named = wire.atCommit !== 'pass' && (named || chunk.includes(wire.about))
-    const at = chunk.indexOf(COMMIT)
-    if (at === -1 || !named) return void upstream.write(chunk)
+    if (commitAt === -1 || !named) return void upstream.write(chunk)
     holding = true
-    upstream.write(wire.atCommit === 'hold-commit' ? chunk.subarray(0, at) : chunk)
+    upstream.write(wire.atCommit === 'hold-commit' ? Buffer.concat([chunk.subarray(0, commitAt), FLUSH]) : chunk)
   })
   let heard = Buffer.alloc(0)
   let quiet: NodeJS.Timeout | undefined
@@ -107,11 +121,19 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   })
 }
 
-/** Reads the messages out of a chunk: type, length, body. That of Parse is a name and a text; E is Execute. */
-export function* messagesOf(chunk: Buffer): Generator<{ type: string; body: Buffer }> {
-  for (let at = 0; at + 5 <= chunk.length && /[A-Za-z]/.test(String.fromCharCode(chunk[at]!)); ) {
-    const length = chunk.readInt32BE(at + 1)
-    yield { type: String.fromCharCode(chunk[at]!), body: chunk.subarray(at + 5, at + 1 + length) }
-    at += 1 + length
+/** Reads the whole messages out of a chunk: type, body, where it begins. The first of a connection, which has no type, is none. */
+export function* messagesOf(chunk: Buffer): Generator<{ type: string; body: Buffer; at: number; end: number }> {
+  for (let at = 0; at + 5 <= chunk.length && chunk[at] !== 0; ) {
+    const end = at + 1 + chunk.readInt32BE(at + 1)
+    if (end > chunk.length) return
+    yield { type: String.fromCharCode(chunk[at]!), body: chunk.subarray(at + 5, end), at, end }
+    at = end
   }
+}
+
+function endOfMessages(said: Buffer): number {
+  if (said[0] === 0) return said.length
+  let end = 0
+  for (const message of messagesOf(said)) end = message.end
+  return end
 }

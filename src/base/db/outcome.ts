@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 /**
  * A transaction ends done, not done, or unknown. The first is a value, the second any other error; this is the third:
  * COMMIT was sent and its answer never came, or came with the warning that the replicas may not have it.
@@ -44,6 +46,14 @@ const ofOneRow = new Set(['40001', '40P01', '55P03', '57014'])
 /** Whether the database is not there at all, so that there is no use in trying the next row. */
 export function isAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !ofOneRow.has(String((error.cause as { code?: string })?.code))
+}
+
+/**
+ * Whether it tells that the connection is gone rather than what became of a statement. A pooler says so in the server's stead,
+ * and does not know how far the server had come.
+ */
+export function isCut(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }
 
 /** Whether an error from the driver is about the moment rather than about the statement. */

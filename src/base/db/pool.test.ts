@@ -35,5 +35,5 @@ it('silence ends, is about the moment, and the next question is answered on anot
 it('a backend that nobody waits for any more does not go on waiting', async () => {
   await pool.query('set statement_timeout = 0')
   await expect(pool.query('select pg_sleep(600)')).rejects.toThrow('timeout')
-  await expect.poll(backends, { timeout: 5_000 }).toBe(0)
+  await expect.poll(backends).toBe(0)
 })

@@ -90,9 +90,10 @@ function openBounded(
     'tcp_keepalives_interval=10',
     'tcp_keepalives_count=3',
   ]
+  const { address, options } = optionsApart(connectionString)
   const pool = new pg.Pool({
     ...config,
-    connectionString,
+    connectionString: address,
     // Statements are written without waiting for the answer to the one before; transaction.ts builds on this.
     pipeline: true,
     max: size,
@@ -100,7 +101,7 @@ function openBounded(
     connectionTimeoutMillis: POOL_WAIT_MS,
     query_timeout: statementTimeoutMs + graceMs(statementTimeoutMs),
     keepAlive: true,
-    options: [...session, ...limits].map((setting) => `-c ${setting}`).join(' '),
+    options: [...[...session, ...limits].map((setting) => `-c ${setting}`), options].join(' '),
   })
   // A connection lost while idle is replaced at the next checkout; one lost in use rejects its own queries. Without a
   // listener either would end the process.
@@ -111,4 +112,13 @@ function openBounded(
     if (error) setImmediate(() => cancelAbandoned(client))
   })
   return pool
+}
+
+/** What an address says of its sessions is said after what is said here, where the driver would take it for all there is to say. */
+function optionsApart(connectionString: string): { address: string; options: string } {
+  if (!/[?&]options=/.test(connectionString)) return { address: connectionString, options: '' }
+  const url = new URL(connectionString)
+  const options = url.searchParams.get('options') ?? ''
+  url.searchParams.delete('options')
+  return { address: url.toString(), options }
 }

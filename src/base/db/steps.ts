@@ -48,7 +48,8 @@ async function inTime(client: pg.Client, step: string, watch: Watch): Promise<vo
   for (let tries = 1; ; tries += 1) {
     const beganAt = performance.now()
     try {
-      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
       await client.query(step)
       await watch(beganAt)
       await client.query('commit')

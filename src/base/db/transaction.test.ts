@@ -34,6 +34,11 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([])
   })
 
+  it('is not done when something that was asked before COMMIT was refused, whoever took no notice', async () => {
+    const work = runTransaction(pool, { work: (tx) => tx.query(sql`select 1 / 0`).catch(() => []) })
+    await expect(work).rejects.toThrow('rolled back')
+  })
+
   it('judges its opening before it gives out a row or commits a write', async () => {
     const refuse = () => {
       throw new Error('refused')
@@ -63,6 +68,17 @@ describe('a transaction', () => {
     const direct = runTransaction(pool, { readOnly: true, work: (tx) => tx.query(note(3)) })
     await expect(direct).rejects.toMatchObject({ cause: { code: '25006' } })
     expect(await kept()).toEqual([])
+  })
+
+  it('that only reads may ask again after a refusal', async () => {
+    const read = runTransaction(pool, {
+      readOnly: true,
+      work: async (tx) => {
+        await expect(tx.query(sql`select 1 / 0`)).rejects.toThrow('division by zero')
+        return tx.query(sql`select 1 as one`)
+      },
+    })
+    expect(await read).toEqual([{ one: 1 }])
   })
 
   it('leaves its connection fit for the next, whatever became of it', async () => {

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { asPassing, DatabaseUnavailable, OutcomeUnknown } from './outcome.ts'
+import { openFlushes, type Send, type Statement } from './flush.ts'
+import { asPassing, DatabaseUnavailable, isCut, OutcomeUnknown } from './outcome.ts'
 
-/** A statement and its values: what `sql` of sql-template-tag makes. */
-export interface Statement {
-  text: string
-  values: unknown[]
-}
+export type { Statement } from './flush.ts'
 
 /**
  * One transaction on one connection, pipelined: statements issued in the same tick leave in one flush, and the
@@ -35,12 +31,13 @@ export interface TransactionPlan<T> {
   observe?: (milliseconds: { poolWait: number; transaction: number }) => void
 }
 
-const begin = { text: 'begin' }
-const beginReadOnly = { text: 'begin read only' }
-const commit = { text: 'commit' }
-const rollback = { text: 'rollback' }
+const plain = (text: string): Statement => ({ text, values: [] })
+const begin = plain('begin')
+const beginReadOnly = plain('begin read only')
+const commit = plain('commit')
+const rollback = plain('rollback')
 /** Those that wait for COMMIT, judged now. */
-const judgeConstraints = { text: 'set constraints all immediate' }
+const judgeConstraints = plain('set constraints all immediate')
 
 export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
   const asked = performance.now()
@@ -69,13 +66,8 @@ interface Ended<T> {
 }
 
 async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<Ended<T>> {
-  const flushed = flushTogether(client)
-  const send = (statement: Statement) => {
-    flushed()
-    return client.query(prepared(statement))
-  }
-  flushed()
-  const opened = Promise.all([client.query(plan.readOnly ? beginReadOnly : begin), ...judged(plan, send)])
+  const send = openFlushes(client)
+  const opened = Promise.all([send(plan.readOnly ? beginReadOnly : begin), ...judged(plan, send)])
   opened.catch(() => {})
 
   const writes: Statement[] = []
@@ -91,11 +83,8 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
   })
   await opened
   const leaving = [...writes, ...(plan.closing?.(result) ?? [])]
-  if (plan.rehearsed) {
-    await rehearse(client, flushed, leaving.map(prepared))
-    return { result, settled: Promise.resolve() }
-  }
-  await commitWith(client, flushed, leaving.map(prepared))
+  if (plan.rehearsed) await rehearse(send, leaving)
+  else await commitWith(client, send, leaving)
   return { result, settled: Promise.resolve() }
 }
 
@@ -104,8 +93,7 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
  * statement sees what was committed before it, be it in the same transaction or in the next: nobody can tell the difference.
  */
 async function readOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<Ended<T>> {
-  const flushed = flushTogether(client)
-  const send = (statement: Statement) => client.query(prepared(statement))
+  const send = openFlushes(client)
   let settled: Promise<unknown> = Promise.resolve()
   let opened: Promise<unknown> | undefined
 
@@ -113,11 +101,11 @@ async function readOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promi
     // Before the flush leaves, and so within it.
     process.nextTick(() => {
       opened = undefined
-      settled = client.query(commit)
+      // Behind what was refused it is not heard, and whoever takes no notice may ask again.
+      settled = send(commit).catch(() => client.query(rollback.text))
       settled.catch(() => {})
     })
-    flushed()
-    const opening = Promise.all([client.query(beginReadOnly), ...judged(plan, send)])
+    const opening = Promise.all([send(beginReadOnly), ...judged(plan, send)])
     opening.catch(() => {})
     return opening
   }
@@ -141,10 +129,7 @@ async function readOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promi
   return { result, settled }
 }
 
-function judged(
-  { opening = [] }: Pick<TransactionPlan<unknown>, 'opening'>,
-  send: (statement: Statement) => Promise<pg.QueryResult>,
-) {
+function judged({ opening = [] }: Pick<TransactionPlan<unknown>, 'opening'>, send: Send) {
   return opening.map(async ({ statement, judge }) => {
     const { rows } = await send(statement)
     judge?.(rows)
@@ -152,14 +137,11 @@ function judged(
 }
 
 /** What COMMIT would refuse is refused, and nothing stays. */
-async function rehearse(client: pg.PoolClient, flushed: () => void, writes: pg.QueryConfig[]): Promise<void> {
-  flushed()
-  const sent = [...writes, judgeConstraints, rollback].map((statement) => client.query(statement))
-  const refused = (await Promise.allSettled(sent)).find((settled) => settled.status === 'rejected')
-  if (refused) throw refused.reason
+async function rehearse(send: Send, writes: Statement[]): Promise<void> {
+  await Promise.all([...writes, judgeConstraints, rollback].map(send))
 }
 
-async function commitWith(client: pg.PoolClient, flushed: () => void, writes: pg.QueryConfig[]): Promise<void> {
+async function commitWith(client: pg.PoolClient, send: Send, writes: Statement[]): Promise<void> {
   let warning: pg.DatabaseError | undefined
   const hear = (notice: unknown) => {
     // Class 00 is a mere notice. Anything else during COMMIT is PostgreSQL saying "committed here, perhaps not there".
@@ -167,18 +149,20 @@ async function commitWith(client: pg.PoolClient, flushed: () => void, writes: pg
   }
   client.on('notice', hear)
   try {
-    flushed()
-    const written = Promise.allSettled(writes.map((write) => client.query(write)))
-    const committed = client.query(commit).catch((error: unknown) => {
+    const written = Promise.allSettled(writes.map(send))
+    const committed = send(commit)
+    committed.catch(() => {})
+    const refused = (await written).find((settled) => settled.status === 'rejected')
+    // A write that the server refused is one after which it never came to COMMIT.
+    if (refused && !isCut(refused.reason)) throw refused.reason
+    const { command } = await committed.catch((error: unknown) => {
       // What the database checks at the end it refuses at the end, and says so: nothing was done.
       if (isRefusal(error)) throw error
       throw new OutcomeUnknown('the connection was lost after COMMIT was sent', error)
     })
-    const refused = (await written).find((settled) => settled.status === 'rejected')
-    const { command } = await committed
     if (warning) throw new OutcomeUnknown(warning.message ?? 'the commit answered with a warning')
     // A COMMIT of a failed transaction answers ROLLBACK and no error: only the tag tells.
-    if (command !== 'COMMIT') throw refused?.reason ?? new Error('the transaction was rolled back')
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
   } finally {
     client.off('notice', hear)
   }
@@ -194,43 +178,11 @@ async function checkOut(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
+/** In a flush of its own, after what is still leaving: behind a statement that is refused it would not be heard. */
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
-  return client.query(rollback).then(
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  return client.query(rollback.text).then(
     () => true,
     () => false,
   )
-}
-
-/**
- * The driver writes each statement to the socket by itself. Corking until the end of the tick makes what was issued
- * together one packet and one system call.
- */
-function flushTogether(client: pg.PoolClient): () => void {
-  const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection
-  let corked = false
-  return () => {
-    if (corked) return
-    corked = true
-    stream.cork()
-    process.nextTick(() => {
-      corked = false
-      stream.uncork()
-    })
-  }
-}
-
-/** A connection keeps what it prepared, so the number is bounded: a list with ten filters can be asked a thousand ways. */
-const PREPARED_MAX = 400
-const names = new Map<string, string>()
-
-/** A statement is prepared under a name made from its text, so that a connection plans it once. */
-function prepared(statement: Statement): pg.QueryConfig {
-  const { text } = statement
-  let name = names.get(text)
-  if (!name && names.size >= PREPARED_MAX) return { text, values: statement.values }
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-    names.set(text, name)
-  }
-  return { name, text, values: statement.values }
 }

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { messagesOf, openWire, type Wire } from '../../../test/support/wire.ts'
+import { OutcomeUnknown } from './outcome.ts'
+import { openPool } from './pool.ts'
+import { runTransaction } from './transaction.ts'
+
+let db: TestDatabase
+let wire: Wire
+let pool: ReturnType<typeof openPool>
+let said = ''
+
+beforeAll(async () => {
+  db = await cloneDatabase()
+  await db.admin.query('create table notes (id int primary key, text text); grant all on notes to eclusa_api')
+  wire = await openWire(db.api)
+  wire.onSaid = (_, chunk) => {
+    for (const { type } of messagesOf(chunk)) said += type
+  }
+  pool = openPool({ connectionString: wire.url, size: 1, name: 'flush-test' })
+})
+afterAll(async () => {
+  await pool.end()
+  await wire.close()
+  await db.drop()
+})
+
+const kept = async () =>
+  (await db.admin.query<{ id: number }>('select id from notes order by id')).rows.map(({ id }) => id)
+const note = (id: number) => sql`insert into notes (id) values (${id})`
+
+describe('a flush', () => {
+  it('asks for one answer, whatever it holds', async () => {
+    const work = () =>
+      runTransaction(pool, {
+        work: async (tx) => {
+          const [[first], [second]] = await Promise.all([
+            tx.query<{ n: number }>(sql`select ${1}::int as n`),
+            tx.query<{ n: number }>(sql`select ${2}::int as n`),
+          ])
+          tx.write(sql`select 'written'`)
+          return [first, second]
+        },
+      })
+    await work()
+    said = ''
+    expect(await work()).toEqual([{ n: 1 }, { n: 2 }])
+    // BEGIN and what is asked; what is written and COMMIT: each is bound, described and run, and both end in Sync. A process that
+    // has prepared all it may, as one that ran other tests before may have, has a statement parsed each time.
+    expect(said.replaceAll('P', '')).toBe('BDEBDEBDESBDEBDES')
+  })
+
+  it('does nothing of what follows a statement that was refused, and prepares it the next time', async () => {
+    const fresh = (id: number) => sql`insert into notes (id) values (${id}) -- prepared by nobody yet`
+    for (const refused of [sql`select 1 / 0`, sql`select nothing from nowhere`]) {
+      const work = runTransaction(pool, {
+        work: async (tx) => {
+          tx.write(note(1))
+          tx.write(refused)
+          tx.write(fresh(2))
+        },
+      })
+      await expect(work).rejects.toThrow(/division by zero|does not exist/)
+      expect(await kept()).toEqual([])
+    }
+    await expect(runTransaction(pool, { work: async (tx) => tx.write(fresh(3)) })).resolves.toBeUndefined()
+    expect(await kept()).toEqual([3])
+  })
+
+  it('ends where a value has no form on the wire, and its COMMIT is never said', async () => {
+    const unsayable = {
+      toPostgres() {
+        throw new Error('cannot be said')
+      },
+    }
+    const work = runTransaction(pool, {
+      work: async (tx) => {
+        tx.write(note(4))
+        tx.write(sql`insert into notes (text) values (${unsayable})`)
+      },
+    })
+    await expect(work).rejects.toBeInstanceOf(OutcomeUnknown)
+    expect(await kept()).toEqual([3])
+  })
+
+  it('that has not left when the work fails leaves nothing open behind it', async () => {
+    const work = runTransaction(pool, {
+      work: async () => {
+        throw new Error('changed its mind')
+      },
+    })
+    await expect(work).rejects.toThrow('changed its mind')
+    const { rows } = await db.admin.query(`select state from pg_stat_activity where application_name = 'flush-test'`)
+    expect(rows).toEqual([{ state: 'idle' }])
+    await runTransaction(pool, { work: async (tx) => tx.write(note(5)) })
+    expect(await kept()).toEqual([3, 5])
+  })
+})

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** A statement and its values: what `sql` of sql-template-tag makes. */
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** Says it together with whatever else is said in this tick, and waits for what is answered. */
+export type Send = (statement: Statement) => Promise<pg.QueryResult>
+
+/**
+ * What is said in one tick leaves as one flush: one packet, and one answer at its end. The driver alone asks for an answer
+ * after every statement, and the server sends each by itself: a write was nine system calls there, and woke us as often.
+ * What follows a statement that is refused is not done, so that a COMMIT at the end commits all of it or is never heard.
+ */
+export function openFlushes(client: pg.PoolClient): Send {
+  let leaving: Driven[] = []
+  return (statement) =>
+    new Promise((resolve, reject) => {
+      const said = new DriverQuery({ ...prepared(statement), types: client, queryMode: 'extended' }, (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+      if (leaving.push(said) > 1) return
+      process.nextTick(() => {
+        client.query(new Flush(leaving))
+        leaving = []
+      })
+    })
+}
+
+/** What the driver has for the wire and does not declare. */
+interface Connection extends pg.Connection {
+  parsedStatements: Record<string, string>
+  /** What is being prepared, by name: sent, and not answered yet. */
+  submittedNamedStatements: Record<string, string>
+  parse(message: unknown): void
+  bind(message: unknown): void
+  describe(message: unknown): void
+  execute(message: unknown): void
+  close(message: unknown): void
+}
+
+/** A statement of the driver: how it is said, and what it is told in answer. */
+interface Driven extends pg.Query {
+  name?: string
+  text: string
+  handleRowDescription(message: unknown): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, connection: Connection): void
+  handleReadyForQuery(connection: Connection): void
+  handleError(error: Error, connection: Connection): void
+}
+
+const DriverQuery = pg.Query as unknown as new (
+  config: { name?: string; text: string; values?: unknown[]; queryMode?: 'extended'; types?: unknown },
+  callback: (error: Error | undefined, result: pg.QueryResult) => void,
+) => Driven
+
+/** To the driver it is one statement, by the name of the one in it whose turn it is to be answered. */
+class Flush extends DriverQuery {
+  readonly #statements: Driven[]
+  #turn = 0
+  /** Why the rest was not sent: a value that has no form on the wire. */
+  #unsaid: Error | undefined
+
+  constructor(statements: Driven[]) {
+    super({ text: '' }, () => {})
+    this.#statements = statements
+    this.#nameTurn()
+  }
+
+  override submit = (connection: pg.Connection) => {
+    const { stream } = connection
+    const wire = this.#unanswered(connection as Connection)
+    stream.cork()
+    for (const statement of this.#statements) {
+      statement.submit(wire)
+      if (this.#unsaid) break
+    }
+    connection.sync()
+    stream.uncork()
+  }
+
+  /** The connection to a statement that asks for no answer of its own. */
+  #unanswered(connection: Connection): Connection {
+    const { stream, parsedStatements, submittedNamedStatements } = connection
+    const unanswered: Partial<Connection> = {
+      stream,
+      parsedStatements,
+      submittedNamedStatements,
+      parse: (message) => connection.parse(message),
+      bind: (message) => {
+        try {
+          connection.bind(message)
+        } catch (error) {
+          this.#unsaid = error as Error
+          throw error
+        }
+      },
+      describe: (message) => connection.describe(message),
+      execute: (message) => connection.execute(message),
+      close: (message) => connection.close(message),
+      sync() {},
+    }
+    return unanswered as Connection
+  }
+
+  override handleRowDescription(message: unknown): void {
+    this.#statements[this.#turn]!.handleRowDescription(message)
+  }
+
+  override handleDataRow(message: unknown): void {
+    this.#statements[this.#turn]!.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    this.#statements[this.#turn]!.handleCommandComplete(message, connection)
+    this.#turn += 1
+    this.#nameTurn()
+  }
+
+  override handleReadyForQuery(connection: Connection): void {
+    super.handleReadyForQuery(connection)
+    this.#settle(this.#unsaid, connection)
+  }
+
+  override handleError(error: Error, connection: Connection): void {
+    super.handleError(error, connection)
+    this.#settle(error, connection)
+  }
+
+  #settle(error: Error | undefined, connection: Connection): void {
+    for (const [n, statement] of this.#statements.entries())
+      if (n < this.#turn) statement.handleReadyForQuery(connection)
+      else {
+        // What the server passed over it has not prepared either.
+        delete connection.submittedNamedStatements[statement.name ?? '']
+        statement.handleError(error!, connection)
+      }
+  }
+
+  #nameTurn(): void {
+    const { name, text = '' } = this.#statements[this.#turn] ?? {}
+    Object.assign(this, { name, text })
+  }
+}
+
+/** A connection keeps what it prepared, so the number is bounded: a list with ten filters can be asked a thousand ways. */
+const PREPARED_MAX = 400
+const names = new Map<string, string>()
+
+/** A statement is prepared under a name made from its text, so that a connection plans it once. */
+function prepared({ text, values }: Statement): Statement & { name?: string } {
+  let name = names.get(text)
+  if (!name && names.size >= PREPARED_MAX) return { text, values }
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    names.set(text, name)
+  }
+  return { name, text, values }
+}
