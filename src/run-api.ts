@@ -10,6 +10,8 @@ const QUIET_MS = 1_500
 /** Whoever asks nobody, and comes back on a new connection each time, is not waited for. */
 const DRAIN_MAX_MS = 10_000
 const SWEEP_MS = 100
+/** Who may wait to be connected: beyond it the kernel is silent, and a caller tries again after 1, 3 and 7 s. The kernel has a most of its own. */
+const CONNECTING_MAX = 4_096
 
 export interface RunningApi {
   base_url: string
@@ -31,7 +33,7 @@ export async function runApi(settings: ApiSettings): Promise<RunningApi> {
   const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)
   const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, services.metrics, readiness)
   const base_url = await app
-    .listen({ host: settings.HTTP_HOST, port: settings.HTTP_PORT })
+    .listen({ host: settings.HTTP_HOST, port: settings.HTTP_PORT, backlog: CONNECTING_MAX })
     .catch(async (error: unknown) => {
       // A process that answers health checks and nothing else is worse than none.
       await internal.close()

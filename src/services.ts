@@ -299,6 +299,8 @@ export interface WorkerServices extends DeliveryServices, Objects, EarlierServic
   ingest: Ingest
   /** Present where time can be advanced. */
   testClock: TestClock | undefined
+  /** The time of the object store, which nobody advances. */
+  storeClock: Clock
   /** Absent when nobody said where the journal is to be anchored. */
   anchoring: Anchoring | undefined
   /** Without what no job is done. */
@@ -334,6 +336,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   return {
     settings,
     clock,
+    storeClock: systemClock,
     testClock,
     log,
     docsUrl: docsUrlOf(settings),

@@ -80,7 +80,7 @@ describe('infractions', () => {
       ['askClient', 'sub-ana'],
       ['judgeInfraction', 'sub-ana'],
     ])
-  }, 120_000)
+  })
 })
 
 describe('clients and accounts', () => {
@@ -120,7 +120,7 @@ describe('onboardings', () => {
     expect(revoked).toMatchObject({ liveness_id: link.liveness_id, what: 'revoked' })
     expect((await pix.gateway.app.inject(link.path)).statusCode).toBe(404)
     await expect(eclusa('ana', ['liveness', 'revoke', crypto.randomUUID(), ...why])).rejects.toThrow('NOT_FOUND')
-  }, 60_000)
+  })
 })
 
 describe('marks of persons', () => {
@@ -133,7 +133,7 @@ describe('marks of persons', () => {
     expect(await markers(['list'])).toMatchObject([{ id: made['id'] }])
     expect(await markers(['cancel', String(made['id'])])).toMatchObject({ status: 'CANCELLED' })
     await expect(markers(['list'], '123')).rejects.toThrow('CPF or CNPJ')
-  }, 120_000)
+  })
 })
 
 describe('what operators keep', () => {
@@ -161,5 +161,5 @@ describe('what operators keep', () => {
     expect(await eclusa('carla', ['users', 'show', user])).toMatchObject({ status: 'ACTIVE' })
     expect(await eclusa('bruno', ['proposals', 'approve', proposal, ...why])).toMatchObject({ status: 'APPROVED' })
     expect(await eclusa('carla', ['users', 'show', user])).toMatchObject({ status: 'INACTIVE' })
-  }, 120_000)
+  })
 })

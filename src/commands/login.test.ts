@@ -83,7 +83,7 @@ describe('eclusa login', () => {
     const made = await runEclusa(env, ['users', 'create', '--name', 'Aurora', '--reason', 'contract signed'])
     const { rows } = await gateway.db.admin.query('select * from journal where subject_id = $1', [made['user_id']])
     expect(rows).toMatchObject([{ actor_id: 'carla', actor_name: 'Carla Operadora', actor_kind: 'person' }])
-  }, 60_000)
+  })
 
   it('is renewed when it is due, with the roles of that moment, and ends with logout', async () => {
     await logIn('carla')
@@ -96,13 +96,13 @@ describe('eclusa login', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT')
     await writeFile(file, JSON.stringify({ at: { [env['DESK_URL']!]: { ...renewed, expires_at: 0 } } }))
     await expect(runEclusa(env, ['whoami'])).rejects.toThrow('run eclusa login')
-  }, 60_000)
+  })
 
   it('is of one desk: another is not shown who is logged in', async () => {
     await logIn('carla')
     const elsewhere = { ...env, DESK_URL: 'http://127.0.0.1:9' }
     await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('nobody is logged in at http://127.0.0.1:9')
-  }, 60_000)
+  })
 })
 
 describe('eclusa login at a gateway', () => {
@@ -146,7 +146,7 @@ describe('eclusa login at a gateway', () => {
     expect(JSON.parse((await give(here, ['whoami', '--json'], [addLoginCommands])).out)).toMatchObject(who)
     expect(await give(here, ['logout', '--json'], [addLoginCommands])).toMatchObject({ out: '{"logged_in":false}\n' })
     expect(await give({ ...here, ECLUSA_URL: room.url }, ['call', 'listClients'])).toMatchObject({ code: 4 })
-  }, 60_000)
+  })
 
   it('whoever gives up there is nobody, and where two places are named one is chosen', async () => {
     expect(await logInAtGateway([room.url], 'nobody')).toBe('')
@@ -155,5 +155,5 @@ describe('eclusa login at a gateway', () => {
     const without = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
     const nowhere = await give(env, ['login', without], [addLoginCommands])
     expect(nowhere).toMatchObject({ code: 4, err: expect.stringContaining('has no log-in for people') as string })
-  }, 60_000)
+  })
 })

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { addActivityCommands } from './activity.ts'
 import { addConfigCommands } from './config.ts'
 import { addCrossborderCommands } from './crossborder.ts'
+import { addDistributeCommand } from './distribute.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addInfractionCommands } from './infractions.ts'
 import { addCompletionCommand } from './integrate/completion.ts'
@@ -48,6 +49,7 @@ export function addInstitutionCommands(program: Command): void {
   program.commandsGroup('Processes:')
   addProcessCommands(program)
   addMigrateCommand(program)
+  addDistributeCommand(program)
   addConfigCommands(program)
   addDoctorCommand(program)
   addSecretCommands(program)

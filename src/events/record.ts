@@ -32,8 +32,8 @@ export interface StoredEvent extends Omit<Happening, 'at' | 'of' | 'table'> {
 
 /**
  * Records it once: the event, a delivery for each endpoint that wants it, and the client's activity leave with the COMMIT
- * of the change itself. Event and deliveries are one statement, so that telling costs nothing where nobody listens. Who
- * listens is looked up by the database: an owner that acts for a user sees not all of that user's endpoints.
+ * of the change itself. They are one statement, of functions that each ask for the rows of one user. Who listens is looked up
+ * by the database: an owner that acts for a user sees not all of that user's endpoints.
  */
 export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: Beside = {}): StoredEvent {
   const { type, object_id, sequence, data, of } = happening
@@ -42,16 +42,13 @@ export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: 
   const id = uuidv7(at.getTime())
   const { user_id } = scope
   const product = 'wallet_id' in of ? sql`product_of_wallet(${user_id}, ${of.wallet_id})` : sql`${of.product_id}::uuid`
-  tx.write(sql`
-    with told as (
-      insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at, digest)
-      values (${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at},
-        ${digestOf(happening, sql`${user_id}`, sql`${object_id}`, sql`${sequence}`)})
-      returning user_id, product_id, id, type, created_at
-    )
-    ${deliveriesOf(endpoint_id)}`)
+  const kept = sql`keep_event(${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at},
+      ${digestOf(happening, sql`${user_id}`, sql`${object_id}`, sql`${sequence}`)})`
   const product_id = 'wallet_id' in of ? scope.wallet_product_id : of.product_id
-  if (activity) recordActivity(tx, id, product_id, activity)
+  const noting = activity ? sql`, ${noted(tx, id, product_id, activity)}` : empty
+  tx.write(sql`
+    select queue_deliveries(array[${user_id}::uuid], array[${kept}], array[${id}::uuid], array[${type}::text],
+      array[${at}::timestamptz], ${endpoint_id ?? null}::uuid)${noting}`)
   return { id, user_id, product_id, type, object_id, sequence, data, request_id, created_at: at.toISOString() }
 }
 
@@ -67,9 +64,8 @@ function digestOf(
   wallet_id?: Sql,
 ): Sql {
   if (table === null) return sql`null`
-  const inWallet = 'wallet_id' in of ? sql`and written.wallet_id = ${wallet_id ?? of.wallet_id}` : empty
-  return sql`(select digest_of(written) from ${raw(table)} written where written.user_id = ${user_id}
-    ${inWallet} and written.id = ${object_id} and written.version = ${sequence})`
+  const inWallet = 'wallet_id' in of ? sql`, ${wallet_id ?? of.wallet_id}` : empty
+  return sql`${raw(`digest_in_${table}`)}(${user_id}, ${object_id}, ${sequence}${inWallet})`
 }
 
 /**
@@ -80,21 +76,16 @@ function timeOf({ at }: Happening, now: Date): Date {
   return new Date(Math.max(now.getTime(), at === undefined ? 0 : Date.parse(at)))
 }
 
-/** A delivery for each endpoint that wants what `told` holds, or for the one endpoint that is named. */
-function deliveriesOf(endpoint_id?: string): Sql {
-  return sql`
-    select queue_deliveries(array_agg(user_id), array_agg(product_id), array_agg(id), array_agg(type), array_agg(created_at),
-      ${endpoint_id ?? null}::uuid) from told`
-}
-
-function recordActivity(tx: Tx, event_id: string, product_id: string | null, activity: ClientActivity): void {
-  const { scope, now, request_id } = tx
+/** The entry in the history of a client. */
+function noted(
+  { scope, now, request_id }: Tx,
+  event_id: string,
+  product_id: string | null,
+  activity: ClientActivity,
+): Sql {
   const { client_id, source, event_type, status, reference_id, metadata } = activity
-  tx.write(sql`
-    insert into client_activity (user_id, product_id, client_id, id, event_id, source, event_type, status, reference_id, metadata,
-      authenticated_user_id, request_id, event_created_at)
-    values (${scope.user_id}, ${product_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source}, ${event_type}, ${status},
-      ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`)
+  return sql`note_activity(${scope.user_id}, ${product_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source},
+      ${event_type}, ${status}, ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`
 }
 
 /** The same for a batch under the operator's role, which crosses users: all that is of one kind in one statement, which leaves with COMMIT. */
@@ -116,14 +107,13 @@ export function recordBatch(
     const digest = digestOf(first!, sql`told.user_id`, sql`told.object_id`, sql`told.sequence`, sql`told.wallet_id`)
     tx.write(sql`
       with told as (
-        insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at, digest)
-        select told.user_id, coalesce(told.product_id, wallets.product_id), told.id, told.type, object_id, sequence, data,
-          request_id, told.created_at, ${digest}
+        select user_id, id, type, created_at, keep_event(user_id, coalesce(product_id, product_of_wallet(user_id, wallet_id)),
+          id, type, object_id, sequence, data, request_id, created_at, ${digest}) as product_id
         from json_to_recordset(${JSON.stringify(told)}) as told (user_id uuid, product_id uuid, wallet_id uuid, id uuid,
           type text, object_id uuid, sequence bigint, data jsonb, request_id text, created_at timestamptz)
-        left join wallets on wallets.user_id = told.user_id and wallets.id = told.wallet_id
-        returning user_id, product_id, id, type, created_at
+        offset 0
       )
-      ${deliveriesOf()}`)
+      select queue_deliveries(array_agg(user_id), array_agg(product_id), array_agg(id), array_agg(type), array_agg(created_at))
+      from told`)
   }
 }

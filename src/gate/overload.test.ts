@@ -31,19 +31,19 @@ it('a burst is let in, up to what no caller would wait for', () => {
 })
 
 it('a line is given time to be gone, unless it is long', () => {
-  pool.waitingCount = 199
+  pool.waitingCount = 299
   expect(isFull()).toBe(false)
   serve(10, 4_990)
   expect(isFull()).toBe(false)
-  pool.waitingCount = 200
+  pool.waitingCount = 300
   expect(isFull()).toBe(true)
-  pool.waitingCount = 199
+  pool.waitingCount = 299
   serve(10, 10)
   expect(isFull()).toBe(true)
   // Shorter than is looked at, but never gone.
   pool.waitingCount = 19
   serve(10, 100)
-  pool.waitingCount = 199
+  pool.waitingCount = 299
   expect(isFull()).toBe(true)
 })
 
@@ -76,7 +76,7 @@ it('a line that nobody leaves is full, one that has only just formed is not, and
   vi.advanceTimersByTime(3_600_000)
   pool.waitingCount = 30
   expect(isFull()).toBe(false)
-  vi.advanceTimersByTime(2_001)
+  vi.advanceTimersByTime(3_001)
   expect(isFull()).toBe(true)
   pool.emit('acquire')
   expect(isFull()).toBe(false)

@@ -6,12 +6,12 @@ const WAIT_MS_MAX = 50
 const WAITING_MIN = 20
 const WAITING_MAX = 500
 /** A line up to so long is given so much time to be gone: what slows everything for a moment, as a neighbour that starts, passes. */
-const BRIEF_MAX = 200
+const BRIEF_MAX = 300
 const BRIEF_MS = 5_000
 /** How long a line is watched before its pace is believed. */
 const WATCH_MS = 50
 /** Nobody has left a line for so long: it stands still. Shorter could be a pause of this process, and not the database's. */
-const STANDSTILL_MS = 2_000
+const STANDSTILL_MS = 3_000
 
 /**
  * Whether one more request would only wait. The line for database connections tells: how many stand in it, divided by the

@@ -32,10 +32,10 @@ it('when the line stands, one more is told to come back before anything of it is
   const inLine = [change('in line'), ...Array.from({ length: 21 }, read)]
   try {
     while (gateway.services.pool.waitingCount < 22) await pause(5)
-    // A line that has only just formed may still be joined; after two seconds without a step forward it is full.
+    // A line that has only just formed may still be joined; after three seconds without a step forward it is full.
     inLine.push(change('the last to join'))
     while (gateway.services.pool.waitingCount < 23) await pause(5)
-    await pause(2_010)
+    await pause(3_010)
     const before = await claims()
     const refused = await change('too late', { 'x-lang': 'en-US' })
     expect(refused.status).toBe(503)

@@ -182,7 +182,7 @@ describe('at once with what begins the checks, one is first and the state agrees
       }
       await agrees(id)
     }
-  }, 120_000)
+  })
 
   it('finalize against a correction, a withdrawal, and the withdrawal of somebody in it', async () => {
     for (let round = 0; round < 12; round += 1) {

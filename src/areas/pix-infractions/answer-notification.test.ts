@@ -98,7 +98,7 @@ describe('200', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
     await close()
     expect(await pix.told(first)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
-  }, 60_000)
+  })
 
   it('taken back by the other bank meanwhile: cancelled, and the amount released', async () => {
     await answer(agree)

@@ -4,7 +4,7 @@ import { openTestInstallation, type TestInstallation } from '../../../test/suppo
 let test: TestInstallation
 beforeAll(async () => {
   test = await openTestInstallation()
-}, 60_000)
+})
 afterAll(() => test.close())
 
 /** Every way to say what time it is, except those of the clock that can be moved. */

@@ -13,7 +13,7 @@ import { RECOVERIES } from '../../../test/support/recovery-requests.ts'
 let test: TestInstallation
 beforeAll(async () => {
   test = await openTestInstallation()
-}, 60_000)
+})
 afterAll(() => test.close())
 
 const DAY = 86_400

@@ -107,9 +107,9 @@ export async function findNeedless(
   if (objects.length === 0) return []
   const { rows } = await operator.query<{ key: string }>(sql`
     select swept.key from jsonb_to_recordset(${JSON.stringify(objects)}) as swept (key text, folder text, user_id uuid, id uuid)
-    where not exists (
-      select from files where files.user_id = swept.user_id and files.id = swept.id
-        and case when swept.folder = 'files' then files.state = 'READY' and files.object_key = swept.key
-                 else files.state = 'WAITING_UPLOAD' end)`)
-  return rows.map(({ key }) => key)
+    join files on files.user_id = swept.user_id and files.id = swept.id
+      and case when swept.folder = 'files' then files.state = 'READY' and files.object_key = swept.key
+               else files.state = 'WAITING_UPLOAD' end`)
+  const needed = new Set(rows.map(({ key }) => key))
+  return objects.map(({ key }) => key).filter((key) => !needed.has(key))
 }

@@ -333,7 +333,7 @@ describe('callers that do not finish', () => {
       expect(said(), where).toMatch(/^HTTP\/1\.1 400 .*IS_MULTIPART/s)
     }
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
-  }, 30_000)
+  })
 
   it('a stranger that is refused and keeps its body open is cut off', async () => {
     user = await gateway.user()

@@ -14,7 +14,7 @@ const keyPattern = /^(incoming|files)\/([0-9a-f-]{36})\/([0-9a-f-]{36})(?:\.|$)/
 interface SweepServices {
   operator: pg.Pool
   objects: ObjectStore
-  clock: Clock
+  storeClock: Clock
   settings: Settings<typeof sweepSettings>
 }
 
@@ -22,12 +22,14 @@ interface SweepServices {
  * Removes objects no file needs: those of requests that died between the bytes and the row. A file needs its kept object
  * while it is READY, and what was put to its upload address while it waits for it. Kept ones are left for longer: to a
  * database that was restored, all that was kept after its moment looks like this, and the next restore may need it.
+ * An object bears the time of its store. By the time of a test installation, which may be weeks ahead, what is being put up at this
+ * moment would be weeks old.
  */
 export const sweepObjects = job('sweep-objects', {
   cron: '41 4 * * *',
   retryLimit: 2,
-  async run({ operator, objects, clock, settings }: SweepServices) {
-    const olderBy = (ms: number) => new Date(clock.now().getTime() - ms)
+  async run({ operator, objects, storeClock, settings }: SweepServices) {
+    const olderBy = (ms: number) => new Date(storeClock.now().getTime() - ms)
     await objects.removeUnfinished(olderBy(DAY_MS))
     const limits = { 'incoming/': olderBy(DAY_MS), 'files/': olderBy(settings.STRAY_FILE_DAYS * DAY_MS) }
     for (const [prefix, before] of Object.entries(limits)) {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { begin, holdingsOf, putBytes, samples, upload } from '../../../test/support/files.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
-import { openTestJobs, type TestJobs } from '../../../test/support/worker.ts'
+import { openTestJobs, openTestWorkerServices, type TestJobs } from '../../../test/support/worker.ts'
+import { runJob } from '../../base/jobs/boss.ts'
 import { removeObject } from './remove-object.job.ts'
 import { DAY_MS, sweepObjects } from './sweep-objects.job.ts'
 
@@ -55,6 +56,16 @@ it('removes every object no file needs, and only those, and only once a backup c
   aheadMs = 35 * DAY_MS + 60_000
   expect(await left()).toEqual([])
   expect((await holdingsOf(gateway, user)).objects).toEqual(needed)
+})
+
+it('leaves what was put a moment ago, however far the time of a test installation was pushed forward', async () => {
+  const key = `incoming/${randomUUID()}/${randomUUID()}`
+  await put(key)
+  const clock = { now: () => new Date(Date.now() + 21 * DAY_MS) }
+  const worker = { ...openTestWorkerServices(gateway.db), objects: gateway.services.objects, clock }
+  await runJob(sweepObjects, worker, {}, randomUUID())
+  await worker.close()
+  expect(await gateway.services.objects.head(key)).toBeDefined()
 })
 
 it('does not touch a key of a shape it does not know', async () => {

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { uuidv7Time } from '../../base/ids.ts'
+import type { StoredEvent } from '../../events/record.ts'
 import type { Page } from '../../gate/page.ts'
 import { createdWithin, matching, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
@@ -73,25 +74,26 @@ export async function recoverSlice(
   tx: Tx,
   { endpoint_id, scope, after, until, limit }: RecoverySlice,
 ): Promise<Position | undefined> {
-  const [last] = await tx.query<Position>(sql`
-    with slice as (
-      select user_id, product_id, id, type, created_at from events
-      where ${heard(tx, scope)} and (created_at, id) > (${after.created_at}, ${after.id})
-        and created_at <= ${until}
-      order by created_at, id limit ${limit}
-    ), armed as (
-      insert into webhook_deliveries as delivery (user_id, product_id, id, endpoint_id, event_id, event_type, event_user_id,
-        created_at)
-      select endpoint.user_id, endpoint.product_id, webhook_delivery_id(slice.id, endpoint.id), endpoint.id, slice.id,
-        slice.type, slice.user_id, slice.created_at
-      from slice join webhook_endpoints endpoint on endpoint.user_id = ${tx.scope.user_id} and endpoint.id = ${endpoint_id}
-      where (endpoint.product_id is null or endpoint.product_id = slice.product_id) and endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
-        and (endpoint.event_types is null or slice.type = any (endpoint.event_types))
-      on conflict (user_id, created_at, id) do update set status = 'PENDING', due_at = now(), attempt_count = 0,
-        updated_at = now()
-      where delivery.status in ('FAILED', 'CANCELED')
-        or (delivery.status = 'PENDING' and delivery.attempt_count > 0 and delivery.lease is null)
-    )
-    select created_at, id from slice order by created_at desc, id desc limit 1`)
-  return last
+  const slice = await tx.query<SlicedEvent>(sql`
+    select user_id, product_id, id, type, created_at from events
+    where ${heard(tx, scope)} and (created_at, id) > (${after.created_at}, ${after.id}) and created_at <= ${until}
+    order by created_at, id limit ${limit}`)
+  const column = (name: keyof SlicedEvent) => slice.map((event) => event[name])
+  await tx.query(sql`
+    insert into webhook_deliveries as delivery (user_id, product_id, id, endpoint_id, event_id, event_type, event_user_id,
+      created_at)
+    select endpoint.user_id, endpoint.product_id, webhook_delivery_id(slice.id, endpoint.id), endpoint.id, slice.id,
+      slice.type, slice.user_id, slice.created_at
+    from unnest(${column('user_id')}::uuid[], ${column('product_id')}::uuid[], ${column('id')}::uuid[],
+      ${column('type')}::text[], ${column('created_at')}::timestamptz[]) slice (user_id, product_id, id, type, created_at)
+    join webhook_endpoints endpoint on endpoint.user_id = ${tx.scope.user_id} and endpoint.id = ${endpoint_id}
+    where (endpoint.product_id is null or endpoint.product_id = slice.product_id) and endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
+      and (endpoint.event_types is null or slice.type = any (endpoint.event_types))
+    on conflict (user_id, created_at, id) do update set status = 'PENDING', due_at = now(), attempt_count = 0,
+      updated_at = now()
+    where delivery.status in ('FAILED', 'CANCELED')
+      or (delivery.status = 'PENDING' and delivery.attempt_count > 0 and delivery.lease is null)`)
+  return slice.at(-1)
 }
+
+type SlicedEvent = Position & Pick<StoredEvent, 'user_id' | 'product_id' | 'type'>

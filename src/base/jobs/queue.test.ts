@@ -34,6 +34,6 @@ it('a queue whose packets were lost is heard from again, on other connections', 
   const { rows } = await db.admin.query<{ id: string }>(
     `insert into pgboss.job_common (name, data) values ('verify-client', '{}') returning id`,
   )
-  await expect.poll(() => heard, { timeout: 15_000 }).toEqual([rows[0]!.id])
+  await expect.poll(() => heard).toEqual([rows[0]!.id])
   expect(queue.answeredAt()).toBeGreaterThan(lostAt)
 })

@@ -75,7 +75,7 @@ it('150 puts to one address: two are heard, the rest refused at once, and silenc
   // The address is as good as before.
   expect(await putBytes(gateway, upload, samples.pdf)).toBe(200)
   expect((await confirm(gateway, user, upload.file_id)).body['state']).toBe('READY')
-}, 30_000)
+})
 
 it('sixteen of one user at once, whatever their addresses', async () => {
   const uploads = await Promise.all(Array.from({ length: 20 }, () => begun()))
@@ -88,7 +88,7 @@ it('sixteen of one user at once, whatever their addresses', async () => {
   held!.socket.write(samples.pdf.subarray(-1))
   await until(() => statusOf(held!) === '200', 2_000)
   expect(await putBytes(gateway, await begun(), samples.pdf)).toBe(200)
-}, 30_000)
+})
 
 it('300 reads of one address at once: all are answered, and the database is asked by one connection at a time', async () => {
   const upload = await begun()
@@ -109,7 +109,7 @@ it('300 reads of one address at once: all are answered, and the database is aske
   // The connection of the request before may still be on its way back.
   expect(inUse).toBeLessThanOrEqual(2)
   expect(waiting).toBe(0)
-}, 30_000)
+})
 
 it('a sender that is slow and keeps sending is waited for', async () => {
   const slow = putMost(await begun(), samples.pdf.subarray(0, 30))
@@ -119,4 +119,4 @@ it('a sender that is slow and keeps sending is waited for', async () => {
   }
   await until(() => statusOf(slow) !== '', 3_000)
   expect(statusOf(slow)).toBe('200')
-}, 30_000)
+})

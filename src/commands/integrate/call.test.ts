@@ -163,7 +163,7 @@ describe('refused', () => {
     const write = await give(away, ['call', 'updateAccount', ...ids(), '--nickname', 'x'])
     expect(write).toMatchObject({ code: 3, out: '' })
     expect(write.err).toMatch(/^updateAccount was not answered.*\nIt may have happened.* --nonce [0-9a-f-]{36} /)
-  }, 30_000)
+  })
 
   it('4: who is nobody there', async () => {
     expect(await give({ ...env, ECLUSA_TOKEN: '' }, ['call', 'listClients'])).toMatchObject({

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ana = desk.person('ana', 'analyst')
   rui = desk.person('rui', 'approver')
   vera = desk.person('vera', 'viewer')
-}, 120_000)
+})
 afterAll(async () => {
   await desk.close()
   await gateway.close()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
-import { runTransaction, type Statement } from '../../base/db/transaction.ts'
+import { runTransaction, type Statement, type Transaction } from '../../base/db/transaction.ts'
 import { LEASE_MS } from '../../base/lease.ts'
 import type { Claimed, Outcome } from './delivery.ts'
 import { PROBE_AFTER_FAILURES } from './endpoint-health.ts'
@@ -42,9 +42,40 @@ export interface ClaimLimits {
  * among the endpoints that wait. What another worker is about to take is passed over.
  */
 export async function claimDeliveries(operator: pg.Pool, lease: string, limits: ClaimLimits): Promise<Claimed[]> {
-  return byKey<Claimed>(
-    operator,
-    sql`
+  return withKeys(operator, async (tx) => {
+    const leased = await tx.query<Leased>(leasing(lease, limits))
+    // An event is kept with its user, who may be on another node than the rest: each user is asked for, all in one flush.
+    const ofUsers = Map.groupBy(leased, ({ event_user_id }) => event_user_id)
+    const told = await Promise.all([...ofUsers].map(([user_id, its]) => tx.query<ToldEvent>(eventsOf(user_id, its))))
+    const events = new Map(told.flat().map((event) => [event.event_id, event]))
+    return leased
+      .flatMap((delivery) => {
+        const event = events.get(delivery.event_id)
+        return event ? [{ ...delivery, ...event }] : []
+      })
+      .toSorted(asTheyHappened)
+  })
+}
+
+type ToldEvent = Pick<Claimed, 'event_id' | 'product_id' | 'type' | 'object_id' | 'sequence' | 'data' | 'request_id'>
+type Leased = Omit<Claimed, Exclude<keyof ToldEvent, 'event_id'>>
+
+/** No join: a planner without statistics would read all events of the user for each. */
+const eventsOf = (user_id: string, leased: Leased[]) => sql`
+  select event.* from unnest(${leased.map(({ created_at }) => created_at)}::timestamptz[],
+    ${leased.map(({ event_id }) => event_id)}::uuid[]) wanted (created_at, id)
+  cross join lateral (
+    select id as event_id, product_id, type, object_id, sequence, data, request_id from events
+    where user_id = ${user_id} and created_at = wanted.created_at and id = wanted.id
+    limit 1
+  ) event`
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other)
+const asTheyHappened = (one: Claimed, other: Claimed) =>
+  compare(one.created_at, other.created_at) || compare(one.object_id, other.object_id) || one.sequence - other.sequence
+
+function leasing(lease: string, limits: ClaimLimits): Statement {
+  return sql`
     with recursive ${lanes}, held as (
       select * from unnest(${limits.held.map(({ user_id }) => user_id)}::uuid[],
         ${limits.held.map(({ endpoint_id }) => endpoint_id)}::uuid[],
@@ -89,23 +120,15 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
     select leased.*, endpoint.product_id as endpoint_product_id, endpoint.url, endpoint.secret, endpoint.consecutive_failures,
       case when endpoint.previous_secret_expires_at > now() then endpoint.previous_secret end as previous_secret,
       (select coalesce(jsonb_agg(jsonb_build_object('network', network, 'first_port', first_port, 'last_port', last_port)
-          order by network, first_port), '[]') from webhook_networks where user_id = leased.user_id) as networks,
-      event.product_id, event.type, event.object_id, event.sequence, event.data, event.request_id
+          order by network, first_port), '[]') from webhook_networks where user_id = leased.user_id) as networks
     from leased
-    ${endpointOf('leased')}
-    -- Nor is this a join: a planner without statistics would read all events of the user for each.
-    cross join lateral (
-      select product_id, type, object_id, sequence, data, request_id from events
-      where user_id = leased.event_user_id and created_at = leased.created_at and id = leased.event_id
-      limit 1
-    ) event
-    order by leased.created_at, event.object_id, event.sequence`,
-  )
+    ${endpointOf('leased')}`
 }
 
 /** Writes what became of leased deliveries. Answers the ids of those whose lease was still ours. */
 export async function writeOutcomes(operator: pg.Pool, outcomes: Outcome[]): Promise<Set<string>> {
-  const column = (value: (outcome: Outcome) => unknown) => outcomes.map(value)
+  const inOrder = outcomes.toSorted((one, other) => inOneOrder(one.delivery, other.delivery))
+  const column = (value: (outcome: Outcome) => unknown) => inOrder.map(value)
   const rows = await byKey<{ id: string }>(
     operator,
     sql`
@@ -131,7 +154,8 @@ export async function writeOutcomes(operator: pg.Pool, outcomes: Outcome[]): Pro
 }
 
 /** Keeps what this worker holds for another lease. Answers the ids of those it still holds. */
-export async function renewLeases(operator: pg.Pool, held: Claimed[]): Promise<Set<string>> {
+export async function renewLeases(operator: pg.Pool, leased: Claimed[]): Promise<Set<string>> {
+  const held = leased.toSorted(inOneOrder)
   const rows = await byKey<{ id: string }>(
     operator,
     sql`
@@ -143,6 +167,11 @@ export async function renewLeases(operator: pg.Pool, held: Claimed[]): Promise<S
     returning delivery.id`,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Outcomes are written while leases are renewed: who takes the same rows in another order waits for who waits for it. */
+function inOneOrder(one: Claimed, other: Claimed): number {
+  return one.id < other.id ? -1 : 1
 }
 
 /** Cancels, a portion at a time, what waits for an endpoint that is disabled or gone. Answers how many. */
@@ -203,11 +232,12 @@ interface Waiting {
  * Runs a statement that names its rows by their keys, and has the planner go by the keys. A plan is kept for as long as
  * the connection lives: one made while the tables were small would read them whole when they are large.
  */
-async function byKey<Row>(operator: pg.Pool, statement: Statement): Promise<Row[]> {
-  return runTransaction(operator, {
-    opening: [{ statement: keysOnly }],
-    work: (tx) => tx.query<Row>(statement),
-  })
+function byKey<Row>(operator: pg.Pool, statement: Statement): Promise<Row[]> {
+  return withKeys(operator, (tx) => tx.query<Row>(statement))
+}
+
+function withKeys<T>(operator: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return runTransaction(operator, { opening: [{ statement: keysOnly }], work })
 }
 
 const keysOnly = sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),

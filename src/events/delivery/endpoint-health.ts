@@ -27,17 +27,23 @@ export async function noteHealth(
   operator: pg.Pool,
   { user_id, endpoint_id, heard, misses }: { user_id: string; endpoint_id: string; heard: boolean; misses: number },
 ): Promise<Health | undefined> {
-  // A round of many failures at once opens the circuit; it does not also double the pause many times.
+  // A round of many failures at once opens the circuit. It does not also double the pause many times, and neither does what
+  // was on its way by then: it says no more than was known, and each worker, and each moment, has some.
   const { rows } = await operator.query<Health>(sql`
     with noted as (
-      select user_id, id, case when ${heard}::boolean then 0 else least(consecutive_failures + ${misses}::integer,
-        greatest(${PROBE_AFTER_FAILURES}::integer, consecutive_failures + 1)) end as failures
+      select user_id, id, case
+        when ${heard}::boolean then 0
+        when paused_until > now() then consecutive_failures
+        else least(consecutive_failures + ${misses}::integer,
+          greatest(${PROBE_AFTER_FAILURES}::integer, consecutive_failures + 1))
+        end as failures, paused_until > now() as paused
       from webhook_endpoints where user_id = ${user_id} and id = ${endpoint_id} for update
     )
     update webhook_endpoints endpoint set
       consecutive_failures = noted.failures,
       failing_since = case when noted.failures > 0 then coalesce(endpoint.failing_since, now()) end,
-      paused_until = case when noted.failures >= ${PROBE_AFTER_FAILURES}::integer then now() + make_interval(secs =>
+      paused_until = case when noted.paused and noted.failures > 0 then endpoint.paused_until
+        when noted.failures >= ${PROBE_AFTER_FAILURES}::integer then now() + make_interval(secs =>
         least(${PAUSE_SECONDS_MAX}::float8,
           ${PAUSE_SECONDS}::float8 * 2 ^ least(10, noted.failures - ${PROBE_AFTER_FAILURES}::integer))) end
     from noted

@@ -175,7 +175,7 @@ describe('the keys of the issuer', () => {
     expect(rotated).toBe(true)
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     await fresh.close()
-  }, 60_000)
+  })
 
   it('are used on while the issuer is away, and a token that needs a new one is told to come back', async () => {
     const fresh = await openTestGateway()

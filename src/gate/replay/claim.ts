@@ -39,9 +39,7 @@ export class AlreadyClaimed extends Error {
  */
 export function openScope(opened: Scope, binding: Binding | undefined, assumed?: Asked): Sql {
   const { user_id, bound_to, wallet_id } = opened
-  const scope = sql`set_config('eclusa.user_id', ${user_id}, true),
-    set_config('eclusa.product_id', ${bound_to ?? ''}, true), set_config('eclusa.wallet_id', ${wallet_id ?? ''}, true),
-    set_config('eclusa.owned_product_id', ${ownedProduct(opened) ?? ''}, true)`
+  const scope = sql`open_scope(${user_id}, ${bound_to ?? ''}, ${wallet_id ?? ''}, ${ownedProduct(opened) ?? ''})`
   const lock = binding ? sql`, pg_advisory_xact_lock(${binding.fingerprints.content.readBigInt64BE()})` : empty
   const now = assumed ? sql`, ${resolvedColumns} from ${scopeAsked(assumed)}` : empty
   return sql`select ${scope}${lock}${now}`
@@ -75,7 +73,7 @@ async function touchClaim(pool: pg.Pool, scope: Scope, binding: Binding): Promis
         where user_id = ${scope.user_id} and fingerprint = ${fingerprints.selected}
           and first_seen_at > now() - make_interval(secs => ${window_seconds})
         returning attempt_id, request_id, status, resource_id, product_id, first_seen_at,
-          extract(epoch from first_seen_at + make_interval(secs => ${window_seconds}) - now())::float8 as left_seconds`)
+          (${window_seconds}::integer - extract(epoch from last_seen_at - first_seen_at))::float8 as left_seconds`)
       return claim
     },
   })

@@ -159,7 +159,7 @@ describe('a line', () => {
 
   it('is written within about a second, without being asked for', async () => {
     small.take(lineOfSomebody())
-    await expect.poll(() => lines(), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => lines()).toHaveLength(1)
   })
 
   it('that still waits when the log is closed is written then, or counted as dropped', async () => {

@@ -26,12 +26,13 @@ export async function takeCoordinates(tx: Tx, account: Account): Promise<void> {
 
 /** The account that was last given these coordinates, while it is there. One account is looked up: a join may read all of them. */
 async function findAt(tx: Tx, client_id: string, key: Buffer): Promise<(Coordinates & { id: string }) | undefined> {
+  const { user_id } = tx.scope
   const [account] = await tx.query<Coordinates & { id: string }>(sql`
     select ${columns} from crossborder_account_coordinates taken
     cross join lateral (
-      select * from crossborder_accounts where user_id = taken.user_id and id = taken.account_id limit 1
+      select * from crossborder_accounts where user_id = ${user_id} and id = taken.account_id limit 1
     ) account
-    where taken.user_id = ${tx.scope.user_id} and taken.client_id = ${client_id} and taken.coordinates = ${key}
+    where taken.user_id = ${user_id} and taken.client_id = ${client_id} and taken.coordinates = ${key}
       and account.deleted_at is null`)
   return account
 }

@@ -264,5 +264,5 @@ describe('a correction and the end of the papers at once', () => {
       if (patched.status !== 200) expect(patched.body['code']).toBe('USER_ACCOUNT_TAKES_NO_CHANGES')
     }
     expect([...outcomes].every((status) => status === 200 || status === 422)).toBe(true)
-  }, 60_000)
+  })
 })

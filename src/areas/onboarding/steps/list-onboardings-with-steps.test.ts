@@ -27,7 +27,7 @@ beforeAll(async () => {
   )
   user = await gateway.user()
   await seed(user)
-}, 120_000)
+})
 afterAll(async () => {
   await gateway.close()
   await wire.close()
@@ -120,7 +120,7 @@ describe('what a page shows', () => {
       state = body['page_state'] === undefined ? '' : `&page_state=${String(body['page_state'])}`
     } while (state !== '')
     expect(seen.size).toBe(ONBOARDINGS)
-  }, 60_000)
+  })
 
   it('by status, by kind of person, and by both', async () => {
     const rejected = await list('status=rejected&page_size=100')

@@ -188,7 +188,7 @@ describe('two faces that are asked for again', () => {
       asked.push((await test.state(one)).onboarding['failed_message'])
     }
     expect(asked).toEqual(['Muito escuro.', null])
-  }, 30_000)
+  })
 })
 
 describe('where nobody is configured to ask', () => {
@@ -207,7 +207,7 @@ describe('where nobody is configured to ask', () => {
     expect(steps).toEqual(['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'])
     expect(await statusOf(one)).toBe('finished')
     expect(test.checks.asked).toEqual([])
-  }, 30_000)
+  })
 })
 
 describe('the login of the desk', () => {
