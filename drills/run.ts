@@ -52,4 +52,7 @@ if (!file) {
   process.exit(1)
 }
 const program = fileURLToPath(new URL(file, import.meta.url))
-spawn(process.execPath, [program, ...options], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1))
+const drill = spawn(process.execPath, [program, ...options], { stdio: 'inherit' })
+drill.once('exit', (code) => process.exit(code ?? 1))
+// A terminal tells the whole group; who ends this process alone means the drill.
+process.on('SIGTERM', () => drill.kill('SIGTERM'))

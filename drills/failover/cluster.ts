@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFileSync, rmSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,11 +8,13 @@ import { installed } from '../../sandbox/debian.ts'
 import { childrenOf } from '../able/children.ts'
 import { killDatabase, postmasterOf } from '../able/freeze.ts'
 import { until } from '../able/stage.ts'
-import { startEtcd, startProxy } from './around.ts'
-import { BIN, describeNode, NOBODY, type Node } from './node.ts'
+import { startEtcds, startProxy } from './around.ts'
+import { type Host, NOBODY, openNetwork } from './network.ts'
+import { BIN, describeNode, type Node } from './node.ts'
 
 const PASSWORD = randomBytes(16).toString('hex')
 const START_MS = 120_000
+const REST_MS = 2_000
 
 /** A member as Patroni tells of it. */
 export interface Member {
@@ -23,7 +23,10 @@ export interface Member {
   state: string
 }
 
-/** Three nodes under Patroni and an address that leads to whichever is the primary, as `deploy/` has them, on one machine. */
+/** Whom a node can be cut off from: the other nodes, those who know who leads, and the side of the gateway. */
+export type Others = 'nodes' | 'etcd' | 'callers'
+
+/** Three nodes under Patroni, three etcd, each a host of its own, and an address that leads to whichever is the primary, as `deploy/` has them. */
 export interface Cluster {
   /** Through HAProxy, as a superuser. */
   adminUrl: string
@@ -32,18 +35,23 @@ export interface Cluster {
   env: Record<string, string>
   members(): Promise<Member[]>
   primary(): Promise<string>
+  /** Whether a node takes itself for the primary, whatever the others think. */
+  leads(name: string): Promise<boolean>
   /** Changes what all nodes are told. */
   configure(change: object): Promise<void>
-  /** What is committed now is heard by no other node, as behind a cable that was pulled. */
-  cutReplication(name: string): Promise<void>
-  /** Its PostgreSQL crashes and is back at once, in the same place. A cable that was pulled is not put back by that. */
+  /** What is said between it and the others is lost, and nobody is told; or only what it says, and it hears them. */
+  cut(name: string, others: Others[], way?: 'both' | 'said'): Promise<void>
+  /** It is heard by everybody again, and follows or leads. */
+  reconnect(name: string): Promise<void>
+  /** Its PostgreSQL crashes and is back at once, in the same place. */
   restartInPlace(name: string): Promise<void>
   /** Nobody can ask who leads, for so long. */
   freezeEtcd(ms: number): Promise<void>
-  /** Everything of it ends in the same moment, as a machine does. */
+  /** Everything of it ends in the same moment, as a machine does: nobody hears it say goodbye. */
   kill(name: string): Promise<void>
   /** The same of its PostgreSQL alone: its Patroni is there to see it. */
   killPostgres(name: string): Promise<void>
+  /** It can be reached again, too. */
   start(name: string): Promise<void>
   stop(): Promise<void>
 }
@@ -57,28 +65,30 @@ const living = (told: Member[]) => told.filter(({ state }) => state === 'running
 
 export async function startCluster(): Promise<Cluster> {
   await installed(
-    ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', `${BIN}/postgres`],
-    ['patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'postgresql-15'],
+    ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/sbin/ip', `${BIN}/postgres`],
+    ['patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'iproute2', 'postgresql-15'],
   )
+  const network = await openNetwork()
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-failover-'))
   await chown(folder, NOBODY, NOBODY)
-  const children: ChildProcess[] = []
-  const nodes = new Map<string, Node>()
-  const run = (program: string, words: string[], env: NodeJS.ProcessEnv = {}) => {
-    const child = spawn(program, words, {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, ...env },
-      stdio: 'ignore',
-      uid: NOBODY,
-      gid: NOBODY,
-    })
-    children.push(child)
-    return child
-  }
+  const run = (host: Host, program: string, words: string[], env: NodeJS.ProcessEnv = {}) =>
+    host.run(program, words, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, ...env } })
 
-  const { port: etcdPort, etcd } = await startEtcd(folder, run)
-  for (const name of ['db1', 'db2', 'db3']) nodes.set(name, await describeNode(folder, name, etcdPort))
-  const proxyPort = await startProxy(folder, [...nodes.values()], run)
+  const removeFolder = () => {
+    process.off('exit', removeFolder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  }
+  // After the network, with which everybody ends who writes there.
+  process.once('exit', removeFolder)
+
+  const { here, range } = network
+  const hosts: Record<Others, Host[]> = { nodes: [], etcd: [], callers: [here] }
+  for (const name of ['etcd1', 'etcd2', 'etcd3']) hosts.etcd.push(await network.add(name))
+  for (const name of ['db1', 'db2', 'db3']) hosts.nodes.push(await network.add(name))
+  const etcds = startEtcds(folder, hosts.etcd, run)
+  const nodes = new Map<string, Node>()
+  for (const host of hosts.nodes) nodes.set(host.name, await describeNode(host, { folder, etcds: hosts.etcd, range }))
+  const proxyPort = await startProxy(folder, here, [...nodes.values()], run)
 
   const passwords = ['SUPERUSER', 'REPLICATION', 'REWIND', 'RESTAPI'].map((who) => [
     `PATRONI_${who}_PASSWORD`,
@@ -86,12 +96,12 @@ export async function startCluster(): Promise<Cluster> {
   ])
   const env = { ...Object.fromEntries(passwords), PATRONI_RESTAPI_USERNAME: 'patroni' }
   const begin = (node: Node) => {
-    node.patroni = run('/usr/bin/patroni', [node.file], env)
+    node.patroni = run(node.host, '/usr/bin/patroni', [node.file], env)
   }
   const rest = async (path: string, init?: RequestInit): Promise<Response> => {
-    for (const { restPort } of nodes.values()) {
-      const answer = await fetch(`http://127.0.0.1:${restPort}${path}`, {
-        signal: AbortSignal.timeout(2_000),
+    for (const { address } of hosts.nodes) {
+      const answer = await fetch(`http://${address}:8008${path}`, {
+        signal: AbortSignal.timeout(REST_MS),
         ...init,
       }).catch(() => undefined)
       if (answer?.ok) return answer
@@ -103,6 +113,13 @@ export async function startCluster(): Promise<Cluster> {
     const reached = await until(async () => members().then(so, () => false), START_MS)
     if (reached === undefined) throw new Error(`the cluster is not as it should be: ${JSON.stringify(await members())}`)
   }
+  const isLiving = (name: string) => isSo((told) => living(told).some((member) => member.name === name))
+  const plugIn = async ({ host }: Node) => {
+    const others = Object.values(hosts)
+      .flat()
+      .filter((other) => other !== host)
+    await Promise.all([host.reach(others), ...others.map((other) => other.reach([host]))])
+  }
 
   const cluster: Cluster = {
     adminUrl: `postgresql://postgres:${PASSWORD}@127.0.0.1:${proxyPort}/postgres`,
@@ -113,6 +130,11 @@ export async function startCluster(): Promise<Cluster> {
       await isSo((told) => living(told).some(({ role }) => role === 'leader'))
       return (await members()).find(({ role }) => role === 'leader')!.name
     },
+    leads: (name) =>
+      fetch(`http://${nodes.get(name)!.host.address}:8008/primary`, { signal: AbortSignal.timeout(REST_MS) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     async configure(change) {
       const authorization = `Basic ${Buffer.from(`patroni:${PASSWORD}`).toString('base64')}`
       await rest('/config', {
@@ -121,13 +143,14 @@ export async function startCluster(): Promise<Cluster> {
         body: JSON.stringify(change),
       })
     },
-    async cutReplication(name) {
-      const { data } = nodes.get(name)!
-      const hba = join(data, 'pg_hba.conf')
-      // Whoever comes anew is turned away; Patroni writes the file again before it starts the server.
-      await writeFile(hba, `host replication all 127.0.0.1/32 reject\n${await readFile(hba, 'utf8')}`)
-      process.kill(await postmasterOf(data), 'SIGHUP')
-      for (const pid of await sendersOf(data)) process.kill(pid, 'SIGSTOP')
+    async cut(name, others, way = 'both') {
+      const { host } = nodes.get(name)!
+      const from = others.flatMap((each) => hosts[each]).filter((other) => other !== host)
+      await Promise.all([host.lose(from), ...(way === 'both' ? from.map((other) => other.lose([host])) : [])])
+    },
+    async reconnect(name) {
+      await plugIn(nodes.get(name)!)
+      await isLiving(name)
     },
     async restartInPlace(name) {
       // The server ends everybody and begins anew when one of its processes dies.
@@ -135,11 +158,12 @@ export async function startCluster(): Promise<Cluster> {
       for (const pid of await sendersOf(data)) process.kill(pid, 'SIGKILL')
     },
     async freezeEtcd(ms) {
-      etcd.kill('SIGSTOP')
+      for (const etcd of etcds) etcd.kill('SIGSTOP')
       await pause(ms)
-      etcd.kill('SIGCONT')
+      for (const etcd of etcds) etcd.kill('SIGCONT')
     },
     async kill(name) {
+      await cluster.cut(name, ['nodes', 'etcd', 'callers'])
       nodes.get(name)!.patroni!.kill('SIGKILL')
       await cluster.killPostgres(name)
     },
@@ -150,23 +174,13 @@ export async function startCluster(): Promise<Cluster> {
       await rm(join(data, 'postmaster.pid'), { force: true })
     },
     async start(name) {
+      await plugIn(nodes.get(name)!)
       begin(nodes.get(name)!)
-      await isSo((told) => living(told).some((member) => member.name === name))
+      await isLiving(name)
     },
     async stop() {
-      for (const { patroni } of nodes.values()) patroni?.kill('SIGKILL')
-      for (const node of nodes.values())
-        await postmasterOf(node.data).then(
-          (pid) => process.kill(pid, 'SIGQUIT'),
-          () => {},
-        )
-      for (const child of children) {
-        if (child.exitCode !== null || child.signalCode !== null) continue
-        const gone = once(child, 'exit')
-        child.kill('SIGKILL')
-        await gone
-      }
-      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+      network.close()
+      removeFolder()
     },
   }
 

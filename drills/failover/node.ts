@@ -2,17 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { freePort } from '../../sandbox/free-port.ts'
 import { readYaml } from '../../test/support/deployments.ts'
+import { type Host, NOBODY } from './network.ts'
 
-/** PostgreSQL refuses to run as root. */
-export const NOBODY = 65_534
 export const BIN = '/usr/lib/postgresql/15/bin'
 
 export interface Node {
-  name: string
-  port: number
-  restPort: number
+  host: Host
   file: string
   data: string
   patroni?: ChildProcess
@@ -23,9 +19,16 @@ interface Declared {
   postgresql: { authentication: object }
 }
 
-/** The node of `deploy/patroni/patroni.yml`, told of this machine: its addresses, its folders, and that there is no TLS on a loopback. */
-export async function describeNode(folder: string, name: string, etcdPort: number): Promise<Node> {
-  const [port, restPort] = [await freePort(), await freePort()]
+interface Around {
+  folder: string
+  etcds: Host[]
+  /** Who may connect. */
+  range: string
+}
+
+/** The node of `deploy/patroni/patroni.yml`, told of its host: its addresses, its folders, and that there is no TLS within one machine. */
+export async function describeNode(host: Host, { folder, etcds, range }: Around): Promise<Node> {
+  const { name, address } = host
   const [declared] = readYaml<Declared>('deploy/patroni/patroni.yml') as [Declared]
   const home = join(folder, name)
   await mkdir(home)
@@ -36,23 +39,23 @@ export async function describeNode(folder: string, name: string, etcdPort: numbe
   const config = {
     ...declared,
     name,
-    restapi: { ...declared.restapi, listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { hosts: [`127.0.0.1:${etcdPort}`] },
+    restapi: { ...declared.restapi, listen: `${address}:8008`, connect_address: `${address}:8008` },
+    etcd3: { hosts: etcds.map((etcd) => `${etcd.address}:2379`) },
     postgresql: {
       ...declared.postgresql,
-      listen: `127.0.0.1:${port}`,
-      connect_address: `127.0.0.1:${port}`,
+      listen: `${address}:5432`,
+      connect_address: `${address}:5432`,
       bin_dir: BIN,
       data_dir: data,
       pgpass: join(home, 'pgpass'),
       parameters: { unix_socket_directories: home },
       pg_hba: [
         'local all all trust',
-        'host replication all 127.0.0.1/32 scram-sha-256',
-        'host all all 127.0.0.1/32 scram-sha-256',
+        `host replication all ${range} scram-sha-256`,
+        `host all all ${range} scram-sha-256`,
       ],
     },
   }
   await writeFile(file, stringify(config))
-  return { name, port, restPort, file, data }
+  return { host, file, data }
 }

@@ -20,6 +20,9 @@ const ETCD_AWAY_MS = 40_000
 const PAUSE_MAX_MS = 36_000
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+process.once('SIGTERM', () => process.exit(1))
+process.once('SIGINT', () => process.exit(1))
+
 await drill(async ({ say, must }) => {
   const cluster = await startCluster()
   try {
@@ -90,7 +93,7 @@ async function followGuide(cluster: Cluster, stage: Stage, say: (line: string) =
 
 /** What was committed in its last second has reached nobody: a machine that dies does not finish what it was sending. */
 async function killPrimary(cluster: Cluster, name: string): Promise<void> {
-  await cluster.cutReplication(name)
+  await cluster.cut(name, ['nodes'])
   await pause(1_000)
   await cluster.kill(name)
 }

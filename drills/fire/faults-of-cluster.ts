@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Others } from '../failover/cluster.ts'
 import { type Fault, nothing } from './fault.ts'
 import { cancelWaits } from './faults-of-database.ts'
 import type { Fire } from './stage.ts'
@@ -40,7 +41,7 @@ export const cutAndDead = primaryDies({
   what: 'nobody hears the primary any more, and then its machine dies',
   longestMs: DEAD_NODE_MS,
   async dies({ cluster }, primary) {
-    await cluster!.cutReplication(primary)
+    await cluster!.cut(primary, ['nodes'])
     await pause(UNHEARD_MS)
     await cluster!.kill(primary)
   },
@@ -51,7 +52,7 @@ export const cancelledAndDead = primaryDies({
   what: 'nobody hears the primary, whoever waits for a replica is told to stop waiting, and then its machine dies',
   longestMs: DEAD_NODE_MS,
   async dies({ cluster, adminUrl }, primary) {
-    await cluster!.cutReplication(primary)
+    await cluster!.cut(primary, ['nodes'])
     const stop = cancelWaits(adminUrl)
     await pause(UNHEARD_MS)
     await stop()
@@ -64,7 +65,7 @@ export const restartedAndDead = primaryDies({
   what: 'nobody hears the primary, it restarts in place with what nobody heard, and then its machine dies',
   longestMs: DEAD_NODE_MS,
   async dies({ cluster }, primary) {
-    await cluster!.cutReplication(primary)
+    await cluster!.cut(primary, ['nodes'])
     await pause(UNHEARD_MS)
     await cluster!.restartInPlace(primary)
     // Callers come back and ask what became of it.
@@ -114,6 +115,60 @@ const etcdAway: Fault = {
   },
 }
 
+/** Somebody trips over cables of the primary, and puts them back. Its machine goes on. */
+const primaryIsCut = (fault: Omit<Fault, 'on' | 'begin'>, from: Others[], way?: 'said'): Fault => ({
+  ...fault,
+  on: 'cluster',
+  async begin({ cluster }) {
+    const primary = await cluster!.primary()
+    await cluster!.cut(primary, from, way)
+    return async () => {
+      // Another may lead by now: who cannot ask must not go on.
+      if (from.includes('etcd') && (await cluster!.leads(primary)))
+        throw new Error(`${primary} is cut off and leads on`)
+      await cluster!.reconnect(primary)
+    }
+  },
+})
+
+const cutOff = primaryIsCut(
+  {
+    name: 'primary-cut-off',
+    what: 'the primary hears nobody and is heard by nobody, but for callers, who still reach it',
+    heals: 'it gives up its place, and a replica takes over; the cable is put back, and it follows',
+    lastsMs: 30_000,
+    longestMs: DEAD_NODE_MS,
+    sees: /database/,
+  },
+  ['nodes', 'etcd'],
+)
+
+const unheard = primaryIsCut(
+  {
+    name: 'primary-unheard',
+    what: 'the primary hears everybody, and nothing it says reaches the other nodes or etcd; callers reach it',
+    heals: 'it gives up its place, and a replica takes over; it is heard again, and follows',
+    lastsMs: 30_000,
+    longestMs: DEAD_NODE_MS,
+    sees: /database/,
+  },
+  ['nodes', 'etcd'],
+  'said',
+)
+
+/** The one cut that nobody takes over from: the cluster is well, and only the way to it is gone. */
+const outOfReach = primaryIsCut(
+  {
+    name: 'primary-out-of-reach',
+    what: 'callers do not reach the primary; the other nodes and etcd do, so it stays',
+    heals: 'the cable is put back',
+    lastsMs: 10_000,
+    longestMs: 35_000,
+    sees: /database/,
+  },
+  ['callers'],
+)
+
 export const faultsOfCluster = [
   postgresDies,
   nodeDies,
@@ -122,4 +177,7 @@ export const faultsOfCluster = [
   restartedAndDead,
   standbyDies,
   etcdAway,
+  cutOff,
+  unheard,
+  outOfReach,
 ]

@@ -135,7 +135,7 @@ const standbyAway: Fault = {
   heals: 'it is back',
   lastsMs: 8_000,
   longestMs: 25_000,
-  sees: /replica|standby|commit|database/,
+  sees: /replica|standby|commit|database/i,
   async begin(fire) {
     await waitForStandby(fire, 'nobody_by_this_name')
     return () => waitForStandby(fire, '')

@@ -4,7 +4,7 @@ import { type Entry, outcomeOf } from './log.ts'
 const UNAVAILABLE = 0.8
 
 export interface Spans {
-  /** The longest time in which at least four of five answers were errors, or were none. */
+  /** The longest time in each second of which at least four of five answers were errors, or there was none. */
   unavailable_ms: number
   /** The longest time without a success. */
   without_success_ms: number
@@ -19,26 +19,27 @@ function isError({ answered }: Entry): boolean {
 }
 
 /**
- * Read in the order in which answers came. A span reaches from the last answer before it to the first after it: a service that
- * fails at once and one that lets people wait and then fails are away for the same time.
+ * Told by the second in which answers came. One in which nobody was answered belongs to what is around it: a service that fails at
+ * once and one that lets people wait and then fails are away for the same time. Not over all answers of a span: what is refused
+ * at once is asked again at once, and a minute of such errors would outweigh a quarter of a minute in which everything worked.
  */
 export function spansOf(entries: Entry[]): Spans {
-  const ended = entries.toSorted((one, other) => one.answered.at - other.answered.at)
-  const times = ended.map(({ answered }) => answered.at)
-  const failed = ended.map((entry) => (isError(entry) ? 1 : 0))
-  const before = [0]
-  for (const each of failed) before.push(before.at(-1)! + each)
-  let unavailable_ms = 0
-  for (let from = 0; from < ended.length; from += 1) {
-    // A span that does not begin with an error is shorter by that much, and as bad.
-    if (failed[from] === 0) continue
-    for (let to = ended.length - 1; to >= from; to -= 1) {
-      const length = (times[to + 1] ?? times[to]!) - (times[from - 1] ?? times[from]!)
-      if (length <= unavailable_ms) break
-      if (before[to + 1]! - before[from]! >= UNAVAILABLE * (to - from + 1)) unavailable_ms = length
-    }
+  const first = Math.min(...entries.map(({ answered }) => answered.at))
+  const seconds = Map.groupBy(entries, ({ answered }) => Math.floor((answered.at - first) / 1_000))
+  let [longest, current] = [0, 0]
+  for (let second = 0; second <= Math.max(...seconds.keys()); second += 1) {
+    const answers = seconds.get(second) ?? []
+    const isAway = answers.filter(isError).length >= UNAVAILABLE * answers.length
+    current = isAway ? current + 1 : 0
+    longest = Math.max(longest, current)
   }
-  const successes = times.filter((_, at) => failed[at] === 0)
-  const gaps = successes.slice(1).map((time, at) => time - successes[at]!)
-  return { unavailable_ms, without_success_ms: Math.max(0, ...gaps), errors: before.at(-1)! }
+  const errors = entries.filter(isError).length
+  const successes = entries.filter((entry) => !isError(entry)).map(({ answered }) => answered.at)
+  const gaps = successes.toSorted((one, other) => one - other).map((time, at, all) => time - (all[at - 1] ?? time))
+  const without_success_ms = gaps.reduce((one, other) => Math.max(one, other), 0)
+  return {
+    unavailable_ms: errors === 0 ? 0 : Math.max(longest * 1_000, without_success_ms),
+    without_success_ms,
+    errors,
+  }
 }

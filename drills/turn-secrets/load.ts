@@ -37,7 +37,8 @@ export function startLoad({ url, user, token, accounts, link }: Asked, perSecond
     if (answer instanceof Response && answer.status === status) return answer
     tally.failed[kind] = (tally.failed[kind] ?? 0) + 1
     const why = answer instanceof Response ? `${answer.status} ${await answer.text()}` : String(answer.cause ?? answer)
-    if (tally.first.length < 10) tally.first.push(`${kind}: ${why.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
+    if (tally.first.length < 10)
+      tally.first.push(`${new Date().toISOString()} ${kind}: ${why.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
     return undefined
   }
 

@@ -57,7 +57,7 @@ export async function runKillDrill(drill: KillDrill): Promise<Findings> {
   const { id: endpoint_id } = await stage.endpoint(`${sink.url}/drill`)
   const start = () => drill.startWorker?.(stage, `${sink.url}/drill`) ?? stage.startWorker()
   const workers = Array.from({ length: drill.workers }, start)
-  const killer = startKiller(workers, drill.killEveryMs, start)
+  const killer = startKiller(workers, drill.killEveryMs, start, () => sink.heard.length)
 
   const { acknowledged, unanswered } = await makeEffects(stage, drill.effects, say)
   say(
@@ -74,18 +74,26 @@ export async function runKillDrill(drill: KillDrill): Promise<Findings> {
   return { effects: acknowledged.length, unanswered, kills, calls_while_killing, ...findings }
 }
 
-/** Kills a worker that delivers, the one that has longest, and puts another in its place. */
-function startKiller(workers: Worker[], everyMs: number, start: () => Worker) {
+/** Where a worker takes longer than this to make its first call, it is killed before it. */
+const FIRST_CALL_MS = 3_000
+
+/**
+ * Kills a worker that delivers, the one that has longest, and puts another in its place. Something is heard between two of them:
+ * on a machine that is busy all would die before their first call, and nothing be tried.
+ */
+function startKiller(workers: Worker[], everyMs: number, start: () => Worker, calls: () => number) {
   const stopping = new AbortController()
   let kills = 0
+  let last = { at: Date.now(), calls: 0 }
   const ended = (async () => {
     for await (const _ of setInterval(everyMs, undefined, { signal: stopping.signal })) {
       const turn = workers.findIndex(({ isReady }) => isReady)
-      if (turn < 0) continue
+      if (turn < 0 || (calls() === last.calls && Date.now() < last.at + FIRST_CALL_MS)) continue
       const [victim] = workers.splice(turn, 1)
       workers.push(start())
       await kill(victim!)
       kills += 1
+      last = { at: Date.now(), calls: calls() }
     }
   })().catch(() => {})
   return {
