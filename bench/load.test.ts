@@ -29,6 +29,21 @@ async function startStalling() {
   return (server.address() as AddressInfo).port
 }
 
+/** How often nothing at all was done here for as long as makes an answer a late one. */
+function watchStandstills(): () => number {
+  let count = 0
+  let last = performance.now()
+  const watch = setInterval(() => {
+    const now = performance.now()
+    if (now - last > STALL_MS / 8) count += 1
+    last = now
+  }, 5)
+  return () => {
+    clearInterval(watch)
+    return count
+  }
+}
+
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -54,8 +69,10 @@ it('an open loop sends what was due and counts from then, so that a pause is fel
 })
 
 it('a closed loop hides the same pause: hardly anybody was under way in it', async () => {
+  const standstills = watchStandstills()
   const { served } = await ask({})
-  expect(served.filter((time) => time > STALL_MS / 4).length).toBeLessThanOrEqual(4)
+  // The four, and as many more for each time the machine itself stood still.
+  expect(served.filter((time) => time > STALL_MS / 4).length).toBeLessThanOrEqual(4 * (1 + standstills()))
 })
 
 it('who may not wait is dropped and counted', async () => {

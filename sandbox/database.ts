@@ -75,7 +75,11 @@ export function openAdminPool(adminUrl: string, name: string, max = 4): pg.Pool 
  * saying goodbye; without a listener that would end the process.
  */
 export function openLoginPool(connectionString: string, max = 4, more = ''): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, options: `-c search_path=eclusa -c TimeZone=UTC ${more}` })
+  const address = new URL(connectionString)
+  // Those of the gateway's own sessions, in whose stead these are.
+  address.searchParams.delete('options')
+  const options = `-c search_path=eclusa -c TimeZone=UTC ${more}`
+  const pool = new pg.Pool({ connectionString: address.toString(), max, options })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -31,7 +31,7 @@ it('each fire under the series that are to make them fire, and under none that o
   const tests = inRepository('deploy/prometheus/eclusa.rules.test.yaml')
   const { stdout } = await run(promtool, ['test', 'rules', tests], { maxBuffer: 1 << 26 })
   expect(stdout).toContain('SUCCESS')
-}, 120_000)
+})
 
 it('are seen not to fire by the same test, where a rule is another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-rules-'))
@@ -44,7 +44,7 @@ it('are seen not to fire by the same test, where a rule is another', async () =>
     'EclusaQueueStuck fires',
   )
   await rm(folder, { recursive: true })
-}, 120_000)
+})
 
 /** What a section begins with, so that whoever is called at night finds the same three things in each. */
 const parts = {

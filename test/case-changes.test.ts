@@ -9,7 +9,7 @@ let db: TestDatabase
 beforeAll(async () => {
   db = await cloneDatabase()
   await fillCases(db.admin, 2)
-}, 120_000)
+})
 afterAll(() => db.drop())
 
 /** Done as the owner of everything, with every trigger, and undone. */

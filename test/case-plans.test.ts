@@ -51,7 +51,7 @@ beforeAll(async () => {
     select user_id, user_id, object_id, id, 'submitted', 'in_process', 'gateway', request_id, created_at from events`)
   client.release(true)
   await db.admin.query('vacuum analyze')
-}, 120_000)
+})
 afterAll(() => db.drop())
 
 /** The statement a store sends, caught before it leaves. */

@@ -15,7 +15,7 @@ import { openWorld, type World } from './support/doctor-world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 async function examine(chosen: Examination[], settings: NodeJS.ProcessEnv = {}, aheadMs = 0): Promise<Examined[]> {
@@ -37,7 +37,7 @@ async function findAndMend({ found, status, mend, settings, plant, aheadMs }: Fa
   const told = await settings?.(world)
   const look = async () => (await examine(named(found), told, aheadMs))[0]!
   // What a server is told to read again it reads a moment later.
-  await expect.poll(async () => (await look()).status, { timeout: 5_000 }).toBe(status)
+  await expect.poll(async () => (await look()).status).toBe(status)
   const finding = await look()
   const commands = 'commands' in finding ? finding.commands : undefined
   expect([finding.examination.mend['en-US'], ...(commands ?? [])].join('\n')).toMatch(mend)
@@ -45,7 +45,7 @@ async function findAndMend({ found, status, mend, settings, plant, aheadMs }: Fa
   expect(rankOf([finding])).toBe({ WARN: 1, FAIL: 2 }[status])
   if (mending === 'commands') for (const command of commands!) await run(world, command)
   else await mending?.()
-  await expect.poll(async () => troubles(await examine(named(found))), { timeout: 5_000 }).toEqual([])
+  await expect.poll(async () => troubles(await examine(named(found)))).toEqual([])
 }
 
 it('finds nothing wrong with a gateway that is well, and leaves nothing out', async () => {

@@ -117,11 +117,14 @@ it('measures the longest time in which four of five answers are errors, from goo
     errors: 0,
   })
   const fire = [at(1, good), at(2, failed), at(3, lost), at(4, good), at(5, failed), at(6, failed), at(9, good)]
-  expect(spansOf(fire)).toMatchObject({ unavailable_ms: 8000, without_success_ms: 5000, errors: 4 })
+  expect(spansOf(fire)).toMatchObject({ unavailable_ms: 5000, without_success_ms: 5000, errors: 4 })
   // One in three is a nuisance, and no outage.
-  expect(spansOf([at(1, good), at(2, failed), at(3, good), at(4, good), at(5, good)])).toMatchObject({
-    unavailable_ms: 2000,
-  })
+  const nuisance = [at(1, good), at(1.3, failed), at(1.6, good), at(2.1, good), at(2.4, failed), at(2.7, good)]
+  expect(spansOf(nuisance)).toMatchObject({ unavailable_ms: 600, errors: 2 })
+  // However many errors there were: what worked afterwards does not count as away.
+  const refusals = Array.from({ length: 1000 }, (_, n) => at(2 + n / 1000, failed))
+  const well = Array.from({ length: 100 }, (_, n) => at(3 + n / 10, good))
+  expect(spansOf([at(1, good), ...refusals, ...well])).toMatchObject({ unavailable_ms: 2000, errors: 1000 })
 })
 
 it('keeps what was asked although no answer was ever written', async () => {

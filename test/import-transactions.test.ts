@@ -110,7 +110,7 @@ it('is killed in the middle, run again, and ends with each record once and one e
     { lines: RECORDS, created: RECORDS - done, updated: 0, unchanged: done, outdated: 0, refused: 0 },
   ])
   expect([await count('transactions', owner), await count('events', owner)]).toEqual([RECORDS, RECORDS])
-}, 60_000)
+})
 
 it('reads standard input, and says what is wrong with a file that is not there', async () => {
   const { lines } = await run('-', ndjson([samplePayment(user, at)]))

@@ -6,4 +6,4 @@ it('a killed API loses nothing it acknowledged and leaves nothing half done', as
   const { rounds, ...counts } = await killApi(1, () => {})
   expect(rounds).toEqual({ 'before-commit': 1, 'before-answer': 1, 'after-answer': 1 })
   for (const [what, count] of Object.entries(counts)) expect(count, what).toBe(0)
-}, 120_000)
+})

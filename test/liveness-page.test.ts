@@ -71,7 +71,7 @@ async function open(
   return { page, requests, errors, name: `${locale}-${sizes[size].width}` }
 }
 
-const reach = (page: Page, step: string) => page.waitForSelector(`body[data-step="${step}"]`, { timeout: 30_000 })
+const reach = (page: Page, step: string) => page.waitForSelector(`body[data-step="${step}"]`)
 const act = (page: Page, deed: string) => page.click(`section:not([hidden]) [data-do="${deed}"]`)
 
 /** The states a journey passes in every size and language. */
@@ -180,7 +180,7 @@ describe('from the link to a stored video', () => {
   it('in both languages, at 320, 390 and 1280 pixels', async () => {
     for (const size of ['phone', 'tall', 'desk'] as const)
       await Promise.all([journey(size, 'pt-BR'), journey(size, 'en-US')])
-  }, 180_000)
+  })
 
   it('with nothing but a keyboard, in the dark, without motion, by a browser that records WebM', async () => {
     const link = await linkOf(gateway, user)

@@ -175,7 +175,7 @@ describe('among many', () => {
 
   beforeAll(async () => {
     await fillCases(gateway.db.admin, EACH)
-  }, 120_000)
+  })
 
   it.each([...infractionDeadlines, ...refundDeadlines, ...recoveryDeadlines])(
     'deadlines of $kind are counted by an index, and only so far',

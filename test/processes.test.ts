@@ -49,7 +49,7 @@ describe('before there is a desk', () => {
       'wallets create',
       'keys create',
     ])
-  }, 120_000)
+  })
 
   it('who gives a command is told what is missing', async () => {
     const missing = promisify(execFile)(process.execPath, [main, 'users', 'list'], {

@@ -171,7 +171,7 @@ describe('a refund that is asked of us', () => {
       [ids],
     )
     expect(rows[0]!.count).toBe(450)
-  }, 120_000)
+  })
 })
 
 describe('what the core reports', () => {

@@ -146,7 +146,7 @@ describe('SIGNING_SECRET', () => {
     const deliverer = startDeliverer(gateway.db, { SIGNING_SECRET: NEW })
     const heard = (path: string) => sink.heard.filter((call) => call.path === path)
     const waiting = () => rows(`select id from webhook_deliveries where status <> 'DELIVERED'`)
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+    await expect.poll(waiting).toEqual([])
     await deliverer.stop()
     for (const [path, secret] of [
       [made.path, made.secret],
@@ -232,7 +232,7 @@ describe('SIGNING_SECRET', () => {
     const blind = { ...openTestWorkerServices(gateway.db, { SIGNING_SECRET: `${NEW}!` }), log }
     const deliverer = new Deliverer(blind).start()
     await effects(gateway, user, 3)
-    await expect.poll(() => said().length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => said().length).toBeGreaterThan(0)
     await pause(500)
     expect(said().filter((line) => line.includes(id))).toHaveLength(1)
     expect(await deliverer.check.look()).toMatchObject({ status: 'degraded' })
@@ -251,7 +251,7 @@ describe('SIGNING_SECRET', () => {
 
     await rows('update webhook_deliveries set due_at = now()')
     const mended = startDeliverer(gateway.db, { SIGNING_SECRET: promoted(SIGNING_SECRET) })
-    await expect.poll(() => sink.heard.filter((call) => call.path === path).length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => sink.heard.filter((call) => call.path === path).length).toBe(3)
     await mended.stop()
   })
 })

@@ -30,10 +30,8 @@ const statusOf = async (one: Case) => (await pages.test.state(one)).onboarding
 const rowOf = (one: Case) => ana.locator(`main a[href*="${one.id}"]`)
 const opened = async (one: Case) =>
   (await journalOf(pages.gateway, one.id)).filter(({ operation }) => operation === 'showOnboardingFiles').length
-/** Many share the machines that run this. */
-const PATIENT = { timeout: 15_000 }
 const until = async (what: () => boolean | Promise<boolean>) => {
-  await expect.poll(what, PATIENT).toBe(true)
+  await expect.poll(what).toBe(true)
 }
 /** Says why in the dialog that is open, by keys. */
 const say = async (key: string, reason: string) => {
@@ -71,7 +69,7 @@ describe('a step of an onboarding', () => {
     const [front] = [ana.getByRole('region', { name: 'Frente do documento' })]
     await front.hover()
     await ana.mouse.wheel(0, -400)
-    await expect.poll(() => ana.locator('output').first().innerText(), PATIENT).toMatch(/^2\d\d%$/)
+    await expect.poll(() => ana.locator('output').first().innerText()).toMatch(/^2\d\d%$/)
     const turned = () =>
       front.locator('div').evaluate((shown) => (shown as unknown as { style: { transform: string } }).style.transform)
     await ana.getByRole('button', { name: 'Girar' }).first().click()
@@ -108,18 +106,18 @@ describe('a step of an onboarding', () => {
     await say('v', 'Comparar')
     await ana.getByText('Canary Mother').waitFor()
     await say('o', 'Ver o rosto')
-    await expect.poll(() => film<number>('videoWidth'), PATIENT).toBe(240)
+    await expect.poll(() => film<number>('videoWidth')).toBe(240)
     await ana.keyboard.press('>')
     await ana.keyboard.press('p')
-    await expect.poll(() => film<boolean>('ended'), PATIENT).toBe(true)
+    await expect.poll(() => film<boolean>('ended')).toBe(true)
     expect(await film('playbackRate')).toBe(2)
     await ana.keyboard.press(',')
-    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeLessThan(1.19)
+    await expect.poll(() => film<number>('currentTime')).toBeLessThan(1.19)
     const before = await film<number>('currentTime')
     await ana.keyboard.press(',')
-    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeLessThan(before)
+    await expect.poll(() => film<number>('currentTime')).toBeLessThan(before)
     await ana.keyboard.press('.')
-    await expect.poll(() => film<number>('currentTime'), PATIENT).toBeGreaterThanOrEqual(before - 0.02)
+    await expect.poll(() => film<number>('currentTime')).toBeGreaterThanOrEqual(before - 0.02)
     await ana.keyboard.press('f')
     await ana.getByRole('img', { name: /^Quadro de 0:0/ }).waitFor()
     await until(() => isDrawn('Selfie'))

@@ -8,7 +8,6 @@ import { pendingClient } from '../support/pending-client.ts'
 const EACH = 8
 const KINDS = 8
 /** Many share the machines that run this. */
-const PATIENT = { timeout: 20_000 }
 const DOCUMENT = 'CANARY-DOCUMENT-77'
 const NAME = 'Canary Surname'
 
@@ -59,7 +58,7 @@ describe('the queue', () => {
       .poll(async () => {
         await ana.mouse.wheel(0, 5_000)
         return ana.getByText(`Fim da fila: ${EACH * KINDS + 2} casos`).count()
-      }, PATIENT)
+      })
       .toBe(1)
     expect(await rows(ana).count()).toBe(EACH * KINDS + 2)
   })

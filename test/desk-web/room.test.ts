@@ -112,7 +112,7 @@ it('a request is found by its id, a failed one among the failed, and a key says 
         [request_id, aurora.user_id],
       )
     ).rows
-  await expect.poll(written, { timeout: 15_000 }).toEqual([{ written: true }])
+  await expect.poll(written).toEqual([{ written: true }])
   const page = await room.visit(AURORA, '/requests?failed=true')
   await page.getByRole('table').getByText('CROSSBORDER_CLIENT_NOT_FOUND').waitFor()
   await page.keyboard.press('/')

@@ -50,4 +50,4 @@ it('by the command line alone a payment is recovered and a person is onboarded',
   )
   for (const type of ['pix.fund_recovery_request.completed_approved', 'users.onboarding.submitted'])
     expect(types).toContain(type)
-}, 180_000)
+})

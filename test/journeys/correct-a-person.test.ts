@@ -96,4 +96,4 @@ it('is registered wrongly, corrected, onboarded, finished, and then lists transa
   ])
   expect(told.at(-1)!.data).toMatchObject({ target_user_id, default_wallet_id })
   integrator.expectDiscreet(['Canária', 'canaria', 'Aurora', person.document, '/liveness/'])
-}, 120_000)
+})

@@ -107,7 +107,7 @@ it('an account abroad, from its creation to ACTIVE', async () => {
   expect(await integrator.get(`${url}/${id}`)).toMatchObject({ status: 'ACTIVE' })
   await integrator.hears(id, ['crossborder.account.created', 'crossborder.account.verified'])
   await expectTold(id, ['revealAccount'], 'judgeAccount', verdict.reason)
-}, 120_000)
+})
 
 it('an onboarding, from its papers to the face that is asked for', async () => {
   const document = magicCpf('CAF', 'review', 901)
@@ -157,7 +157,7 @@ it('an onboarding, from its papers to the face that is asked for', async () => {
     actor: 'Bruno Aprovador',
   })
   await expectTold(id, ['revealOnboarding', 'showOnboardingFiles'], 'reviewOnboardingStep', decision.reason)
-}, 120_000)
+})
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
   const sent = { 'content-type': 'application/json', ...headers }

@@ -185,7 +185,7 @@ it.concurrent('is told at once what is missing, is checked, shows two faces by l
   for (const representative of [partner, attorney])
     await integrator.hears(representative, ['users.legal_representative.created'])
   integrator.expectDiscreet([...secrets, ...links.map(({ url }) => new URL(url!).pathname)])
-}, 120_000)
+})
 
 it.concurrent('sends both videos itself before it is finalized, and nobody is sent a link', async () => {
   const { account_id, id, representatives } = await gather()
@@ -215,7 +215,7 @@ it.concurrent('sends both videos itself before it is finalized, and nobody is se
   const checks = ['submitted', 'checks_approved', 'liveness_updated', 'liveness_updated', 'finished']
   await integrator.hears(id, onboarding(...GATHERED, ...checks))
   integrator.expectDiscreet(secrets)
-}, 120_000)
+})
 
 it.concurrent('is rejected for one of its representatives, and says for which', async () => {
   const { account_id, id, representatives } = await gather(magicCpf('CAF', 'reject', 7))
@@ -228,7 +228,7 @@ it.concurrent('is rejected for one of its representatives, and says for which', 
   const told = await integrator.hears(id, onboarding(...GATHERED, 'submitted', 'rejected'))
   expect(told.at(-1)!.data).toMatchObject({ ...why, status: 'rejected' })
   integrator.expectDiscreet(secrets)
-}, 120_000)
+})
 
 it.concurrent('is asked for one paper again, replaces it, is finalized once more, and is finished', async () => {
   const { id, representatives } = await gather(magicCpf('CAF', 'review', 8))
@@ -262,4 +262,4 @@ it.concurrent('is asked for one paper again, replaces it, is finalized once more
   const faced = ['checks_approved', 'liveness_released', 'liveness_updated', 'liveness_updated', 'finished']
   await integrator.hears(id, onboarding(...GATHERED, ...asked, ...faced))
   integrator.expectDiscreet([...secrets, 'escura'])
-}, 120_000)
+})

@@ -125,7 +125,7 @@ it.concurrent('is checked step by step, shows a face on the page, and becomes a 
   const [liveness_id] = told.find(({ type }) => type.endsWith('liveness_released'))!.data['liveness_ids'] as string[]
   await integrator.hears(liveness_id!, ['users.liveness.submitted'])
   integrator.expectDiscreet([...secrets, new URL(link).pathname])
-}, 120_000)
+})
 
 it.concurrent('is asked for its papers again by an analyst, sends them, and is finished', async () => {
   const { account_id, id } = await begin(magicCpf('CAF', 'review', 2))
@@ -172,7 +172,7 @@ it.concurrent('is asked for its papers again by an analyst, sends them, and is f
     ['Ana Analista', 'reviewOnboardingStep', 'agora se lê'],
   ])
   integrator.expectDiscreet([...secrets, 'ilegível'])
-}, 120_000)
+})
 
 it.concurrent('is rejected by a register, stays nobody, and may begin again', async () => {
   const { account_id, id } = await begin(magicCpf('BC_PROTEGE', 'reject', 3))
@@ -184,4 +184,4 @@ it.concurrent('is rejected by a register, stays nobody, and may begin again', as
   expect(told.at(-1)!.data).toMatchObject({ status: 'rejected', failed_code: 'ONBOARDING_REJECTED' })
   expect(await open(account_id)).not.toBe(id)
   integrator.expectDiscreet(secrets)
-}, 120_000)
+})

@@ -19,7 +19,7 @@ it('rejected: no bank agrees', async () => {
   await stage.analyse(recovery, 'DISAGREED')
   await stage.hears(id, [...untilAnalysis, 'analysed', 'completed_rejected'])
   expect(await read(id)).toMatchObject({ status: 'COMPLETED_REJECTED', refund_total_amount: 0, refunds: [] })
-}, 120_000)
+})
 
 it('cancelled: the client takes it back, and DICT tells the banks', async () => {
   const end_to_end_id = await stage.pay()
@@ -30,14 +30,14 @@ it('cancelled: the client takes it back, and DICT tells the banks', async () => 
   expect(await stage.call('DELETE', path)).toMatchObject({ status: 200, body: { status: 'CANCELED' } })
   await stage.recoveryOf(end_to_end_id, 'CANCELLED')
   await stage.hears(id, [...untilAnalysis, 'canceled'])
-}, 120_000)
+})
 
 it('failed: DICT refuses the request', async () => {
   const id = await stage.contest(await stage.pay(false))
   await stage.hears(id, ['created', 'failed'])
   const failed_code = 'FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED'
   expect(await read(id)).toMatchObject({ status: 'FAILED', failed_code })
-}, 120_000)
+})
 
 it('expired: no bank answers within seven days, and DICT decides for them when the last second has passed', async () => {
   await stage.control('settings', { when_analysis_expires: 'DISAGREED' })
@@ -56,4 +56,4 @@ it('expired: no bank answers within seven days, and DICT decides for them when t
   await stage.clock({ resume: true })
   await stage.hears(id, [...untilAnalysis, 'analysed', 'completed_rejected'])
   expect(await read(id)).toMatchObject({ status: 'COMPLETED_REJECTED', refund_total_amount: 0 })
-}, 120_000)
+})

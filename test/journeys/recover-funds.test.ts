@@ -47,4 +47,4 @@ it('a payment is contested with evidence, followed over two banks, and its money
   const pulled = (await stage.call('GET', `/v1/events?object_id=${id}`)).body['data'] as Told[]
   const inOrder = pulled.toSorted((a, b) => a.sequence - b.sequence)
   expect(inOrder.map(({ type }) => type.split('.').at(-1))).toEqual(told)
-}, 180_000)
+})

@@ -4,6 +4,9 @@ import type { Result } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { installed } from '../../sandbox/debian.ts'
 
+/** A page is waited for as long as anything else, see vitest.config.ts. */
+const PATIENCE_MS = 60_000
+
 const program = '/usr/bin/chromium'
 const flags = [
   '--no-sandbox',
@@ -24,10 +27,9 @@ const cameras = {
 /** A real browser, with such a camera. */
 export async function openChromium(camera: keyof typeof cameras): Promise<Browser> {
   await installed([program], ['chromium'])
-  return chromium.launch({
-    executablePath: program,
-    args: [...flags, ...cameras[camera]],
-  })
+  const browser = await chromium.launch({ executablePath: program, args: [...flags, ...cameras[camera]] })
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
+  return browser
 }
 
 const folder = new URL('../../artefacts/screenshots/', import.meta.url)

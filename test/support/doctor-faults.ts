@@ -40,6 +40,7 @@ export async function run({ admin }: World, statements: string): Promise<void> {
   for (const statement of statements.split(';')) if (statement.trim()) await admin.query(statement)
 }
 
+const SEGMENT_IS_FULL = `select pg_logical_emit_message(false, 'doctor', 'full'); select pg_switch_wal()`
 const closedPort = async () => `http://127.0.0.1:${await freePort()}`
 const endpoint = (world: World, url: string) =>
   `insert into webhook_endpoints (user_id, id, url, secret, created_at, updated_at)
@@ -86,6 +87,16 @@ export const faults: Fault[] = [
       await run(world, 'alter system set autovacuum = off; select pg_reload_conf()')
       return 'commands'
     },
+  },
+  {
+    what: 'a log that does not reach its archive',
+    found: 'database.archive',
+    status: 'FAIL',
+    mend: /archive_command fails/,
+    plant: bySql(
+      `alter system set archive_command = 'false'; select pg_reload_conf(); ${SEGMENT_IS_FULL}`,
+      `alter system set archive_command = 'true'; select pg_reload_conf(); ${SEGMENT_IS_FULL}`,
+    ),
   },
   {
     what: 'a database that only reads',

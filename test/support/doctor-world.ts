@@ -45,7 +45,7 @@ export interface World {
 export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-doctor-'))
   const [postgres, issuer, dict, store, registry, checks] = await Promise.all([
-    startPostgres({}),
+    startPostgres({}, ['archive_mode=on']),
     TestIssuer.start(),
     openTestDict(),
     openSmallStore(),
@@ -90,6 +90,8 @@ export async function openWorld(): Promise<World> {
   let stopped: Promise<void> | undefined
   const stopWorker = () => (stopped ??= worker.stop())
   const admin = openAdminPool(postgres.adminUrl, DATABASE)
+  await admin.query(`alter system set archive_command = 'true'`)
+  await admin.query('select pg_reload_conf()')
   return {
     env,
     adminUrl: postgres.adminUrl,

@@ -55,14 +55,17 @@ export async function openTestGateway(
   {
     between = async (url) => url,
     moreRoutes = [],
+    database = cloneDatabase,
   }: {
     /** Puts something between the gateway and its database. */
     between?: (databaseUrl: string) => Promise<string>
     /** Operations that only a test has, beside those of the gateway. */
     moreRoutes?: Route<ApiServices>[]
+    /** Another than a clone of the template. */
+    database?: () => Promise<TestDatabase>
   } = {},
 ): Promise<TestGateway> {
-  const [db, issuer, registry] = await Promise.all([cloneDatabase(), TestIssuer.start(), startBilletRegistry()])
+  const [db, issuer, registry] = await Promise.all([database(), TestIssuer.start(), startBilletRegistry()])
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   const config = readApiSettings({
     ...testEnvironment({ ...db, api: await between(db.api) }, { issuerUrl: issuer.url, folder }),

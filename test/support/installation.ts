@@ -17,8 +17,6 @@ import { testEnvironment } from './environment.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 
 const OPERATOR_TOKEN = 'operator-token-for-tests-operator-token'
-/** What waits for the next minute in life is hastened; a machine that is busy may take its time all the same. */
-const HEARD_MS = 30_000
 
 /** A whole test installation in one process: API, worker, and everybody it speaks with. */
 export interface TestInstallation {
@@ -89,7 +87,7 @@ export async function openTestInstallation(): Promise<TestInstallation> {
           .map(({ body }) => JSON.parse(body) as { type: string; object_id: string })
           .filter((event) => event.object_id === object_id)
           .map((event) => event.type)
-      await expect.poll(told, { timeout: HEARD_MS }).toContain(type)
+      await expect.poll(told).toContain(type)
     },
     async close() {
       await worker.stop()

@@ -99,7 +99,7 @@ export async function openInstitution(dict: TestDict, ispb: string): Promise<Ins
       for (const job of everyMinute) await pix.run(job)
     },
     async hears(object_id, names) {
-      await expect.poll(() => told(object_id).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(names.length)
+      await expect.poll(() => told(object_id).length).toBeGreaterThanOrEqual(names.length)
       expect(told(object_id).map(({ type }) => type.split('.').at(-1))).toEqual(names)
       expect(told(object_id).map(({ sequence }) => sequence)).toEqual(names.map((_, at) => at + 1))
       return told(object_id)

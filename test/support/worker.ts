@@ -39,7 +39,12 @@ export function openTestJobs(
   { services, db }: TestGateway,
   { settings = {}, now = () => new Date() }: { settings?: NodeJS.ProcessEnv; now?: () => Date } = {},
 ): TestJobs {
-  const worker = { ...openTestWorkerServices(db, settings), objects: services.objects, clock: { now } }
+  const worker = {
+    ...openTestWorkerServices(db, settings),
+    objects: services.objects,
+    clock: { now },
+    storeClock: { now },
+  }
   return {
     run: (job, ...[data]) => runJob(job, worker, data, randomUUID()),
     async runLeft(job) {
