@@ -68,12 +68,13 @@ describe('a flush', () => {
     expect(await kept()).toEqual([3])
   })
 
+  const unsayable = {
+    toPostgres() {
+      throw new Error('cannot be said')
+    },
+  }
+
   it('ends where a value has no form on the wire, and its COMMIT is never said', async () => {
-    const unsayable = {
-      toPostgres() {
-        throw new Error('cannot be said')
-      },
-    }
     const work = runTransaction(pool, {
       work: async (tx) => {
         tx.write(note(4))
@@ -82,6 +83,16 @@ describe('a flush', () => {
     })
     await expect(work).rejects.toBeInstanceOf(OutcomeUnknown)
     expect(await kept()).toEqual([3])
+  })
+
+  it('in which a value has no form on the wire leaves a connection on which the same can be said', async () => {
+    const text = (value: unknown) => sql`select ${value}::text as text -- said twice`
+    for (const round of ['not prepared yet', 'prepared']) {
+      await expect(runTransaction(pool, { work: async (tx) => tx.query(text(unsayable)) })).rejects.toThrow(
+        'cannot be said',
+      )
+      expect(await runTransaction(pool, { work: async (tx) => tx.query(text(round)) })).toEqual([{ text: round }])
+    }
   })
 
   it('that has not left when the work fails leaves nothing open behind it', async () => {

@@ -62,7 +62,7 @@ const DriverQuery = pg.Query as unknown as new (
 class Flush extends DriverQuery {
   readonly #statements: Driven[]
   #turn = 0
-  /** Why the rest was not sent: a value that has no form on the wire. */
+  /** Why the rest was not sent: a value that has no form on the wire, say. */
   #unsaid: Error | undefined
 
   constructor(statements: Driven[]) {
@@ -76,7 +76,9 @@ class Flush extends DriverQuery {
     const wire = this.#unanswered(connection as Connection)
     stream.cork()
     for (const statement of this.#statements) {
-      statement.submit(wire)
+      // The driver answers what it will not say, and throws what it cannot.
+      const refused = statement.submit(wire) as Error | undefined
+      if (refused) this.#unsaid = refused
       if (this.#unsaid) break
     }
     connection.sync()
@@ -101,7 +103,8 @@ class Flush extends DriverQuery {
       },
       describe: (message) => connection.describe(message),
       execute: (message) => connection.execute(message),
-      close: (message) => connection.close(message),
+      // The driver would take back what it prepared for a value it could not say, and believe it prepared all the same.
+      close() {},
       sync() {},
     }
     return unanswered as Connection
