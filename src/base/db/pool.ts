@@ -116,9 +116,10 @@ function openBounded(
 
 /** What an address says of its sessions is said after what is said here, where the driver would take it for all there is to say. */
 function optionsApart(connectionString: string): { address: string; options: string } {
-  if (!/[?&]options=/.test(connectionString)) return { address: connectionString, options: '' }
-  const url = new URL(connectionString)
-  const options = url.searchParams.get('options') ?? ''
-  url.searchParams.delete('options')
-  return { address: url.toString(), options }
+  const [address = '', query = ''] = connectionString.split('?', 2)
+  const said = new URLSearchParams(query)
+  const options = said.get('options')
+  if (options === null) return { address: connectionString, options: '' }
+  said.delete('options')
+  return { address: `${address}?${said}`, options }
 }
