@@ -179,6 +179,12 @@ describe('what is compared', () => {
     const repeated = await create(second)
     expect(repeated).toMatchObject({ status: 409, body: { code: 'REPLAY' } })
     expect(repeated.body['resource_id']).toBeUndefined()
+    // Once the window is over the second makes its own, and the claim is told to it and no longer to the first.
+    await ageClaims(7_201)
+    const its = await create(second)
+    expect(its.status).toBe(201)
+    expect((await create(second)).body['resource_id']).toBe(its.body['id'])
+    expect((await create(first)).body['resource_id']).toBeUndefined()
   })
 })
 

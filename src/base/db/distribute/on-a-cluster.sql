@@ -38,7 +38,7 @@ begin
     values (owner, asked, this_slot, attempt, request, outcome_status, outcome_resource, of_product, at, at)
     on conflict (user_id, fingerprint, slot) do update
       set attempt_id = excluded.attempt_id, request_id = excluded.request_id, status = excluded.status,
-          resource_id = excluded.resource_id, first_seen_at = excluded.first_seen_at, last_seen_at = excluded.last_seen_at, repeats = 0
+          resource_id = excluded.resource_id, product_id = excluded.product_id, first_seen_at = excluded.first_seen_at, last_seen_at = excluded.last_seen_at, repeats = 0
       where held.first_seen_at <= window_began;
     if asked = selected and not found then
       raise exception 'the fingerprint is claimed' using errcode = 'unique_violation', constraint = 'replay_claims_pkey';
