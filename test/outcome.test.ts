@@ -68,6 +68,16 @@ describe('the connection is lost', () => {
     expect((await patch()).status).toBe(200)
   })
 
+  it('before COMMIT arrived, on a cluster: a node might have it prepared, so nobody knows', async () => {
+    await gateway.db.admin.query('create table written_here ()')
+    wire.atCommit = 'hold-commit'
+    wire.onHeld = () => {
+      wire.atCommit = 'pass'
+      wire.cut()
+    }
+    expect(await patch()).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
+  })
+
   it('and the database stays away: the outcome is unknown, and the repeat tells', async () => {
     wire.atCommit = 'hold-answer'
     wire.onHeld = () => void wire.close()

@@ -61,7 +61,8 @@ const rights = `
   union all select format('alter table %s enable %strigger %I', name,
       case tgenabled when 'A' then 'always ' when 'R' then 'replica ' else '' end, tgname)
     from pg_trigger join relation on relation.oid = tgrelid
-    where not tgisinternal and tgenabled <> 'D' and tgparentid = 0 and not relispartition`
+    -- That with which \`eclusa distribute\` joins commits is no wall, and only where there are nodes.
+    where not tgisinternal and tgenabled <> 'D' and tgparentid = 0 and not relispartition and tgname <> 'commits_with_nodes'`
 
 /** The statement that takes back what this one gives. */
 export function takenBack(statement: string): string {

@@ -28,7 +28,7 @@ export function distribute(adminUrl: string, say: Say, shards = SHARDS): Promise
     inTurn(admin, async () => {
       const { nodes, tables } = await look(admin)
       say(`${nodes.length} nodes: ${nodes.join(', ')}`)
-      await refuseUsers(admin)
+      if (tables.length > 0) await refuseUsers(admin)
       say(`roles on every node: ${(await makeRoles(admin)).join(', ')}`)
       await tellNodes(admin)
       say('settings of the database said on every node')
@@ -67,16 +67,20 @@ async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<
 /** Looks at what is there, and throws where it must not be touched. It only reads. */
 async function look(admin: pg.Client): Promise<DistributionPlan> {
   const [found] = (
-    await admin.query<{ superuser: boolean; citus: string | null; clock: boolean }>(`
-      select (select rolsuper from pg_roles where rolname = current_user) as superuser,
+    await admin.query<{ superuser: boolean; owner: boolean; citus: string | null; clock: boolean }>(`
+      select exists (select from pg_roles join pg_namespace on nspowner = pg_roles.oid
+          where nspname = 'eclusa' and rolsuper) as owner,
+        (select rolsuper from pg_roles where rolname = current_user) as superuser,
         (select extversion from pg_extension where extname = 'citus') as citus,
         to_regnamespace('clock') is not null as clock`)
   ).rows
-  const { superuser, citus, clock } = found!
+  const { superuser, owner, citus, clock } = found!
   if (citus === null) throw new Error(`there is no Citus in this database: run 'create extension citus' on every node`)
   if (Number.parseInt(citus, 10) < CITUS_MIN)
     throw new Error(`Citus ${citus} is too old: this was tried with ${CITUS_MIN}`)
   if (!superuser) throw new Error('rows are copied past their triggers, which only a superuser may: connect as one')
+  // Roles are made on the nodes with no more rights than they need, and this one would lose those of a superuser there.
+  if (owner) throw new Error('the schema belongs to a superuser: hand it to a role of its own first')
   if (clock) throw new Error('a test installation has a clock of its own, which no other node knows')
   const refusal = await schemaRefusal(admin, readMigrations())
   if (refusal) throw new Error(refusal)

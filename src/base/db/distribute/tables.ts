@@ -91,6 +91,12 @@ export const nodeSettings = {
   jit: 'off',
   enable_sort: 'off',
   enable_seqscan: 'off',
+  // Whoever waits for a node, or is waited for there, is given up as on one server; the last a little after the coordinator did.
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '30s',
+  tcp_keepalives_idle: '30',
+  tcp_keepalives_interval: '10',
+  tcp_keepalives_count: '3',
   'citus.propagate_set_commands': 'local',
   'citus.enable_unsafe_triggers': 'on',
   'citus.allow_nested_distributed_execution': 'on',
