@@ -89,6 +89,8 @@ export async function recoverSlice(
     join webhook_endpoints endpoint on endpoint.user_id = ${tx.scope.user_id} and endpoint.id = ${endpoint_id}
     where (endpoint.product_id is null or endpoint.product_id = slice.product_id) and endpoint.enabled and endpoint.deleted_at is null and slice.type <> 'webhooks.endpoint.tested'
       and (endpoint.event_types is null or slice.type = any (endpoint.event_types))
+    -- Rows that are there are locked, as those who deliver lock them: in the order of their ids.
+    order by 3
     on conflict (user_id, created_at, id) do update set status = 'PENDING', due_at = now(), attempt_count = 0,
       updated_at = now()
     where delivery.status in ('FAILED', 'CANCELED')
