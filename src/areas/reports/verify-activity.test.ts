@@ -72,6 +72,17 @@ it('names the last entry when it was changed and hashed again, and a history who
   expect(headless).toMatchObject([{ client_id: test.clients[9], reason: 'HEAD_MISSING' }])
 })
 
+it('names every history whose head is gone, however many there are', async () => {
+  const histories = `insert into client_activity
+    select user_id, md5(client_id::text || n)::uuid, sequence, gen_random_uuid(), event_id, source, event_type, status, reference_id,
+      metadata, authenticated_user_id, request_id, event_created_at, previous_hash, hash, product_id
+    from client_activity, generate_series(1, 1200) n where user_id = $1 and client_id = $2 and sequence <= 2`
+  const broken = await tampered(histories, [test.user.user_id, test.clients[9]])
+  expect(broken).toHaveLength(1_200)
+  expect(new Set(broken.map(({ client_id }) => client_id)).size).toBe(1_200)
+  expect(broken[0]).toMatchObject({ sequence: 1, reason: 'HEAD_MISSING' })
+})
+
 it('names an entry re-hashed after the change, by the one behind it', async () => {
   const broken = await tampered(
     `update client_activity set status = 'X', hash = client_activity_hash((select row(c.*)::client_activity from

@@ -3,6 +3,8 @@ import { chainHash, jsonbString } from '../../base/db/jsonb-text.ts'
 
 const CHAINS_PER_BATCH = 500
 const ENTRIES_PER_BATCH = 1_000
+/** Before every user and every client. */
+const FIRST = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000']
 
 /** The first entry of a client's history that is not what was written. */
 export interface BrokenEntry {
@@ -50,8 +52,7 @@ interface Entry {
  */
 export async function verifyActivity(operator: pg.Pool, say: (chains: number) => void): Promise<ActivityVerdict> {
   const verdict: ActivityVerdict = { chains: 0, broken: [] }
-  let after = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000']
-  for (;;) {
+  for (let after = FIRST; ; ) {
     const { rows: heads } = await operator.query<Chain>(
       `select user_id, client_id from eclusa.client_activity_heads
        where (user_id, client_id) > ($1, $2) order by user_id, client_id limit $3`,
@@ -71,16 +72,37 @@ export async function verifyActivity(operator: pg.Pool, say: (chains: number) =>
   return verdict
 }
 
-/** Histories whose head is gone: no chain would be walked for them. */
+/**
+ * Histories whose head is gone: no chain would be walked for them. From one history the index is asked for the next, so that
+ * what it takes goes by how many there are, and not by how long they are.
+ */
 async function headless(operator: pg.Pool): Promise<BrokenEntry[]> {
-  const { rows } = await operator.query<BrokenEntry>(
-    `select user_id, client_id, min(sequence) as sequence, null as id, 'HEAD_MISSING' as reason
-     from eclusa.client_activity entry
-     where not exists (select from eclusa.client_activity_heads head
-       where head.user_id = entry.user_id and head.client_id = entry.client_id)
-     group by user_id, client_id`,
-  )
-  return rows
+  const broken: BrokenEntry[] = []
+  for (let after = FIRST; ; ) {
+    const { rows: histories } = await operator.query<Chain & { sequence: string; has_head: boolean }>(
+      `with recursive history (user_id, client_id, place) as (
+         select $1::uuid, $2::uuid, 0
+         union all
+         select next.*, place + 1 from history cross join lateral (
+           select entry.user_id, entry.client_id from eclusa.client_activity entry
+           where (entry.user_id, entry.client_id) > (history.user_id, history.client_id)
+           order by entry.user_id, entry.client_id limit 1) next
+         where place < $3)
+       select user_id, client_id,
+         exists (select from eclusa.client_activity_heads head
+           where head.user_id = history.user_id and head.client_id = history.client_id) as has_head,
+         (select min(entry.sequence) from eclusa.client_activity entry
+           where entry.user_id = history.user_id and entry.client_id = history.client_id)::text as sequence
+       from history where place > 0 order by place`,
+      [...after, CHAINS_PER_BATCH],
+    )
+    for (const { user_id, client_id, sequence, has_head } of histories) {
+      if (!has_head) broken.push({ user_id, client_id, sequence: Number(sequence), id: null, reason: 'HEAD_MISSING' })
+    }
+    const last = histories.at(-1)
+    if (!last || histories.length < CHAINS_PER_BATCH) return broken
+    after = [last.user_id, last.client_id]
+  }
 }
 
 async function firstBreak(operator: pg.Pool, chain: Chain): Promise<BrokenEntry | undefined> {
