@@ -142,6 +142,18 @@ describe('refused, with nothing kept', () => {
     expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: 'x'.repeat(31) })).toThrow(SettingsError)
     expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: `${'x'.repeat(31)} ` })).toThrow(SettingsError)
     expect(readWorkerSettings({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) }).OPERATOR_TOKEN).toHaveLength(32)
+    const three = Array(3).fill('x'.repeat(32)).join('\n')
+    expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: three })).toThrow(SettingsError)
+  })
+
+  it('401 what is neither of two tokens, while one is turned', async () => {
+    const next = randomBytes(24).toString('base64url')
+    const turning = await start({ OPERATOR_TOKEN: `${next}\n${token}` })
+    const statusOf = async (bearer: string) =>
+      (await post({ transactions: [] }, { authorization: `Bearer ${bearer}` }, { at: turning })).status
+    expect([await statusOf(next), await statusOf(token)]).toEqual([400, 400])
+    expect([await statusOf(`${next}${token}`), await statusOf(next.slice(1))]).toEqual([401, 401])
+    await turning.stop()
   })
 
   it('400 what is not a batch, 413 what is too much, 415 what is no JSON, 404 what is not there', async () => {

@@ -21,11 +21,11 @@ export interface Example extends Block {
 const folder = fileURLToPath(new URL('../../docs/guides/', import.meta.url))
 const answers = new Set(['json', 'http', 'text'])
 
-/** The guides of integrators in the order of their index, which is the order in which they are run. */
-export function integratorsGuides(): string[] {
+/** The guides of some people in the order of their index, which is the order in which those of integrators are run. */
+export function guidesFor(whom: 'integrators' | 'operators'): string[] {
   const index = readFileSync(`${folder}README.md`, 'utf8')
-  const [, part] = /^## For integrators\n([\s\S]*?)^## /m.exec(index) ?? []
-  return [...(part ?? '').matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, name]) => name!)
+  const part = index.split(/^## For /m).find((each) => each.startsWith(whom))!
+  return [...part.matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, name]) => name!)
 }
 
 export const portugueseGuides = () => readdirSync(`${folder}pt-BR`).filter((name) => name !== 'README.md')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PackedClient, packClient } from '../journeys/packed-client.ts'
 import { type RunningSandbox, root, startSandbox } from '../journeys/sandbox.ts'
-import { type Block, blocksOf, examplesOf, integratorsGuides, portugueseGuides } from './blocks.ts'
+import { type Block, blocksOf, examplesOf, guidesFor, portugueseGuides } from './blocks.ts'
 import { openShell, type Shell } from './shell.ts'
 import { differences } from './shown.ts'
 
 /** Every block of every guide for integrators, pasted into one shell beside one sandbox, in the order of their index. */
-const guides = integratorsGuides()
+const guides = guidesFor('integrators')
 let sandbox: RunningSandbox
 let packed: PackedClient
 let shell: Shell

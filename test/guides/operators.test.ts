@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readYaml } from '../support/deployments.ts'
-import { blocksOf, readGuide } from './blocks.ts'
+import { type Block, blocksOf, guidesFor, readGuide } from './blocks.ts'
 
 /** What operators are shown is what is there; what they are told to type is run by a drill, or says why it is not. */
 const root = new URL('../../', import.meta.url)
@@ -19,6 +19,33 @@ const flat = (text: string) => text.replaceAll(/^ +/gm, '')
 it.each(guides)('%s names drills that there are', (guide) => {
   const named = [...readGuide(guide).matchAll(/npm run drill -- ([\w-]+)/g)].map(([, name]) => name!)
   expect(named.filter((name) => !drills.has(name))).toEqual([])
+})
+
+/** Who follows a page: whatever on it is not said to be run nowhere, and why, is run there. */
+const followed: Record<string, string> = {
+  'install.md': 'drills/image/run.ts',
+  'high-availability.md': 'drills/failover/run.ts',
+  'pooling.md': 'drills/pooler/run.ts',
+  ...Object.fromEntries(
+    ['running-it.md', 'turning-secrets.md', 'upgrade.md', 'doctor.md', 'journal.md', 'backup.md'].map((page) => [
+      page,
+      'test/guides/by-hand.test.ts',
+    ]),
+  ),
+}
+
+it.each(guidesFor('operators'))('%s has no command that nobody runs and nobody says why', (page) => {
+  const isCommand = ({ language }: Block) => ['sh', 'sql', ''].includes(language)
+  const toRun = blocksOf(page).filter((block) => isCommand(block) && !block.notRun)
+  if (followed[page]) expect(read(followed[page])).toContain(`'${page}'`)
+  else expect(toRun.map(({ at }) => at)).toEqual([])
+})
+
+it.each(['', 'pt-BR/'])('%sturning-secrets.md says of every secret how it is turned', (language) => {
+  const secrets = [...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` +\|[^|]+\|[^|]+, secret +\|/gm)]
+  const page = readGuide(`${language}turning-secrets.md`)
+  expect(secrets.length).toBeGreaterThan(20)
+  expect(secrets.map(([, name]) => `\`${name}\``).filter((name) => !page.includes(name))).toEqual([])
 })
 
 describe.each([

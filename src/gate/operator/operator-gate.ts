@@ -68,9 +68,8 @@ export function openOperatorGate<Services extends OperatorGate>(
   gate: Services,
   routes: OperatorRoute<Services>[],
 ): void {
-  const { OPERATOR_TOKEN: token } = gate.settings
-  // Without one every operator route is refused: there is no default that opens a door.
-  const expected = token === undefined ? undefined : digest(token)
+  // Without one every operator route is refused: there is no default that opens a door. While it is turned there are two.
+  const expected = gate.settings.OPERATOR_TOKEN?.split('\n').map(digest) ?? []
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
@@ -89,7 +88,7 @@ export function openOperatorGate<Services extends OperatorGate>(
       async onRequest(request, reply) {
         reply.header('x-request-id', request.id).header('cache-control', 'no-store')
         // Before a byte of the body is read: who has no token cannot make the process hold one.
-        if (!expected || !isToken(request, expected)) throw operatorTokenRefused()
+        if (!isToken(request, expected)) throw operatorTokenRefused()
         request.language = chooseLanguage(request)
       },
       preHandler: async (request) => judgeShape(request),
@@ -121,9 +120,9 @@ export function openOperatorGate<Services extends OperatorGate>(
 }
 
 /** Digests are of one length and are compared in constant time: the answer tells nothing about how much was right. */
-function isToken({ headers }: FastifyRequest, expected: Buffer): boolean {
+function isToken({ headers }: FastifyRequest, expected: Buffer[]): boolean {
   const [, token] = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '') ?? []
-  return token !== undefined && timingSafeEqual(digest(token), expected)
+  return token !== undefined && expected.some((each) => timingSafeEqual(digest(token), each))
 }
 
 function digest(token: string): Buffer {
