@@ -71,9 +71,8 @@ export default defineConfig({
     pool: 'forks',
     // A module is read once by each process and not once a file: a third of the time went into that.
     isolate: false,
-    // One more than the processors of the smallest machine that runs this: much of a test is waiting, but a browser and four
-    // processes that start beside each other on two processors wait for nothing else.
-    maxWorkers: 3,
+    // Twice the processors of the smallest machine that runs this: much of a test is waiting.
+    maxWorkers: 4,
     // Generous, because the machines that run this are shared: a test that hangs is found all the same.
     testTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { drill } from '../able/verdict.ts'
 import { judge, type Sentence } from './judge.ts'
 import { drawn, type Mutant, readMutants } from './mutant.ts'
@@ -12,10 +13,13 @@ import { openTests } from './tests.ts'
  *
  *   npm run drill -- mutants                     every one
  *   npm run drill -- mutants gate events/lost    those whose names begin so
- *   npm run drill -- mutants --drawn 10          ten, chosen by the commit: others with the next
+ *   npm run drill -- mutants --drawn 10 [names]  ten, chosen by the commit: others with the next; and those of these names
  */
 const tree = fileURLToPath(new URL('../../', import.meta.url))
-const asked = process.argv.slice(2)
+const { values: asked, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { drawn: { type: 'string' } },
+})
 const mutants = choose(readMutants())
 
 await drill(async ({ say, must }) => {
@@ -52,10 +56,8 @@ function told({ mutant: { name, test }, how, seconds }: Sentence): string {
 }
 
 function choose(all: Mutant[]): Mutant[] {
-  const place = asked.indexOf('--drawn')
-  if (place >= 0) {
-    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: tree, encoding: 'utf8' }).trim()
-    return drawn(all, Number(asked[place + 1] ?? 10), commit)
-  }
-  return asked.length === 0 ? all : all.filter(({ name }) => asked.some((begin) => name.startsWith(begin)))
+  if (asked.drawn === undefined && names.length === 0) return all
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: tree, encoding: 'utf8' }).trim()
+  const chosen = new Set(drawn(all, Number(asked.drawn ?? 0), commit))
+  return all.filter((mutant) => chosen.has(mutant) || names.some((begin) => mutant.name.startsWith(begin)))
 }

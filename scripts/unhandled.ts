@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs'
+
+/** A reporter that leaves a file where something failed outside of every test: no rejection that nobody awaited is passed over. */
+// oxlint-disable-next-line import/no-default-export -- that is how a reporter is found by its path
+export default class Unhandled {
+  onTestRunEnd(_: unknown, errors: readonly { message: string }[]): void {
+    const file = process.env['UNHANDLED_FILE']
+    if (file && errors.length > 0) writeFileSync(file, errors.map(({ message }) => message).join('\n'))
+  }
+}
