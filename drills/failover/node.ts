@@ -1,11 +1,10 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { stringify } from 'yaml'
 import { readYaml } from '../../test/support/deployments.ts'
 import { type Host, NOBODY } from './network.ts'
-
-export const BIN = '/usr/lib/postgresql/15/bin'
 
 export interface Node {
   host: Host
@@ -16,46 +15,87 @@ export interface Node {
 
 interface Declared {
   restapi: object
-  postgresql: { authentication: object }
+  bootstrap: { dcs: { postgresql: { parameters: object; recovery_conf: object } } }
+  postgresql: { bin_dir: string; parameters: object; pg_hba: string[] }
 }
 
 interface Around {
   folder: string
   etcds: Host[]
-  /** Who may connect. */
+  /** Where the gateway is, which speaks without TLS here. */
   range: string
 }
 
-/** The node of `deploy/patroni/patroni.yml`, told of its host: its addresses, its folders, and that there is no TLS within one machine. */
+const [declared] = readYaml<Declared>('deploy/patroni/patroni.yml') as [Declared]
+export const BIN = declared.postgresql.bin_dir
+
+/**
+ * The node of `deploy/patroni/patroni.yml`, told of its place: its addresses, its folders, its certificate, that nobody is who
+ * runs it, and that there is no archive. Nodes speak TLS with each other, by the lines of that file; for the gateway, which
+ * does not, there is one line more.
+ */
 export async function describeNode(host: Host, { folder, etcds, range }: Around): Promise<Node> {
   const { name, address } = host
-  const [declared] = readYaml<Declared>('deploy/patroni/patroni.yml') as [Declared]
   const home = join(folder, name)
   await mkdir(home)
   await chown(home, NOBODY, NOBODY)
   await chmod(home, 0o700)
   const file = join(folder, `${name}.yml`)
   const data = join(home, 'data')
+  const { dcs } = declared.bootstrap
   const config = {
     ...declared,
     name,
-    restapi: { ...declared.restapi, listen: `${address}:8008`, connect_address: `${address}:8008` },
+    restapi: { ...declared.restapi, connect_address: `${address}:8008` },
     etcd3: { hosts: etcds.map((etcd) => `${etcd.address}:2379`) },
+    bootstrap: {
+      ...declared.bootstrap,
+      dcs: {
+        ...dcs,
+        postgresql: {
+          ...dcs.postgresql,
+          parameters: { ...dcs.postgresql.parameters, archive_command: '/bin/true' },
+          recovery_conf: { restore_command: '/bin/false' },
+        },
+      },
+    },
     postgresql: {
       ...declared.postgresql,
-      listen: `${address}:5432`,
       connect_address: `${address}:5432`,
-      bin_dir: BIN,
       data_dir: data,
       pgpass: join(home, 'pgpass'),
-      parameters: { unix_socket_directories: home },
+      parameters: {
+        ...declared.postgresql.parameters,
+        unix_socket_directories: home,
+        ...(await certificateIn(home)),
+      },
       pg_hba: [
-        'local all all trust',
-        `host replication all ${range} scram-sha-256`,
-        `host all all ${range} scram-sha-256`,
+        ...declared.postgresql.pg_hba.map((line) => line.replace(/ peer$/, ' peer map=drill')),
+        `hostnossl all all ${range} scram-sha-256`,
       ],
+      pg_ident: ['drill nobody postgres'],
     },
   }
   await writeFile(file, stringify(config))
   return { host, file, data }
+}
+
+/** One that nobody checks: nodes take what they are shown, as they do by the file. */
+async function certificateIn(home: string) {
+  const [ssl_cert_file, ssl_key_file] = [join(home, 'server.crt'), join(home, 'server.key')]
+  const made = [
+    '-x509',
+    '-nodes',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-subj',
+    '/CN=db.internal',
+  ]
+  await promisify(execFile)('openssl', ['req', ...made, '-keyout', ssl_key_file, '-out', ssl_cert_file])
+  // The server takes no key that others may read.
+  await chmod(ssl_key_file, 0o600)
+  await chown(ssl_key_file, NOBODY, NOBODY)
+  return { ssl_cert_file, ssl_key_file }
 }

@@ -35,7 +35,7 @@ await drill(async ({ say, must }) => {
     report('moved on purpose', moved)
     must(moved.lost + moved.unwanted === 0, 'a switchover loses nothing, and does nothing that was refused')
 
-    const standby = (await cluster.members()).find(({ role }) => role === 'sync_standby')!.name
+    const standby = await cluster.standby()
     const unheard = await write(() => cluster.kill(standby))
     report('synchronous replica dead', unheard)
     must(unheard.lost + unheard.unwanted === 0, 'a replica that dies loses nothing')

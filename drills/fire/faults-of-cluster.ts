@@ -96,7 +96,7 @@ const standbyDies: Fault = {
   lastsMs: 20_000,
   longestMs: DEAD_NODE_MS,
   async begin({ cluster }) {
-    const standby = (await cluster!.members()).find(({ role }) => role === 'sync_standby')!.name
+    const standby = await cluster!.standby()
     await cluster!.kill(standby)
     return () => cluster!.start(standby)
   },

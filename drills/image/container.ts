@@ -98,7 +98,7 @@ export async function newFolder(folder: string): Promise<void> {
 const ask = async (...words: string[]) =>
   (await promisify(execFile)(podman[0]!, [...podman.slice(1), ...words], { env })).stdout
 
-/** What the Dockerfile asks to know whether it runs. */
+/** What the Dockerfile asks to know whether it runs. It is asked from here: this image, being OCI's, carries no health check. */
 export async function isHealthy(name: string): Promise<boolean> {
   const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8').replaceAll('\\\n', '')
   const [, asked] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(dockerfile)!

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { archiving } from '../../drills/restore/pgbackrest.ts'
 import { readYaml } from '../support/deployments.ts'
 import { type Block, blocksOf, guidesFor, readGuide } from './blocks.ts'
 
@@ -87,4 +88,43 @@ it('Patroni acknowledges nothing that is on one node alone, and takes its own ti
   expect(loop_wait! + 2 * retry_timeout!).toBeLessThanOrEqual(ttl!)
   expect(ttl).toBeGreaterThanOrEqual(20)
   expect(postgresql.pg_hba.filter((line) => /^host(?!ssl)/.test(line))).toEqual([])
+})
+
+describe('a node of Patroni', () => {
+  interface Node {
+    bootstrap: { dcs: { postgresql: { parameters: Record<string, unknown>; recovery_conf: Record<string, string> } } }
+    postgresql: {
+      data_dir: string
+      use_unix_socket: boolean
+      use_unix_socket_repl: boolean
+      authentication: Record<'superuser' | 'replication', { username: string }>
+      parameters: Record<string, string>
+      pg_hba: string[]
+    }
+  }
+  const [{ bootstrap, postgresql }] = readYaml<Node>('deploy/patroni/patroni.yml') as [Node]
+
+  it('may ask its own server, as who it runs as and for replication', () => {
+    const { superuser, replication } = postgresql.authentication
+    expect(postgresql).toMatchObject({ use_unix_socket: true, use_unix_socket_repl: true })
+    // Debian runs it as postgres. A line for all databases is none for replication, and nobody runs as that login.
+    expect(superuser.username).toBe('postgres')
+    expect(postgresql.pg_hba).toContain('local all all peer')
+    expect(postgresql.pg_hba).toContain(`local replication ${replication.username} scram-sha-256`)
+  })
+
+  it('archives as a server does that is alone, and finds what is archived', () => {
+    const { parameters, recovery_conf } = bootstrap.dcs.postgresql
+    expect(Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)).toEqual(
+      expect.arrayContaining(archiving),
+    )
+    expect(recovery_conf['restore_command']).toBe('pgbackrest --stanza=eclusa archive-get %f "%p"')
+  })
+
+  it('is where pgBackRest looks for it', () => {
+    const place = read('deploy/pgbackrest/place.conf')
+    expect(place).toContain(`\npg1-path=${postgresql.data_dir}\n`)
+    expect(place).toContain(`\npg1-socket-path=${postgresql.parameters['unix_socket_directories']}\n`)
+    expect(readGuide('backup.md')).toContain(`pg_ctl -D ${postgresql.data_dir} `)
+  })
 })

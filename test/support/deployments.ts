@@ -13,7 +13,7 @@ export type Deployed = 'api' | 'worker' | 'desk' | 'migrate'
 export const processes: Deployed[] = ['api', 'worker', 'desk', 'migrate']
 
 const root = new URL('../../', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+export const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
 export function parseYaml<T>(name: string, text: string): T[] {
   return parseAllDocuments(text, { merge: true }).map((document) => {
@@ -24,8 +24,12 @@ export function parseYaml<T>(name: string, text: string): T[] {
 
 export const readYaml = <T>(path: string): T[] => parseYaml<T>(path, read(path))
 
-interface Compose {
-  services: Record<Deployed, { environment?: Record<string, string>; secrets?: string[] }>
+export interface Compose {
+  services: Record<
+    Deployed,
+    { environment?: Record<string, string>; secrets?: string[]; healthcheck?: { test: string[] } }
+  >
+  secrets: Record<string, { file: string }>
 }
 
 /** In compose.yaml a secret is a file of its name in one folder. What is asked of the operator is said as on Kubernetes. */
@@ -59,15 +63,25 @@ export interface Pod {
     readinessProbe?: Probe
     livenessProbe?: Probe
   }[]
-  volumes: { name: string; secret: { secretName: string; items: { path: string }[] } }[]
+  volumes: { name: string; secret: { secretName: string; items: { key: string; path: string }[] } }[]
 }
 interface Probe {
   httpGet: { path: string; port: string }
 }
+/** Whom a policy lets a process call, and at which ports. */
+export interface Egress {
+  to?: { ipBlock?: { cidr: string; except?: string[] }; namespaceSelector?: object }[]
+  ports?: { port: number }[]
+}
 export interface Manifest {
   kind: string
   metadata: { name: string }
-  spec: { replicas?: number; podSelector?: { matchLabels?: object }; template: { metadata: object; spec: Pod } }
+  spec: {
+    replicas?: number
+    podSelector?: { matchLabels?: object }
+    egress?: Egress[]
+    template: { metadata: object; spec: Pod }
+  }
 }
 
 export const manifestsOf = (process: Deployed) => readYaml<Manifest>(`deploy/kubernetes/${process}.yaml`)
@@ -93,11 +107,15 @@ function inKubernetes(process: Deployed): Handed {
   return { env: { ...assigned(literals), ...Object.fromEntries(env.map(({ name, value }) => [name, value])) }, secrets }
 }
 
+/** What a file of systemd says under a key, in the order in which it does. */
+export const saidBy = (file: string, key: string) =>
+  [...read(`deploy/systemd/${file}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value!)
+
 function inSystemd(process: Deployed): Handed {
-  const unit = read(`deploy/systemd/eclusa-${process}.service`)
-    .replaceAll('%d', '/run/credentials')
-    .replaceAll('%S', '/var/lib')
-  const all = (key: string) => [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value!)
+  const all = (key: string) =>
+    saidBy(`eclusa-${process}.service`, key).map((value) =>
+      value.replaceAll('%d', '/run/credentials').replaceAll('%S', '/var/lib'),
+    )
   const inFiles = all('EnvironmentFile').flatMap((path) =>
     read(path.replace('/etc/eclusa/', 'deploy/systemd/'))
       .split('\n')

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { type Compose, podOf, processes, readYaml } from '../support/deployments.ts'
+import { blocksOf, readGuide } from './blocks.ts'
+
+/** Who follows the page for installing it has every file in hand that the manifests ask for. The drill `image` runs its blocks. */
+it('makes every secret that compose.yaml hands over', () => {
+  const [{ secrets }] = readYaml<Compose>('compose.yaml') as [Compose]
+  expect(
+    Object.values(secrets)
+      .map(({ file }) => file.replace('secrets/', ''))
+      .toSorted(),
+  ).toEqual(secretsMadeIn('secrets').toSorted())
+})
+
+it.each(processes)('makes the Secret of %s on Kubernetes, of files that it makes', (process) => {
+  const { code } = blocksOf('install.md').find((block) => block.code.includes('create secret generic'))!
+  const [, words] = new RegExp(`create secret generic ${process} ((?:.*\\\\\n)*.*)\n`).exec(code)!
+  const given = [...words!.matchAll(/--from-file=(\w+)=(\S+)/g)].map(([, key, file]) => [key!, file!] as const)
+  const asked = podOf(process).volumes.flatMap(({ secret }) => secret.items.map(({ key }) => key))
+  expect(given.map(([key]) => key).toSorted()).toEqual(asked.toSorted())
+  const made = secretsMadeIn('artefacts/overlay/secrets')
+  expect(given.filter(([, file]) => !made.includes(file))).toEqual([])
+})
+
+it('has no database on Kubernetes be spoken to in the open', () => {
+  const urls = [...readGuide('install.md').matchAll(/@(\S+\?sslmode=[a-z-]+)" > /g)]
+  expect(urls.map(([, url]) => url)).toEqual([
+    'postgres/eclusa?sslmode=disable',
+    'db.internal/eclusa?sslmode=verify-full',
+  ])
+})
+
+/** What a block of the page for installing it leaves in the folder of secrets it goes to. */
+function secretsMadeIn(folder: string): string[] {
+  const { code } = blocksOf('install.md').find((block) => !block.notRun && block.code.includes(` ${folder} && `))!
+  const written = code.replaceAll(`${folder}/`, '')
+  const loops = [...written.matchAll(/for \w+ in ([^;]+); do([\s\S]*?)done/g)].flatMap(([, words, body]) =>
+    words!.split(' ').flatMap((word) => filesIn(body!).map((name) => name.replace(/\$\{?\w+\}?/, word))),
+  )
+  return [...loops, ...filesIn(written).filter((name) => !name.includes('$'))]
+}
+
+const filesIn = (code: string) => [...code.matchAll(/ > "?([^\s";]+)/g)].map(([, name]) => name!)
