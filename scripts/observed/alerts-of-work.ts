@@ -1,6 +1,7 @@
-import { deadlines } from '../../src/base/db/metrics.ts'
+import { deadlines, partitionsAhead } from '../../src/base/db/metrics.ts'
 import { jobDuration, jobsOldestAge, jobsWaiting } from '../../src/base/jobs/metrics.ts'
 import { webhookSecretUnreadable, webhooksOldestAge } from '../../src/events/delivery/metrics.ts'
+import { replaySlotBytes } from '../../src/gate/replay/metrics.ts'
 import { named } from './alert.ts'
 import { countOf, of } from './series.ts'
 
@@ -10,6 +11,10 @@ const verifying = { job_name: 'verify-client' }
 const failed = countOf(jobDuration, { ...verifying, outcome: 'failed' })
 const done = countOf(jobDuration, { ...verifying, outcome: 'done' })
 const healthy = of(webhooksOldestAge, { endpoint: 'healthy' })
+
+/** One of each reading: what is taken together goes missing together. Without labels, so that one page tells of them all. */
+const readings = [jobsWaiting, deadlines, webhooksOldestAge, partitionsAhead, replaySlotBytes].map(({ name }) => name)
+const takenOf = (names: string[]) => ({ given: Object.fromEntries(names.map((name) => [name, '0x30'])), at: '10m' })
 
 /** What has to be done by a moment, jobs and webhooks. Readings come from whichever worker took them last: the largest counts. */
 export const workAlerts = named([
@@ -34,15 +39,11 @@ export const workAlerts = named([
   {
     name: 'EclusaNotMeasured',
     severity: 'page',
-    expr: `absent(${of(jobsWaiting, { job_name: 'take-measures' })})`,
+    expr: readings.map((name) => `absent(${name})`).join(' or '),
     for: '5m',
-    summary: 'no worker takes readings: jobs, webhooks and deadlines may be standing still and nobody would see it',
-    fires: {
-      given: { [of(jobsWaiting, { job_name: 'other' })]: '0x30' },
-      at: '10m',
-      labels: { job_name: 'take-measures' },
-    },
-    quiet: { given: { [of(jobsWaiting, { job_name: 'take-measures' })]: '0x30' }, at: '10m' },
+    summary: 'readings are not taken: jobs, webhooks or deadlines may be standing still and nobody would see it',
+    fires: readings.map((missing) => takenOf(readings.filter((name) => name !== missing))),
+    quiet: takenOf(readings),
   },
   {
     name: 'EclusaQueueStuck',
