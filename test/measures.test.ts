@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillCases } from '../drills/cases/fill-cases.ts'
+import { alerts } from '../scripts/observed/alerts.ts'
 import { recoveryDeadlines } from '../src/areas/pix-fund-recovery/watched-deadlines.ts'
 import { infractionDeadlines } from '../src/areas/pix-infractions/watched-deadlines.ts'
 import { refundDeadlines } from '../src/areas/pix-refunds/watched-deadlines.ts'
@@ -9,6 +10,7 @@ import type { Statement } from '../src/base/db/transaction.ts'
 import { measureQueues } from '../src/base/jobs/measure-queues.ts'
 import { takeMeasures } from '../src/base/jobs/take-measures.job.ts'
 import { openMetrics } from '../src/base/observability/metrics.ts'
+import { measures } from '../src/metrics.ts'
 import type { WorkerServices } from '../src/services.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openTestWorkerServices } from './support/worker.ts'
@@ -129,14 +131,23 @@ it('partitions are told by the days that are left, the ring of replay claims by 
   for (const ahead of [1, 2, 3]) expect(valueOf(told, `eclusa_replay_slot_bytes{ahead="${ahead}"}`)).toBe(0)
 })
 
-it('one that cannot be taken is named in the log and keeps no other from being taken', async () => {
+it('one that cannot be taken is named in the log and fails the run, and keeps no other from being taken', async () => {
   const metrics = openMetrics()
   const events: unknown[] = []
   const log = { ...worker.log, error: (event: string, fields?: object) => void events.push([event, fields]) }
   const broken = { name: 'broken', take: () => Promise.reject(new Error('no')) }
-  await takeMeasures.run({ ...worker, log, metrics, measures: [broken, ...worker.measures] }, {}, 'job-1')
+  const round = { ...worker, log, metrics, measures: [broken, ...worker.measures] }
+  await expect(takeMeasures.run(round, {}, 'job-1')).rejects.toThrow('no')
   expect(events).toEqual([['not_measured', { name: 'broken', job_id: 'job-1' }]])
   expect(metrics.text()).toContain('eclusa_partitions_ahead_days')
+})
+
+it.each(measures)('$name are missed by an alert once nobody takes them', async (measure) => {
+  const metrics = openMetrics()
+  await measure.take({ ...worker, metrics })
+  const told = metrics.text().matchAll(/^# TYPE (\w+) /gm)
+  const { expr } = alerts.find(({ name }) => name === 'EclusaNotMeasured')!
+  expect([...told].filter(([, family]) => expr.includes(`absent(${family})`))).toHaveLength(1)
 })
 
 describe('among many', () => {

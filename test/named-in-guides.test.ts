@@ -10,6 +10,7 @@ import { addInstitutionCommands } from '../src/commands/of-institution.ts'
 import { addIntegratorCommands } from '../src/commands/of-integrators.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { eventTypes } from '../src/event-types.ts'
+import { metrics } from '../src/metrics.ts'
 import { operatorRoutes } from '../src/worker.ts'
 
 /** What a guide or the page of an error names is there under that very name: who copies it from there is not led astray. */
@@ -42,6 +43,15 @@ const others = ['Dockerfile', 'test/citus.test.ts']
 const sources = [...readSources(['src', 'sandbox', 'scripts']).values(), ...others.map(read)].join('\n')
 
 const every = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
+
+/** As they are asked for; a duration is told as three series. */
+const series = metrics.flatMap(({ name, kind }) => [
+  name,
+  ...(kind === 'histogram' ? ['bucket', 'count', 'sum'].map((end) => `${name}_${end}`) : []),
+])
+const roles = every(read('deploy/logins.sql'), /^create role (eclusa_\w+)/gm)
+/** The last is the external label by which alerts lead back here. */
+const underOurName = new Set([...series, ...roles, 'eclusa_url'])
 
 /** A path with its ids taken out, however they are written: `:id`, `{id}`, `<id>`, `$ID`, or as they are. */
 const plain = (path: string) =>
@@ -100,6 +110,10 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter((name) => !errors.has(name) && !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
   })
 
+  it('names metrics that are told, roles that are made, and nothing else that begins so', () => {
+    expect(every(text, /(?<![\w/-])(eclusa_\w+)/g).filter((name) => !underOurName.has(name))).toEqual([])
+  })
+
   it('names operations that are in the table', () => {
     const named = [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) ((?:[/…]|\{[A-Z])[^`\s?]*)[^`]*`/g)]
     expect(named.filter(([, method, path]) => !isCall(method!, path!)).map(([whole]) => whole)).toEqual([])
@@ -119,9 +133,11 @@ describe.each(pages)('%s', (page) => {
   })
 
   it('names commands that there are', () => {
-    const inText = every(text, /`eclusa ([^`]*)`/g)
+    const inText = every(text, /`(?:eclusa|node src\/main\.ts) ([^`]*)`/g)
     const blocks = every(text, /^ *```sh[^\n]*\n([\s\S]*?)^ *```$/gm)
-    const typed = blocks.flatMap((block) => every(block, /(?:^|[|;&(] ?)eclusa ([^\n|;&)]*)/gm))
+    const typed = blocks.flatMap((block) =>
+      every(block, /(?:^|[|;&(] ?)(?:[A-Z_]+=\S+ )*(?:eclusa|node src\/main\.ts) ([^\n#|;&)]*)/gm),
+    )
     expect([...inText, ...typed].filter((words) => !isCommand(words.split(/[\s…]+/).filter(Boolean)))).toEqual([])
   })
 })

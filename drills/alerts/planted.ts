@@ -20,7 +20,8 @@ import {
   storeGone,
   tokensForOthers,
 } from './troubles-of-partners.ts'
-import { anchorsGone, jobsHeld, receiverSlow, refundForgotten, reportDue, secretLost } from './troubles-of-work.ts'
+import { networkRefused, receiverSlow, secretLost } from './troubles-of-webhooks.ts'
+import { anchorsGone, jobsHeld, refundForgotten, reportDue } from './troubles-of-work.ts'
 
 interface Planted {
   by: Trouble
@@ -42,6 +43,7 @@ export const planted: Record<AlertName, Planted> = {
   EclusaQueueLong: { by: jobsHeld, labels: { job_name: 'verify-account' } },
   EclusaJobFails: { by: anchorsGone, labels: { job_name: 'anchor-journal' } },
   EclusaWebhooksLate: { by: receiverSlow },
+  EclusaWebhooksUnheard: { by: networkRefused },
   EclusaWebhookSecretUnreadable: { by: secretLost },
 
   EclusaIssuerAway: { by: issuerStopped, labels: { job: 'eclusa-desk' } },
@@ -81,7 +83,7 @@ export const rounds: Trouble[][] = [
     daysDropped,
     slotHeld,
   ],
-  [registryStopped, bucketEmptied, issuerStopped],
+  [registryStopped, bucketEmptied, issuerStopped, networkRefused],
   [storeGone, strangersComing, tokensForOthers],
   [accountsSlow],
   [crowded],

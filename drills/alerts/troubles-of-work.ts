@@ -1,15 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sampleEndToEndId } from '../../sandbox/sample-transactions.ts'
 import { makeUser } from '../../sandbox/seed.ts'
-import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { verifyAccount } from '../../src/areas/crossborder/accounts/verify-account.job.ts'
 import { openPool } from '../../src/base/db/pool.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
-import { openRing } from '../../src/base/key-ring.ts'
-import { openSeal } from '../../src/base/sealed.ts'
-import { WEBHOOK_SECRETS } from '../../src/events/delivery/attempt.ts'
-import { queueEvents } from '../webhooks/stage.ts'
-import type { Gateway } from './gateway.ts'
 import { holding, type Trouble, takenAway } from './trouble.ts'
 
 /** Of a payment that no ledger told of, so that nobody takes it up. */
@@ -81,74 +75,6 @@ export const anchorsGone: Trouble = {
         rows.map(({ sequence }) => sequence),
       ])
       await putBack()
-    }
-  },
-}
-
-async function ask({ api, stage }: Gateway, method: string, path: string, body?: object): Promise<Response> {
-  const answer = await fetch(api.part.base_url + path, {
-    method,
-    headers: { authorization: `Bearer ${stage.token}`, nonce: randomUUID(), 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return answer
-}
-
-/** An endpoint of the user's, and how it leaves. */
-async function listening(gateway: Gateway, event_type: string, thinksMs: number) {
-  const sink = await startWebhookSink(() => 204, thinksMs)
-  const body = { url: `${sink.url}/${randomUUID()}`, event_types: [event_type] }
-  const made = await ask(gateway, 'POST', '/v1/webhooks/endpoints', body)
-  const { id } = (await made.json()) as { id: string }
-  return {
-    id,
-    leave: async () => {
-      await ask(gateway, 'DELETE', `/v1/webhooks/endpoints/${id}`)
-      await sink.close()
-    },
-  }
-}
-
-const DELIVERIES = 1_500
-/** Less than an endpoint may take: it answers each of them, and is in good health. */
-const THINKS_MS = 8_000
-
-export const receiverSlow: Trouble = {
-  what: `an endpoint takes up to ${THINKS_MS / 1_000} s for each of ${DELIVERIES} webhooks that were due ten minutes ago`,
-  async begin(gateway) {
-    const { admin, user } = gateway.stage
-    const { id, leave } = await listening(gateway, 'crossborder.client.created', THINKS_MS)
-    await queueEvents({ db: admin, user, accounts: [randomUUID()] }, id, DELIVERIES)
-    await admin.query(
-      `update webhook_deliveries set due_at = now() - interval '10 minutes'
-       where user_id = $1 and endpoint_id = $2 and status = 'PENDING' and lease is null`,
-      [user.user_id, id],
-    )
-    return leave
-  },
-}
-
-const newSecret = () => randomBytes(32).toString('hex')
-
-export const secretLost: Trouble = {
-  what: 'the secret of an endpoint is sealed under a key that nobody has',
-  async begin(gateway) {
-    const { admin, user } = gateway.stage
-    const { id, leave } = await listening(gateway, 'crossborder.account.updated', 0)
-    const sealed = async (secret: Buffer) =>
-      void (await admin.query('update webhook_endpoints set secret = $3 where user_id = $1 and id = $2', [
-        user.user_id,
-        id,
-        secret,
-      ]))
-    const { rows } = await admin.query<{ secret: Buffer }>('select secret from webhook_endpoints where id = $1', [id])
-    // Two, since only one of several leaves its name.
-    const lost = openSeal(openRing(`${newSecret()}\n${newSecret()}`), WEBHOOK_SECRETS)
-    await sealed(lost.close(randomBytes(24), id))
-    return async () => {
-      await sealed(rows[0]!.secret)
-      await leave()
     }
   },
 }

@@ -1,6 +1,15 @@
 /** Series as they are given to promtool: `of(…)` on the left, values minute by minute on the right. */
 export type Given = Record<string, string>
 
+export interface Quiet {
+  given: Given
+  at: string
+}
+
+export interface Fires extends Quiet {
+  labels?: Record<string, string>
+}
+
 /**
  * Something somebody should hear of. `page` is for now, at whatever hour; `ticket` for the next working day. Its section in
  * docs/guides/incidents.md, in both languages, says what to do about it.
@@ -14,9 +23,9 @@ export interface Alert<Name extends string = string> {
   /** One sentence. `{{ $labels.job }}` is what the series says. */
   summary: string
   /** Series under which it fires at that time, with these labels; nothing is an alert that was never seen to fire. */
-  fires: { given: Given; at: string; labels?: Record<string, string> }
+  fires: Fires | Fires[]
   /** Series under which it does not: as near to firing as makes no difference. */
-  quiet: { given: Given; at: string }
+  quiet: Quiet | Quiet[]
 }
 
 /** Alerts whose names the compiler knows too: what is to be there for each of them cannot be forgotten for one. */

@@ -16,16 +16,28 @@ const audience = of(credentialRefusals, { door: 'api', reason: 'WRONG_AUDIENCE' 
 const sealed = of(sealedLeft, { purpose: 'webhook secrets', column: 'secret' })
 const table = of(partitionsAhead, { table: 'events' })
 
+/** By the jobs they are scraped under. One that is gone from what Prometheus is to scrape is not 0 but nothing. */
+const processes = ['eclusa-api', 'eclusa-desk', 'eclusa-worker']
+const upOf = (job: string) => `up{job="${job}"}`
+const up = (jobs: string[]) => Object.fromEntries(jobs.map((job) => [upOf(job), '1x20']))
+
 /** The gateway itself and its database. */
 export const houseAlerts = named([
   {
     name: 'EclusaProcessDown',
     severity: 'page',
-    expr: 'up{job=~"eclusa-.*"} == 0',
+    expr: ['up{job=~"eclusa-.*"} == 0', ...processes.map((job) => `absent(${upOf(job)})`)].join(' or '),
     for: '2m',
-    summary: 'a process of {{ $labels.job }} does not answer on its internal port',
-    fires: { given: { 'up{job="eclusa-worker"}': '0x20' }, at: '10m', labels: { job: 'eclusa-worker' } },
-    quiet: { given: { 'up{job="eclusa-worker"}': '1x20' }, at: '10m' },
+    summary: 'a process of {{ $labels.job }} does not answer on its internal port, or Prometheus knows of none',
+    fires: [
+      { given: { ...up(processes), [upOf('eclusa-worker')]: '0x20' }, at: '10m', labels: { job: 'eclusa-worker' } },
+      ...processes.map((gone) => ({
+        given: up(processes.filter((job) => job !== gone)),
+        at: '10m',
+        labels: { job: gone },
+      })),
+    ],
+    quiet: { given: up(processes), at: '10m' },
   },
   {
     name: 'EclusaNotReady',

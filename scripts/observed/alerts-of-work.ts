@@ -1,6 +1,11 @@
-import { deadlines } from '../../src/base/db/metrics.ts'
+import { deadlines, partitionsAhead } from '../../src/base/db/metrics.ts'
 import { jobDuration, jobsOldestAge, jobsWaiting } from '../../src/base/jobs/metrics.ts'
-import { webhookSecretUnreadable, webhooksOldestAge } from '../../src/events/delivery/metrics.ts'
+import {
+  webhookAttemptDuration,
+  webhookSecretUnreadable,
+  webhooksOldestAge,
+} from '../../src/events/delivery/metrics.ts'
+import { replaySlotBytes } from '../../src/gate/replay/metrics.ts'
 import { named } from './alert.ts'
 import { countOf, of } from './series.ts'
 
@@ -10,6 +15,13 @@ const verifying = { job_name: 'verify-client' }
 const failed = countOf(jobDuration, { ...verifying, outcome: 'failed' })
 const done = countOf(jobDuration, { ...verifying, outcome: 'done' })
 const healthy = of(webhooksOldestAge, { endpoint: 'healthy' })
+
+/** One of each reading: what is taken together goes missing together. Without labels, so that one page tells of them all. */
+const readings = [jobsWaiting, deadlines, webhooksOldestAge, partitionsAhead, replaySlotBytes].map(({ name }) => name)
+const takenOf = (names: string[]) => ({ given: Object.fromEntries(names.map((name) => [name, '0x30'])), at: '10m' })
+
+const attempts = (outcome?: string) => countOf(webhookAttemptDuration, outcome === undefined ? {} : { outcome })
+const attempted = (outcome?: string) => `sum(increase(${attempts(outcome)}[10m]))`
 
 /** What has to be done by a moment, jobs and webhooks. Readings come from whichever worker took them last: the largest counts. */
 export const workAlerts = named([
@@ -34,15 +46,11 @@ export const workAlerts = named([
   {
     name: 'EclusaNotMeasured',
     severity: 'page',
-    expr: `absent(${of(jobsWaiting, { job_name: 'take-measures' })})`,
+    expr: readings.map((name) => `absent(${name})`).join(' or '),
     for: '5m',
-    summary: 'no worker takes readings: jobs, webhooks and deadlines may be standing still and nobody would see it',
-    fires: {
-      given: { [of(jobsWaiting, { job_name: 'other' })]: '0x30' },
-      at: '10m',
-      labels: { job_name: 'take-measures' },
-    },
-    quiet: { given: { [of(jobsWaiting, { job_name: 'take-measures' })]: '0x30' }, at: '10m' },
+    summary: 'readings are not taken: jobs, webhooks or deadlines may be standing still and nobody would see it',
+    fires: readings.map((missing) => takenOf(readings.filter((name) => name !== missing))),
+    quiet: takenOf(readings),
   },
   {
     name: 'EclusaQueueStuck',
@@ -79,6 +87,25 @@ export const workAlerts = named([
     summary: 'webhooks to endpoints that answer have waited for more than five minutes',
     fires: { given: { [healthy]: '301x30' }, at: '10m' },
     quiet: { given: { [healthy]: '300x30', [of(webhooksOldestAge, { endpoint: 'failing' })]: '9000x30' }, at: '10m' },
+  },
+  {
+    // Which endpoint an attempt was for is not told, but how often a dead one is tried is known: after its tenth failure every
+    // five minutes, once by each worker. What it was sent until then has left the window when the fifteen minutes are over, and
+    // more than thirty attempts are more than one or two dead ones get. Beside others that hear, it leaves a twentieth heard.
+    name: 'EclusaWebhooksUnheard',
+    severity: 'page',
+    expr: `${attempted('!=DELIVERED')} / ${attempted()} > 0.95 and ${attempted()} > 30`,
+    for: '15m',
+    summary: 'hardly a webhook is heard, of more than one or two dead endpoints are sent: it may be our own way out',
+    fires: [
+      { given: { [attempts('PENDING')]: '0+3x60', [attempts('FAILED')]: '0+1x60' }, at: '40m' },
+      { given: { [attempts('PENDING')]: '0+40x60', [attempts('DELIVERED')]: '0+2x60' }, at: '40m' },
+    ],
+    quiet: [
+      { given: { [attempts('PENDING')]: '0+36x60', [attempts('DELIVERED')]: '0+2x60' }, at: '40m' },
+      { given: { [attempts('PENDING')]: '0+2x60' }, at: '40m' },
+      { given: { [attempts('PENDING')]: '0x10 128+1x40' }, at: '20m' },
+    ],
   },
   {
     name: 'EclusaWebhookSecretUnreadable',

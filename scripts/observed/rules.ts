@@ -1,4 +1,4 @@
-import { type Alert, type Given, guideOf } from './alert.ts'
+import { type Alert, type Fires, guideOf, type Quiet } from './alert.ts'
 import { alertGroups, alerts } from './alerts.ts'
 import { objectiveRecordings } from './objectives.ts'
 
@@ -33,14 +33,14 @@ const URL_IN_TESTS = 'https://pay.bank.example'
 /** The same for `promtool test rules`: each alert fires under its series, and does not under those that come near. */
 export function rulesTestFile(tested = alerts): string {
   const tests = tested.flatMap((alert) => [
-    test(alert, 'fires', alert.fires, [expected(alert)]),
-    test(alert, 'stays quiet', alert.quiet, []),
+    ...[alert.fires].flat().map((fires) => test(alert, 'fires', fires, [expected(alert, fires)])),
+    ...[alert.quiet].flat().map((quiet) => test(alert, 'stays quiet', quiet, [])),
   ])
   const head = [`${made}rule_files:`, '  - eclusa.rules.yaml', 'evaluation_interval: 5m', 'tests:']
   return [...head, ...tests, ''].join('\n')
 }
 
-function test({ name }: Alert, what: string, { given, at }: { given: Given; at: string }, firing: string[]): string {
+function test({ name }: Alert, what: string, { given, at }: Quiet, firing: string[]): string {
   const series = Object.entries(given).flatMap(([each, values]) => [
     `      - series: ${quoted(each)}`,
     `        values: ${quoted(values)}`,
@@ -59,8 +59,7 @@ function test({ name }: Alert, what: string, { given, at }: { given: Given; at: 
   ].join('\n')
 }
 
-function expected(alert: Alert): string {
-  const { labels = {} } = alert.fires
+function expected(alert: Alert, { labels = {} }: Fires): string {
   const summary = alert.summary.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => labels[label] ?? '')
   return [
     '          - exp_labels:',

@@ -8,12 +8,18 @@ interface MeasureServices extends MeasureGround {
   measures: readonly Measure[]
 }
 
-/** Takes every reading that only the database knows. Whichever worker does it tells of them; another's grow old. */
+/**
+ * Takes every reading that only the database knows. Whichever worker does it tells of them; another's grow old. One that
+ * cannot be taken fails the run once the rest are: what nobody reads nobody is warned of.
+ */
 export const takeMeasures = job('take-measures', {
   cron: '* * * * *',
   retryLimit: 0,
   async run({ measures, log, ...ground }: MeasureServices, _data: object, job_id: string) {
     const fieldsOf = ({ name }: Measure) => ({ name, job_id })
-    await eachAlone({ log, event: 'not_measured', fieldsOf }, measures, (measure) => measure.take(ground))
+    const failure = await eachAlone({ log, event: 'not_measured', fieldsOf }, measures, (measure) =>
+      measure.take(ground),
+    )
+    if (failure) throw failure
   },
 })
