@@ -474,6 +474,17 @@ export const faults: Fault[] = [
     settings: async ({ dict }) => ({ DICT_TLS_CERTIFICATE: (await dict.simulated.expired('11111111')).certificate }),
   },
   {
+    what: 'a certificate that has ended before one of its issuer that has not',
+    found: 'dict.certificates',
+    status: 'FAIL',
+    mend: /dict-keys/,
+    settings: async ({ dict, folder }) => {
+      const { certificate } = await dict.simulated.expired('11111111')
+      const issuer = await makeAuthority(join(folder, 'issuer'), 'test')
+      return { DICT_TLS_CERTIFICATE: certificate + issuer.certificate }
+    },
+  },
+  {
     what: 'a certificate that ends within days',
     found: 'dict.certificates',
     status: 'WARN',
