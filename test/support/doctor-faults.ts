@@ -141,6 +141,13 @@ export const faults: Fault[] = [
     settings: () => ({ DATABASE_POOL_SIZE: '100' }),
   },
   {
+    what: 'pools that do not fit twice',
+    found: 'database.connections',
+    status: 'WARN',
+    mend: /lower DATABASE_POOL_SIZE/,
+    settings: () => ({ DATABASE_POOL_SIZE: '40' }),
+  },
+  {
     what: 'a way to the database that anybody reads along',
     found: 'database.encryption',
     status: 'WARN',
