@@ -5,6 +5,7 @@ import pg from 'pg'
 import { withDatabase } from '../../sandbox/database.ts'
 import { makeAuthority } from '../../sandbox/dict/certificates.ts'
 import { freePort } from '../../sandbox/free-port.ts'
+import { startPostgres } from '../../sandbox/postgres.ts'
 import { openQueue } from '../../src/base/jobs/queue.ts'
 import type { World } from './doctor-world.ts'
 import { openPooler } from './pooler.ts'
@@ -97,6 +98,42 @@ export const faults: Fault[] = [
       `alter system set archive_command = 'false'; select pg_reload_conf(); ${SEGMENT_IS_FULL}`,
       `alter system set archive_command = 'true'; select pg_reload_conf(); ${SEGMENT_IS_FULL}`,
     ),
+  },
+  {
+    what: 'a log that stands still before its archive',
+    found: 'database.archive',
+    status: 'FAIL',
+    mend: /or does not end/,
+    plant: bySql(
+      `alter system set archive_command = 'sleep 10'; alter system set archive_timeout = '1h'; select pg_reload_conf();
+       ${SEGMENT_IS_FULL}; ${SEGMENT_IS_FULL}; ${SEGMENT_IS_FULL}; ${SEGMENT_IS_FULL}`,
+      `alter system set archive_command = 'true'; alter system reset archive_timeout; select pg_reload_conf()`,
+    ),
+    aheadMs: 6 * 3_600_000,
+  },
+  {
+    what: 'an archive to which nobody says the way',
+    found: 'database.archive',
+    status: 'FAIL',
+    mend: /archive_command as in/,
+    plant: bySql(
+      `alter system set archive_command = ''; select pg_reload_conf()`,
+      `alter system set archive_command = 'true'; select pg_reload_conf()`,
+    ),
+  },
+  {
+    what: 'a server without an archive',
+    found: 'database.archive',
+    status: 'WARN',
+    mend: /set archive_mode/,
+    plant: async ({ env, urls }) => {
+      const other = await startPostgres({})
+      env['DATABASE_URL'] = other.adminUrl
+      return async () => {
+        env['DATABASE_URL'] = urls.api
+        await other.stop()
+      }
+    },
   },
   {
     what: 'a database that only reads',
