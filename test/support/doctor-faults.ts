@@ -51,6 +51,25 @@ const withEndpoint = (url: string) => async (world: World) => {
   return () => world.admin.query('delete from webhook_endpoints')
 }
 
+/** One on this machine that an operator let its user name, whoever listens there. */
+export const withNamedEndpoint = (port: number) => async (world: World) => {
+  const remove = await withEndpoint(`https://127.0.0.1:${port}/hooks`)(world)
+  await world.admin.query(
+    `insert into webhook_networks (user_id, network, first_port, last_port)
+     values ('${world.user_id}', '127.0.0.0/8', ${port}, ${port})`,
+  )
+  return async () => {
+    await remove()
+    await world.admin.query('delete from webhook_networks')
+  }
+}
+/** Whoever is connected so is counted as a replica, whatever it does. */
+const withStandby = async ({ adminUrl }: World) => {
+  const standby = new pg.Client({ connectionString: adminUrl, replication: 'true' } as pg.ClientConfig)
+  await standby.connect()
+  return () => standby.end()
+}
+
 export const faults: Fault[] = [
   {
     what: 'a setting that is missing',
@@ -196,11 +215,7 @@ export const faults: Fault[] = [
     found: 'database.replication',
     status: 'WARN',
     mend: /synchronous_standby_names/,
-    plant: async ({ adminUrl }) => {
-      const standby = new pg.Client({ connectionString: adminUrl, replication: 'true' } as pg.ClientConfig)
-      await standby.connect()
-      return () => standby.end()
-    },
+    plant: withStandby,
   },
   {
     what: 'a replica that everybody waits for and that is not there',
@@ -211,6 +226,20 @@ export const faults: Fault[] = [
       `alter system set synchronous_standby_names = 'gone'; select pg_reload_conf()`,
       'alter system reset synchronous_standby_names; select pg_reload_conf()',
     ),
+  },
+  {
+    what: 'a replica that everybody waits for while another is there',
+    found: 'database.standby',
+    status: 'FAIL',
+    mend: /under a name that is in synchronous_standby_names/,
+    plant: async (world) => {
+      const leave = await withStandby(world)
+      await run(world, `alter system set synchronous_standby_names = 'FIRST 1 ("gone")'; select pg_reload_conf()`)
+      return async () => {
+        await run(world, 'alter system reset synchronous_standby_names; select pg_reload_conf()')
+        await leave()
+      }
+    },
   },
   {
     what: 'a login that bypasses row-level security',
@@ -587,6 +616,13 @@ export const faults: Fault[] = [
     status: 'WARN',
     mend: /webhooks allow/,
     plant: withEndpoint('https://10.20.30.40/hooks'),
+  },
+  {
+    what: 'a way out that is closed',
+    found: 'webhooks.addresses',
+    status: 'FAIL',
+    mend: /open the direct way out/,
+    plant: async (world) => withNamedEndpoint(await freePort())(world),
   },
   {
     what: 'a proxy that webhooks do not use',
