@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled } from '../sandbox/compiled.ts'
@@ -8,7 +10,7 @@ import { examinations } from '../src/commands/doctor/examinations.ts'
 import { type Examined, examineAll, rankOf } from '../src/commands/doctor/examine-all.ts'
 import { openGround } from '../src/commands/doctor/ground.ts'
 import { asReport } from '../src/commands/doctor/report.ts'
-import { type Fault, faults, faultsWithoutWorker, run } from './support/doctor-faults.ts'
+import { type Fault, faults, faultsWithoutWorker, run, withNamedEndpoint } from './support/doctor-faults.ts'
 import { openWorld, type World } from './support/doctor-world.ts'
 
 /** Every fault is really made, on a gateway that is otherwise well, and found with what to do about it. */
@@ -72,6 +74,22 @@ describe('finds', () => {
       'login.bootstrap',
       'login.auditor',
     ])
+  })
+})
+
+describe('says nothing of', () => {
+  it('an endpoint where somebody listens', async () => {
+    const receiver = createServer().listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const remove = await withNamedEndpoint((receiver.address() as AddressInfo).port)(world)
+    const [finding] = await examine(named('webhooks.addresses'))
+    expect(finding).toMatchObject({ status: 'OK', seen: { 'en-US': '1 of 1 endpoints reached' } })
+    await remove()
+    receiver.close()
+  })
+
+  it('an archive that nothing has been sent to for long, because there was nothing', async () => {
+    await expect.poll(async () => troubles(await examine(named('database.archive'), {}, 86_400_000))).toEqual([])
   })
 })
 

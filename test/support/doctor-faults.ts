@@ -5,6 +5,7 @@ import pg from 'pg'
 import { withDatabase } from '../../sandbox/database.ts'
 import { makeAuthority } from '../../sandbox/dict/certificates.ts'
 import { freePort } from '../../sandbox/free-port.ts'
+import { startPostgres } from '../../sandbox/postgres.ts'
 import { openQueue } from '../../src/base/jobs/queue.ts'
 import type { World } from './doctor-world.ts'
 import { openPooler } from './pooler.ts'
@@ -48,6 +49,25 @@ const endpoint = (world: World, url: string) =>
 const withEndpoint = (url: string) => async (world: World) => {
   await world.admin.query(endpoint(world, url))
   return () => world.admin.query('delete from webhook_endpoints')
+}
+
+/** One on this machine that an operator let its user name, whoever listens there. */
+export const withNamedEndpoint = (port: number) => async (world: World) => {
+  const remove = await withEndpoint(`https://127.0.0.1:${port}/hooks`)(world)
+  await world.admin.query(
+    `insert into webhook_networks (user_id, network, first_port, last_port)
+     values ('${world.user_id}', '127.0.0.0/8', ${port}, ${port})`,
+  )
+  return async () => {
+    await remove()
+    await world.admin.query('delete from webhook_networks')
+  }
+}
+/** Whoever is connected so is counted as a replica, whatever it does. */
+const withStandby = async ({ adminUrl }: World) => {
+  const standby = new pg.Client({ connectionString: adminUrl, replication: 'true' } as pg.ClientConfig)
+  await standby.connect()
+  return () => standby.end()
 }
 
 export const faults: Fault[] = [
@@ -99,6 +119,42 @@ export const faults: Fault[] = [
     ),
   },
   {
+    what: 'a log that stands still before its archive',
+    found: 'database.archive',
+    status: 'FAIL',
+    mend: /or does not end/,
+    plant: bySql(
+      `alter system set archive_command = 'sleep 10'; alter system set archive_timeout = '1h'; select pg_reload_conf();
+       ${SEGMENT_IS_FULL}; ${SEGMENT_IS_FULL}; ${SEGMENT_IS_FULL}; ${SEGMENT_IS_FULL}`,
+      `alter system set archive_command = 'true'; alter system reset archive_timeout; select pg_reload_conf()`,
+    ),
+    aheadMs: 6 * 3_600_000,
+  },
+  {
+    what: 'an archive to which nobody says the way',
+    found: 'database.archive',
+    status: 'FAIL',
+    mend: /archive_command as in/,
+    plant: bySql(
+      `alter system set archive_command = ''; select pg_reload_conf()`,
+      `alter system set archive_command = 'true'; select pg_reload_conf()`,
+    ),
+  },
+  {
+    what: 'a server without an archive',
+    found: 'database.archive',
+    status: 'WARN',
+    mend: /set archive_mode/,
+    plant: async ({ env, urls }) => {
+      const other = await startPostgres({})
+      env['DATABASE_URL'] = other.adminUrl
+      return async () => {
+        env['DATABASE_URL'] = urls.api
+        await other.stop()
+      }
+    },
+  },
+  {
     what: 'a database that only reads',
     found: 'database.primary',
     status: 'FAIL',
@@ -141,6 +197,13 @@ export const faults: Fault[] = [
     settings: () => ({ DATABASE_POOL_SIZE: '100' }),
   },
   {
+    what: 'pools that do not fit twice',
+    found: 'database.connections',
+    status: 'WARN',
+    mend: /lower DATABASE_POOL_SIZE/,
+    settings: () => ({ DATABASE_POOL_SIZE: '40' }),
+  },
+  {
     what: 'a way to the database that anybody reads along',
     found: 'database.encryption',
     status: 'WARN',
@@ -152,11 +215,7 @@ export const faults: Fault[] = [
     found: 'database.replication',
     status: 'WARN',
     mend: /synchronous_standby_names/,
-    plant: async ({ adminUrl }) => {
-      const standby = new pg.Client({ connectionString: adminUrl, replication: 'true' } as pg.ClientConfig)
-      await standby.connect()
-      return () => standby.end()
-    },
+    plant: withStandby,
   },
   {
     what: 'a replica that everybody waits for and that is not there',
@@ -167,6 +226,20 @@ export const faults: Fault[] = [
       `alter system set synchronous_standby_names = 'gone'; select pg_reload_conf()`,
       'alter system reset synchronous_standby_names; select pg_reload_conf()',
     ),
+  },
+  {
+    what: 'a replica that everybody waits for while another is there',
+    found: 'database.standby',
+    status: 'FAIL',
+    mend: /under a name that is in synchronous_standby_names/,
+    plant: async (world) => {
+      const leave = await withStandby(world)
+      await run(world, `alter system set synchronous_standby_names = 'FIRST 1 ("gone")'; select pg_reload_conf()`)
+      return async () => {
+        await run(world, 'alter system reset synchronous_standby_names; select pg_reload_conf()')
+        await leave()
+      }
+    },
   },
   {
     what: 'a login that bypasses row-level security',
@@ -474,6 +547,17 @@ export const faults: Fault[] = [
     settings: async ({ dict }) => ({ DICT_TLS_CERTIFICATE: (await dict.simulated.expired('11111111')).certificate }),
   },
   {
+    what: 'a certificate that has ended before one of its issuer that has not',
+    found: 'dict.certificates',
+    status: 'FAIL',
+    mend: /dict-keys/,
+    settings: async ({ dict, folder }) => {
+      const { certificate } = await dict.simulated.expired('11111111')
+      const issuer = await makeAuthority(join(folder, 'issuer'), 'test')
+      return { DICT_TLS_CERTIFICATE: certificate + issuer.certificate }
+    },
+  },
+  {
     what: 'a certificate that ends within days',
     found: 'dict.certificates',
     status: 'WARN',
@@ -532,6 +616,13 @@ export const faults: Fault[] = [
     status: 'WARN',
     mend: /webhooks allow/,
     plant: withEndpoint('https://10.20.30.40/hooks'),
+  },
+  {
+    what: 'a way out that is closed',
+    found: 'webhooks.addresses',
+    status: 'FAIL',
+    mend: /open the direct way out/,
+    plant: async (world) => withNamedEndpoint(await freePort())(world),
   },
   {
     what: 'a proxy that webhooks do not use',

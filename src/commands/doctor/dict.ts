@@ -24,7 +24,9 @@ export const dict: Examination[] = [
     look({ settings, clock }) {
       const now = clock.now()
       const last = certificates.map((setting) => {
-        const each = certificatesIn(settings[setting]).map((pem) => new X509Certificate(pem))
+        const all = certificatesIn(settings[setting]).map((pem) => new X509Certificate(pem))
+        // The connection is made with the first; those behind it are of who issued it, and outlive it by years.
+        const each = setting === 'DICT_TLS_CERTIFICATE' ? all.slice(0, 1) : all
         const valid = each.filter((one) => isValid(one, now)).map(({ validToDate }) => validToDate.getTime())
         return { setting, days: Math.floor((Math.max(0, ...valid) - now.getTime()) / DAY_MS) }
       })

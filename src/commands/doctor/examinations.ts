@@ -1,3 +1,4 @@
+import { archive } from './archive.ts'
 import { clocks } from './clocks.ts'
 import { dict } from './dict.ts'
 import type { Examination } from './examination.ts'
@@ -21,6 +22,7 @@ import { webhooks } from './webhooks.ts'
 export const examinations: Examination[] = [
   ...settingsGiven,
   ...server,
+  ...archive,
   ...sessions,
   ...replication,
   ...logins,

@@ -28,13 +28,15 @@ export const objects: Examination[] = [
       'retire toda política pública do bucket: nele há documentos de pessoas',
       'remove every public policy from the bucket: documents of people are in it',
     ),
-    needs: [...needs, 'S3_ENDPOINT', 'S3_BUCKET'],
+    needs: [...needs, 'S3_BUCKET'],
     look: (ground) =>
       withStore(ground, async (store) => {
+        if (ground.settings.OBJECT_STORE === 'disk')
+          return well(both('os arquivos estão em um disco', 'files are on a disk'))
         const key = newKey()
         await store.put(key, once(Buffer.from('eclusa doctor')), 'text/plain')
         try {
-          const url = `${ground.settings.S3_ENDPOINT.replace(/\/$/, '')}/${ground.settings.S3_BUCKET}/${key}`
+          const url = await unsignedAddress(store, key)
           const { ok, body } = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
           await body?.cancel()
           if (!ok) return well()
@@ -59,6 +61,13 @@ async function withStore({ settings }: StoreGround, look: (store: ObjectStore) =
   } finally {
     await store.close()
   }
+}
+
+/** Where a stranger would ask for an object: what a caller is given, less the signature. So it is right for AWS too, which has no S3_ENDPOINT. */
+export async function unsignedAddress(store: ObjectStore, key: string): Promise<string> {
+  const signed = await store.signDownload(key, { name: 'doctor', contentType: 'text/plain', seconds: 1 })
+  const { origin, pathname } = new URL(signed)
+  return origin + pathname
 }
 
 const newKey = () => `doctor/${randomUUID()}`

@@ -1,6 +1,11 @@
+import { isCut } from '../../base/db/outcome.ts'
+import { openPool } from '../../base/db/pool.ts'
 import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, fail, warn, well } from './examination.ts'
 import { readServer } from './server.ts'
+
+/** A commit is given up after twice this: replicas of another city answer within a tenth of it. */
+const COMMIT_MS = 2_000
 
 /** What a failover would lose, and what waits for it not to. */
 export const replication: Examination[] = [
@@ -36,15 +41,35 @@ export const replication: Examination[] = [
   databaseExamination('database.standby', {
     about: both('se há a réplica pela qual as escritas esperam', 'whether the replica that writes wait for is there'),
     mend: both(
-      'ligue a réplica (ou o Patroni dela): até lá cada escrita espera e é respondida com 503; veja docs/guides/pt-BR/high-availability.md',
-      'start the replica (or its Patroni): until then every write waits and is answered 503; see docs/guides/high-availability.md',
+      'ligue a réplica (ou o Patroni dela), sob um nome que está em synchronous_standby_names: até lá cada escrita espera e é respondida com 503; veja docs/guides/pt-BR/high-availability.md',
+      'start the replica (or its Patroni), under a name that is in synchronous_standby_names: until then every write waits and is answered 503; see docs/guides/high-availability.md',
     ),
-    async look({ pool }) {
+    async look({ pool, url }) {
       const { synchronous_standby_names: names } = await readServer(pool, ['synchronous_standby_names'])
       if (!names) return well(both('nenhuma é esperada', 'none is waited for'))
       const { rows } = await pool.query<{ there: boolean }>('select exists (select from pg_stat_replication) as there')
-      if (rows[0]!.there) return well()
-      return fail(both('esperada, e nenhuma está conectada', 'waited for, and none is connected'))
+      if (!rows[0]!.there) return fail(both('esperada, e nenhuma está conectada', 'waited for, and none is connected'))
+      if (await isCommitted(url)) return well()
+      return fail(
+        both('esperada, e quem está conectado não responde', 'waited for, and who is connected does not answer'),
+      )
     },
   }),
 ]
+
+/**
+ * Whether a commit comes back. Under which names replicas are connected is shown to no login of the gateway: so a commit that
+ * leaves nothing behind is made, and waits as every other does. When it is given up the pool has the server give it up as well.
+ */
+async function isCommitted(connectionString: string): Promise<boolean> {
+  const pool = openPool({ connectionString, size: 1, name: 'eclusa-doctor', statementTimeoutMs: COMMIT_MS })
+  try {
+    await pool.query(`select pg_logical_emit_message(true, 'eclusa-doctor', '')`)
+    return true
+  } catch (error) {
+    if (isCut(error)) return false
+    throw error
+  } finally {
+    await pool.end()
+  }
+}

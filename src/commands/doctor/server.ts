@@ -82,25 +82,6 @@ export const server: Examination[] = [
       return warn(both('wal_level é minimal', 'wal_level is minimal'), ['alter system set wal_level = replica;'])
     },
   }),
-  databaseExamination('database.archive', {
-    about: both('se o log chega ao arquivo', 'whether the log reaches its archive'),
-    mend: both(
-      'veja no log do servidor por que archive_command falha: o disco enche, e o que falta no arquivo não volta; veja docs/guides/pt-BR/backup.md',
-      'see in the log of the server why archive_command fails: the disk fills up, and what the archive lacks cannot be restored; see docs/guides/backup.md',
-    ),
-    async look({ pool }) {
-      const { archive_mode } = await readServer(pool, ['archive_mode'])
-      if (archive_mode === 'off') return well(both('o servidor não arquiva', 'the server archives nothing'))
-      const { rows } = await pool.query<{ failing: boolean | null; since: string }>(
-        `select last_failed_time > coalesce(last_archived_time, '-infinity') as failing,
-                date_trunc('second', coalesce(last_archived_time, stats_reset))::text as since
-         from pg_stat_archiver`,
-      )
-      const { failing, since } = rows[0]!
-      if (!failing) return well()
-      return fail(both(`nada foi arquivado desde ${since}`, `nothing has been archived since ${since}`))
-    },
-  }),
 ]
 
 /** Settings of the server as this login has them. */

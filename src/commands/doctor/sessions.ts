@@ -73,6 +73,14 @@ export const sessions: Examination[] = [
         )
       if (used > USED_MAX * room)
         return warn(both(`${used} de ${room} conexões estão em uso`, `${used} of ${room} connections are in use`))
+      // As deploy/kubernetes starts them, and as there are of any while versions change.
+      if (2 * needed > room)
+        return warn(
+          both(
+            `dois de cada processo podem pedir ${2 * needed} conexões, e há ${room}`,
+            `two of each process may ask for ${2 * needed} connections, and there are ${room}`,
+          ),
+        )
       return well(both(`${used} de ${room} em uso`, `${used} of ${room} in use`))
     },
   }),

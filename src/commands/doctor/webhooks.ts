@@ -1,12 +1,16 @@
+import { isIP } from 'node:net'
 import { someEndpoints } from '../../areas/webhooks/endpoint-store.ts'
 import { addressRefusal, literalAddress, portOf } from '../../base/http/address.ts'
 import { type Address, openResolver, type Resolve } from '../../base/http/egress.ts'
+import { reach } from '../../base/http/reach.ts'
 import { both } from '../../base/language.ts'
 import { type Examination, examination, fail, warn, well } from './examination.ts'
 import { codeOf } from './why.ts'
 
 /** Enough to see whether the way out is open, and few enough to ask for at once. */
 const ENDPOINTS_MAX = 20
+/** As long as a delivery waits for it. */
+const CONNECT_MS = 5_000
 /** The name server said that there is no such name, which is an answer. */
 const noSuchName = new Set(['ENOTFOUND', 'ENODATA'])
 const proxySettings = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
@@ -15,28 +19,34 @@ const proxySettings = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy',
 export const webhooks: Examination[] = [
   examination('webhooks.addresses', {
     about: both(
-      'se os endereços dos endpoints são achados e permitidos',
-      'whether addresses of endpoints are found and allowed',
+      'se os endereços dos endpoints são achados, permitidos e alcançados',
+      'whether addresses of endpoints are found, allowed and reached',
     ),
     mend: both(
-      'se ninguém é achado, veja o servidor de nomes em /etc/resolv.conf; uma rede que não é pública é nomeada por usuário, ou o usuário corrige o endereço',
-      'if nobody is found see the name server in /etc/resolv.conf; a network that is not public is named for its user, or the user corrects the address',
+      'se ninguém é achado, veja o servidor de nomes em /etc/resolv.conf; se ninguém é alcançado, abra a saída direta para a porta 443; uma rede que não é pública é nomeada por usuário, ou o usuário corrige o endereço',
+      'if nobody is found see the name server in /etc/resolv.conf; if nobody is reached open the direct way out to port 443; a network that is not public is named for its user, or the user corrects the address',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {
       const endpoints = await someEndpoints(login('DATABASE_WORKER_URL').pool, ENDPOINTS_MAX)
       const resolve = openResolver()
       const fates = await Promise.all(endpoints.map(async (endpoint) => fateOf(endpoint, resolve)))
-      const count = (fate: string) => fates.filter((one) => one === fate).length
+      const count = (fate: Fate) => fates.filter((one) => one === fate).length
       const [unanswered, lost, refused] = [count('unanswered'), count('lost'), count('refused')]
+      const [reached, unreached] = [count('reached'), count('unreached')]
       if (unanswered > 0) return fail(both('o servidor de nomes não responde', 'the name server does not answer'))
+      // Who of them is down is for their users to see; that nobody is there says that nothing leaves.
+      if (unreached > 0 && reached === 0)
+        return fail(both(`nenhum de ${unreached} endpoints é alcançado`, `none of ${unreached} endpoints is reached`))
       if (refused > 0)
         return warn(
           both(`${refused} estão em redes que não são públicas`, `${refused} are in networks that are not public`),
           ['eclusa webhooks allow --user <user_id> --network <cidr> --ports <port> --reason <why>'],
         )
       if (lost > 0) return warn(both(`${lost} têm um nome sem endereço`, `${lost} have a name without an address`))
-      return well(both(`${fates.length} endpoints`, `${fates.length} endpoints`))
+      return well(
+        both(`${reached} de ${fates.length} endpoints alcançados`, `${reached} of ${fates.length} endpoints reached`),
+      )
     },
   }),
   examination('webhooks.proxy', {
@@ -56,19 +66,23 @@ export const webhooks: Examination[] = [
 
 type Endpoint = Awaited<ReturnType<typeof someEndpoints>>[number]
 
-async function fateOf(
-  { url, networks }: Endpoint,
-  resolve: Resolve,
-): Promise<'fine' | 'refused' | 'lost' | 'unanswered'> {
+type Fate = 'reached' | 'unreached' | 'refused' | 'lost' | 'unanswered'
+
+/** By the rules of deliveries: every address of a name is judged, and what was judged is called. Nothing is said there. */
+async function fateOf({ url, networks }: Endpoint, resolve: Resolve): Promise<Fate> {
   const called = new URL(url)
-  const literal = literalAddress(called)
+  const [literal, port] = [literalAddress(called), portOf(called)]
+  let addresses: Address[]
   try {
-    const addresses: Address[] = literal ? [{ address: literal, family: 0 }] : await resolve(called.hostname)
-    const refusals = addresses.filter(({ address }) =>
-      addressRefusal({ address, port: portOf(called), secure: called.protocol === 'https:' }, networks),
-    )
-    return refusals.length > 0 ? 'refused' : 'fine'
+    addresses = literal ? [{ address: literal, family: 0 }] : await resolve(called.hostname)
   } catch (error) {
     return noSuchName.has(codeOf(error)) ? 'lost' : 'unanswered'
   }
+  const secure = called.protocol === 'https:'
+  if (addresses.some(({ address }) => addressRefusal({ address, port, secure }, networks))) return 'refused'
+  const places = addresses.map(({ address }) => `tcp://${isIP(address) === 6 ? `[${address}]` : address}:${port}`)
+  return Promise.any(places.map((place) => reach(place, CONNECT_MS))).then(
+    () => 'reached',
+    () => 'unreached',
+  )
 }
