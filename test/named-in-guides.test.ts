@@ -51,7 +51,9 @@ const series = metrics.flatMap(({ name, kind }) => [
 ])
 const roles = every(read('deploy/logins.sql'), /^create role (eclusa_\w+)/gm)
 /** The last is the external label by which alerts lead back here. */
-const underOurName = new Set([...series, ...roles, 'eclusa_url'])
+/** As Compose calls them. */
+const volumes = every(read('compose.yaml').split(/^volumes:$/m)[1]!, /^ {2}(\w+):/gm).map((name) => `eclusa_${name}`)
+const underOurName = new Set([...series, ...roles, ...volumes, 'eclusa_url'])
 
 /** A path with its ids taken out, however they are written: `:id`, `{id}`, `<id>`, `$ID`, or as they are. */
 const plain = (path: string) =>
@@ -110,7 +112,7 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter((name) => !errors.has(name) && !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
   })
 
-  it('names metrics that are told, roles that are made, and nothing else that begins so', () => {
+  it('names metrics that are told, roles and volumes that are made, and nothing else that begins so', () => {
     expect(every(text, /(?<![\w/-])(eclusa_\w+)/g).filter((name) => !underOurName.has(name))).toEqual([])
   })
 
