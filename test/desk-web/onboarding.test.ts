@@ -20,10 +20,10 @@ afterAll(() => pages.close())
 
 let number = 0
 const doubted = (step: 'CAF' | 'LIVENESS' | 'DICT') => magicCpf(step, 'review', (number += 1))
-const go = async (one: Case) => {
+const go = async (one: Case, page = ana) => {
   const place = await pages.placeOf(one)
-  await ana.goto(`${pages.url}${place}`)
-  await ana.getByRole('heading', { name: 'Decisão' }).waitFor()
+  await page.goto(`${pages.url}${place}`)
+  await page.getByRole('heading', { name: 'Decisão' }).waitFor()
   return place
 }
 const statusOf = async (one: Case) => (await pages.test.state(one)).onboarding
@@ -136,20 +136,24 @@ describe('a step of an onboarding', () => {
 
   it('decided by somebody else meanwhile: it says so, and shows what is', async () => {
     const one = await pages.person(doubted('DICT'))
-    await go(one)
+    // A page that hears of nothing: only what it asks for is answered.
+    const deaf = await ana.context().newPage()
+    await deaf.route('**/v1/cases/live', (route) => route.abort())
+    await go(one, deaf)
     const { steps } = await pages.test.state(one)
     const { id, version } = steps.find(({ status }) => status === 'MANUAL_REVIEW')!
     const body = { decision: 'REJECTED', seen: Number(version), reason: 'Fraude confirmada.' }
     const url = `/v1/onboardings/${one.id}/steps/${String(id)}/decision`
     const other = pages.desk.person('beatriz', 'analyst')
     expect((await pages.desk.ask({ method: 'POST', url, as: other, body })).status).toBe(200)
-    await ana.keyboard.press('1')
-    await ana.getByRole('textbox', { name: 'Por quê?' }).fill('Não é a mesma pessoa.')
-    await ana.keyboard.press('Control+Enter')
-    await ana.getByText('O caso mudou enquanto você olhava').waitFor()
-    await ana.getByText('Nada espera por decisão aqui.').waitFor()
-    await ana.getByText('Fraude confirmada.').first().waitFor()
+    await deaf.keyboard.press('1')
+    await deaf.getByRole('textbox', { name: 'Por quê?' }).fill('Não é a mesma pessoa.')
+    await deaf.keyboard.press('Control+Enter')
+    await deaf.getByText('O caso mudou enquanto você olhava').waitFor()
+    await deaf.getByText('Nada espera por decisão aqui.').waitFor()
+    await deaf.getByText('Fraude confirmada.').first().waitFor()
     expect(await statusOf(one)).toMatchObject({ status: 'rejected', failed_message: 'Fraude confirmada.' })
+    await deaf.close()
     pages.complaints.splice(0)
   })
 
