@@ -4,6 +4,8 @@ import type { Job } from './job.ts'
 import { QUEUE_SCHEMA } from './queue.ts'
 
 const RETRY_DELAY_SECONDS = 5
+/** The queue throws away what nobody has begun within a fortnight. What is to be done here is to be done, whenever a worker is back. */
+const WAITS_SECONDS = 10 * 365 * 86_400
 
 type Queries = Pick<pg.Pool, 'query'>
 type DeclaredQueue = Pick<Job, 'name' | 'retryLimit'>
@@ -25,6 +27,7 @@ export async function installQueues(ownerUrl: string, owner: Queries, queues: De
   await boss.stop({ graceful: false })
   // The API and the desk put jobs in and never read one: what waits for others is not their business.
   await owner.query(`
+    update ${QUEUE_SCHEMA}.queue set retention_seconds = ${WAITS_SECONDS} where retention_seconds < ${WAITS_SECONDS};
     grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
     grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker;

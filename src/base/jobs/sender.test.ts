@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { openPool } from '../db/pool.ts'
 import { runTransaction, type Transaction } from '../db/transaction.ts'
+import { openQueue } from './queue.ts'
 import { type JobSender, openJobSender } from './sender.ts'
 
 let db: TestDatabase
@@ -40,6 +41,18 @@ const sending = (id: string, then: (tx: Transaction) => Promise<unknown>) =>
 it('a job leaves with COMMIT, and nobody can begin it before', async () => {
   const id = randomUUID()
   expect(await sending(id, async () => {})).toBe(0)
+  expect(await waiting(id)).toBe(1)
+})
+
+it('a job waits for a worker, however long there is none', async () => {
+  const id = randomUUID()
+  await sending(id, async () => {})
+  await db.admin.query(`update pgboss.job set created_on = created_on - interval '3 years',
+    start_after = start_after - interval '3 years', keep_until = keep_until - interval '3 years'`)
+  const queue = openQueue({ connectionString: db.worker, name: 'sweeper', size: 2 }, { supervise: false }, () => {})
+  await queue.boss.start()
+  await queue.boss.supervise()
+  await queue.close()
   expect(await waiting(id)).toBe(1)
 })
 
