@@ -71,6 +71,18 @@ it.each<[CountName[], string, Entry[], Found]>([
   [['wrong_refusals'], 'not equal, and refused', [...one(done('r1')), asked('a', 'b', repeat('r1'))], left('r1')],
   [['wrong_refusals'], 'refused as wrong', one(answer(404, { code: 'ACCOUNT_NOT_FOUND' })), left()],
   [['failures_with_effect'], 'said to be undone, and done', one(failed), left('r1')],
+  [
+    ['failures_with_effect'],
+    'said to be undone, and told to who came back',
+    one(answer(503, { code: 'UNAVAILABLE', request_id: 'r1' }), repeat('r1')),
+    left('r1'),
+  ],
+  [
+    ['wrong_refusals'],
+    "refused for another's sake",
+    [...one(lost, repeat('r1')), asked('a', 'b', repeat('r1'))],
+    left('r1'),
+  ],
   [['events_lost'], 'no event', one(done('r1')), { ...left('r1'), events: [] }],
   [
     ['events_doubled'],

@@ -4,7 +4,8 @@ import type { Fire } from './stage.ts'
 /** What waits to be done or delivered has waited for so long already: time passes that nobody has to sit out. */
 export async function age({ stage: { admin } }: Fire, interval: string): Promise<void> {
   await admin.query(
-    `update ${QUEUE_SCHEMA}.job set created_on = created_on - $1::interval, start_after = start_after - $1::interval
+    `update ${QUEUE_SCHEMA}.job set created_on = created_on - $1::interval, start_after = start_after - $1::interval,
+       keep_until = keep_until - $1::interval
      where state in ('created', 'retry')`,
     [interval],
   )

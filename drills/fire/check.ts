@@ -68,7 +68,8 @@ interface Class {
   /** Whose effect it was told of, each time it was refused as a repeat. */
   repeats: string[]
   refused: number
-  failed: number
+  /** Who was told that nothing was done. */
+  failed: string[]
   unknown: number
 }
 
@@ -79,7 +80,7 @@ function readClass(entries: Entry[]): Class {
     done: those('done').map(({ answered }) => answered.request_id ?? ''),
     repeats: those('repeat').map(({ answered }) => answered.first_request_id ?? ''),
     refused: those('refused').length,
-    failed: those('failed').length,
+    failed: those('failed').map(({ answered }) => answered.request_id ?? ''),
     unknown: those('unknown').length,
   }
 }
@@ -101,16 +102,20 @@ function judgeEffects(entries: Entry[], effects: Effect[], findings: Findings): 
     const isNameless = done.length > 0 && !isThere && nameless > 0
     if (isNameless) nameless -= 1
     add(findings, 'acknowledged_lost', done.length > 0 && !isThere && !isNameless ? 1 : 0, done.length > 0 ? 1 : 0)
-    const misled = repeats.filter((first) => !there.has(first) || (doneBy.get(first) ?? each) !== each)
+    // What is there is one request's: who else is told of it was refused for another's sake.
+    for (const first of repeats) if (!doneBy.has(first)) doneBy.set(first, each)
+    const misled = repeats.filter((first) => !there.has(first) || doneBy.get(first) !== each)
     add(findings, 'wrong_refusals', misled.length + refused, repeats.length + refused)
-    add(findings, 'failures_with_effect', 0, failed)
+    const undone = failed.filter((request_id) => there.has(request_id))
+    for (const request_id of undone) explained.add(request_id)
+    add(findings, 'failures_with_effect', undone.length, failed.length)
   }
 
   // What no answer accounts for is of who was never answered; then of who was told that nothing was done; then it is once too often.
   let left = [...there].filter((request_id) => !explained.has(request_id)).length + nameless
   const unaccounted = classes.filter(({ done, repeats }) => done.length + repeats.length === 0)
   left -= Math.min(left, unaccounted.filter(({ unknown }) => unknown > 0).length)
-  const denied = Math.min(left, unaccounted.filter(({ unknown, failed }) => unknown === 0 && failed > 0).length)
+  const denied = Math.min(left, unaccounted.filter(({ unknown, failed }) => unknown === 0 && failed.length > 0).length)
   add(findings, 'failures_with_effect', denied, 0)
   add(findings, 'applied_twice', left - denied, 0)
 }

@@ -6,6 +6,8 @@ import type { Fire } from './stage.ts'
 
 /** What the central bank calls unavailable lasts longer. */
 const DEAD_NODE_MS = 36_000
+/** Where the machine still says that its server is gone. */
+const CRASHED_MS = 8_000
 const UNHEARD_MS = 1_500
 const TOLD_MS = 4_000
 
@@ -80,7 +82,7 @@ const postgresDies: Fault = {
   on: 'cluster',
   heals: 'a replica takes over, and the old primary follows it',
   lastsMs: 15_000,
-  longestMs: DEAD_NODE_MS,
+  longestMs: CRASHED_MS,
   sees: /database/,
   async begin({ cluster }) {
     await cluster!.killPostgres(await cluster!.primary())

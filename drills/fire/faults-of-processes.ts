@@ -82,7 +82,9 @@ const awayForMonths: Fault = {
   lastsMs: 5_000,
   longestMs: 30_000,
   sees: /partition/,
-  async begin({ stage: { admin }, workers }) {
+  async begin(fire) {
+    const { workers, stage } = fire
+    const { admin } = stage
     for (const worker of workers) await worker.kill()
     const { rows } = await admin.query<{ name: string; parent: string }>(
       `select child.relname as name, parent.name as parent from pg_inherits i join pg_class child on child.oid = i.inhrelid
@@ -95,6 +97,7 @@ const awayForMonths: Fault = {
       await admin.query(`alter table ${name} rename to ${name}_aside`)
     }
     return async () => {
+      await age(fire, '3 months')
       for (const worker of workers) await worker.start()
       const missing = `select 1 from unnest($1::text[]) name where to_regclass('eclusa.' || name) is null`
       const names = rows.map(({ name }) => name)

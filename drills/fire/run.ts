@@ -68,9 +68,20 @@ await drill(async ({ say, must }) => {
 
   const planned = Array.from({ length: runs }, (_, at) => ({ at, fault: chosen[at % chosen.length]! }))
   for (const [on, these] of Map.groupBy(planned, ({ fault }) => fault.on)) {
-    await using(await opened(on), async (fire) => {
-      for (const { fault, at } of these) await burn(fire, fault, at)
-    })
+    let fire = await opened(on)
+    try {
+      for (const { fault, at } of these)
+        try {
+          await burn(fire, fault, at)
+        } catch (error) {
+          // A run that could not be judged is wrong, and those after it begin on new ground.
+          must(false, `${fault.name} (seed ${seed + at}): ${String(error)}`)
+          await fire.close()
+          fire = await opened(on)
+        }
+    } finally {
+      await fire.close()
+    }
   }
   for (const [at, control] of chosenControls.entries()) {
     await using(

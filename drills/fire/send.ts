@@ -58,8 +58,10 @@ export function openSender(url: string, token: string, log: Log): Sender {
     })
     const { told: _, ...answered } = got
     log.end({ op: asked.op, at: Date.now(), ...answered })
-    if (outcomeOf(got) === 'unknown') open.set(asked.class, () => send(address, request, turn + 1))
-    else open.delete(asked.class)
+    const outcome = outcomeOf(got)
+    if (outcome === 'unknown') open.set(asked.class, () => send(address, request, turn + 1))
+    // That this one was not done says nothing of the one before it, of which nobody knows.
+    else if (outcome !== 'failed') open.delete(asked.class)
     return got
   }
   return { send, open }
