@@ -16,3 +16,22 @@ export function takenSince(before: ProcessorTime): number {
   const after = readProcessors()
   return (after.taken - before.taken) / Math.max(1, after.all - before.all)
 }
+
+const SAMPLE_MS = 10_000
+const SAMPLES_A_MINUTE = 6
+
+/** Until it is asked for: how much was taken away in all, and in the worst minute. */
+export function watchProcessors(): () => { share: number; worst: number } {
+  const samples = [readProcessors()]
+  let worst = 0
+  const look = () => {
+    samples.push(readProcessors())
+    worst = Math.max(worst, takenSince(samples.at(-1 - SAMPLES_A_MINUTE) ?? samples[0]!))
+  }
+  const timer = setInterval(look, SAMPLE_MS)
+  return () => {
+    clearInterval(timer)
+    look()
+    return { share: takenSince(samples[0]!), worst }
+  }
+}
