@@ -51,7 +51,8 @@ export async function startCommand(
   event: string,
   env: NodeJS.ProcessEnv,
 ): Promise<GatewayProcess> {
-  const child = spawn(program!, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program!, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.resume()
   living.add(child)
   child.once('exit', () => living.delete(child))
   const begun: string[] = []

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { privateHost } from '../drills/attack/addresses.ts'
-import { count, isHeld, join, noCounts } from '../drills/attack/counts.ts'
+import { count, isHeld, join, type Kind, noCounts } from '../drills/attack/counts.ts'
 import { hostileDocument } from '../drills/attack/documents.ts'
 import { lookThroughDump } from '../drills/attack/dump.ts'
 import { inside, isRefused } from '../drills/attack/egress.ts'
@@ -25,13 +25,13 @@ const found = (counts: ReturnType<typeof noCounts>) =>
   [counts.successes, counts.undeclared_5xx, counts.hangs, counts.canaries].map((each) => each.found)
 
 describe('the verdict', () => {
-  const told = (counts = noCounts(), planted?: string) => ({
+  const told = (counts = noCounts(), finds?: Kind) => ({
     part: 'races',
     seed: 7,
     rounds: 1,
     seconds: 1,
     counts,
-    ...(planted && { planted }),
+    ...(finds && { planted: { bug: 'a bug', finds } }),
   })
   const looked = noCounts()
   count(looked, 'hangs', 1_000)
@@ -49,9 +49,10 @@ describe('the verdict', () => {
     expect([
       isGood(told(looked)),
       isGood(told(one)),
-      isGood(told(one, 'a bug')),
-      isGood(told(looked, 'a bug')),
-    ]).toEqual([true, false, true, false])
+      isGood(told(one, kind)),
+      isGood(told(one, kind === 'hangs' ? 'canaries' : 'hangs')),
+      isGood(told(looked, kind)),
+    ]).toEqual([true, false, true, false, false])
     expect(table([told(one)])).toMatch(/1 of 1 .*FAILED$/m)
   })
 
@@ -112,6 +113,7 @@ describe('a race', () => {
   it('shows nothing where it is answered as no race is', () => {
     for (const round of [
       judged([repeat, repeat]),
+      judged([repeat, { status: 503, code: 'UNAVAILABLE' }]),
       judged([first, { ...repeat, first_request_id: 'another' }]),
       judged([first, repeat], { ...once, activity: 0 }),
       judged([first, { status: 404, code: 'CROSSBORDER_ACCOUNT_NOT_FOUND' }]),
@@ -158,7 +160,7 @@ describe('words', () => {
   const [personal, secret] = [openFinder(words), openFinder([{ kind: 'a token', text: 'sig.na-ture' }])]
 
   it('are put wherever something is said of somebody, and found in any spelling of their letters', () => {
-    const operation = { id: 'x', method: 'POST', path: '/x', parameters: [] }
+    const operation = { id: 'x', method: 'POST', path: '/x', parameters: [], unavailable: [] }
     const example = { name: 'Ada', address: [{ street: 'Bay Street' }], email: 'a@b.example', type: 'NATURAL_PERSON' }
     const [put] = laced([{ ...operation, body: { type: 'application/json', schema: {}, example } }], words)
     expect(put!.body!.example).toEqual({
@@ -168,6 +170,9 @@ describe('words', () => {
       type: 'NATURAL_PERSON',
     })
     expect(personal(`… ${text('email').toUpperCase()}@x …`)).toEqual(['email'])
+    expect(personal(`\\x00${Buffer.from(text('name')).toString('hex')}00`)).toEqual(['name'])
+    const [, ...parts] = /^(...)(...)(...)(..)$/.exec(text('document'))!
+    expect(personal(`${parts.slice(0, 3).join('.')}-${parts[3]}`)).toEqual(['document'])
     expect(personal('nothing of anybody')).toEqual([])
   })
 
@@ -203,7 +208,11 @@ describe('words', () => {
   })
 
   const reply = (status: number | undefined, said: string, code?: string) => ({ status, code, text: said, ms: 1 })
-  const asked = (line: string) => ({ what: '#1', bytes: Buffer.from(`GET / HTTP/1.1\r\n${line}\r\n\r\n`) })
+  const asked = (line: string) => ({
+    what: '#1',
+    operation: 'listClients',
+    bytes: Buffer.from(`GET / HTTP/1.1\r\n${line}\r\n\r\n`),
+  })
   const known = { token: 'good', personal, secret, foreign: openFinder([{ kind: 'name', text: 'theirs' }]) }
   it.each([
     ['a refusal', 'authorization: Bearer good', reply(404, 'not found'), [0, 0, 0, 0]],
@@ -213,6 +222,7 @@ describe('words', () => {
     ['what is of somebody else', 'authorization: Bearer good', reply(200, 'theirs'), [1, 0, 0, 0]],
     ['an answer to nobody', 'authorization: Bearer bad', reply(200, 'anything'), [1, 0, 0, 0]],
     ['a failure', 'authorization: Bearer good', reply(500, '', 'INTERNAL_ERROR'), [0, 1, 0, 0]],
+    ['a 503 of another', 'authorization: Bearer good', reply(503, '', 'BILLET_REGISTRY_UNAVAILABLE'), [0, 1, 0, 0]],
     ['a 503 of no name', 'authorization: Bearer good', reply(503, ''), [0, 1, 0, 0]],
     ['nothing', 'authorization: Bearer good', reply(undefined, ''), [0, 0, 1, 0]],
   ])('judge %s', (_, line, answer, expected) => {

@@ -29,7 +29,7 @@ export const canaries: Part = {
   name: 'canaries',
   what: 'canaries over logs, errors, events, webhooks, metrics and a dump',
   rounds: 20,
-  planted: { bug: 'gate/refused-body-in-the-log', rounds: 2 },
+  planted: { bug: 'gate/refused-body-in-the-log', rounds: 2, finds: 'canaries' },
   run: async (field) => join([await runSuites(field, suites), await sayEverything(field)]),
 }
 

@@ -46,8 +46,5 @@ export function isHeld(counts: Counts): boolean {
   return kinds.every((kind) => counts[kind].found === 0) && isShown(counts)
 }
 
-/** Whether anything was found, which is what a hole that was planted has to lead to. */
-export const isFound = (counts: Counts): boolean => kinds.some((kind) => counts[kind].found > 0)
-
 export const isShown = (counts: Counts): boolean =>
   counts.wrong.length === 0 && kinds.some((kind) => counts[kind].of > 0)

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { installed } from '../../sandbox/debian.ts'
 import type { Find } from './words.ts'
 
 /** Debian's, as an operator dumps with. */
 export const BIN = '/usr/lib/postgresql/15/bin'
 
-export const missingDump = existsSync(`${BIN}/pg_dump`)
-  ? undefined
-  : 'this needs a package of Debian: apt-get install -y --no-install-recommends postgresql-15'
+export const installDump = () => installed([`${BIN}/pg_dump`], ['postgresql-15'])
 
 /** The tables that hold what callers say of people, because that is what they are for. Elsewhere none of it has a place. */
 const homes = new Set([

@@ -25,7 +25,7 @@ export const egress: Part = {
   name: 'egress',
   what: 'egress: private addresses in every spelling, names that lead inside',
   rounds: 10_000,
-  planted: { bug: 'base/one-private-among-public', rounds: 200 },
+  planted: { bug: 'base/one-private-among-public', rounds: 200, finds: 'successes' },
   run: async (field) => join([await runSuites(field, suites), await callInside(field)]),
 }
 

@@ -7,7 +7,7 @@ import { freePort } from '../../sandbox/free-port.ts'
 import { makeCluster, newServerFolder, serveCluster } from '../../sandbox/postgres.ts'
 import { openStage, type Stage } from '../able/stage.ts'
 import type { Part as Process } from '../able/watch.ts'
-import { BIN, missingDump } from './dump.ts'
+import { BIN, installDump } from './dump.ts'
 import type { Word } from './words.ts'
 
 /** One of its processes. */
@@ -31,7 +31,7 @@ export interface Ground extends Stage {
 export const doorOf = (root: string) => join(root, 'src/main.ts')
 
 export async function openGround(root: string): Promise<Ground> {
-  if (missingDump) throw new Error(missingDump)
+  await installDump()
   const folder = await newServerFolder('eclusa-attack-')
   const cluster = await makeCluster(folder, { initdb: join(BIN, 'initdb'), postgres: join(BIN, 'postgres') })
   const server = await serveCluster(cluster, ['shared_buffers=64MB'])
@@ -72,7 +72,7 @@ export async function openGround(root: string): Promise<Ground> {
 function logOf({ begun, child }: Process): Attacked['readLog'] {
   const lines = [...begun]
   let take: (line: string) => void = (line) => void lines.push(line)
-  createInterface({ input: child.stderr! }).on('line', (line) => take(line))
+  for (const input of [child.stdout!, child.stderr!]) createInterface({ input }).on('line', (line) => take(line))
   return (read) => {
     for (const line of lines.splice(0)) read(line)
     take = read

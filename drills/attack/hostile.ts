@@ -17,7 +17,7 @@ export const hostile: Part = {
   name: 'hostile',
   what: 'generated hostile requests against running processes',
   rounds: 100_000,
-  planted: { bug: 'gate/nul-reaches-the-database', rounds: 4_000 },
+  planted: { bug: 'gate/nul-reaches-the-database', rounds: 4_000, finds: 'undeclared_5xx' },
 
   async run({ root, rounds, seed, say }) {
     const ground = await openGround(root)
@@ -49,7 +49,8 @@ export const hostile: Part = {
         { count: rounds, seed, callers: CALLERS, among },
         (n, reply, request) => {
           const lines = counts.findings.length
-          judgeAnswer(counts, { what: `#${n} ${request.operation}`, bytes: request.bytes }, reply, finders)
+          const { operation, bytes } = request
+          judgeAnswer(counts, { what: `#${n} ${operation}`, operation, bytes }, reply, finders)
           if (counts.findings.length > lines && lines < 20)
             say(`  ${counts.findings.at(-1)}\n    ${shown(request.bytes).slice(0, 800)}`)
           if (n % PROGRESS === PROGRESS - 1) say(`  ${n + 1} of ${rounds} requests`)

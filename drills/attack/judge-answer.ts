@@ -6,6 +6,7 @@ import type { Find } from './words.ts'
 export interface Asked {
   /** Which of the run it is, and what of. */
   what: string
+  operation: string
   bytes: Buffer
 }
 
@@ -20,9 +21,9 @@ export interface Known {
 }
 
 /** One answer, whatever was asked: what it gives away, and what is wrong with it. */
-export function judgeAnswer(counts: Counts, { what, bytes }: Asked, reply: Reply, known: Known): void {
+export function judgeAnswer(counts: Counts, { what, operation, bytes }: Asked, reply: Reply, known: Known): void {
   const { status = 0, text } = reply
-  const wrong = wrongOf(reply)
+  const wrong = wrongOf(reply, operation)
   const line = `${what}: ${reply.status ?? 'no answer'} ${reply.code ?? ''}`
   const letIn = status >= 200 && status < 300 && !isCredentialed(bytes, known.token)
   const seen = known.foreign(text)

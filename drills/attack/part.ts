@@ -1,4 +1,4 @@
-import type { Counts } from './counts.ts'
+import type { Counts, Kind } from './counts.ts'
 
 /** One way of attacking the gateway. One file each, and one line in `parts.ts`. */
 export interface Part {
@@ -7,8 +7,8 @@ export interface Part {
   what: string
   /** What is made so often: requests, races, sets of words, or runs of its tests. */
   rounds: number
-  /** The bug of `drills/mutants/planted` that it has to find, and in how many rounds. */
-  planted: { bug: string; rounds: number }
+  /** The bug of `drills/mutants/planted` that it has to find, in how many rounds, and as what. */
+  planted: { bug: string; rounds: number; finds: Kind }
   run(field: Field): Promise<Counts>
 }
 

@@ -45,7 +45,7 @@ for (const part of chosen) {
   const begun = performance.now()
   const counts = await tried(part, { root: tree, rounds, seed, say })
   const seconds = (performance.now() - begun) / 1000
-  all.push({ part: name, seed, rounds, seconds, counts, ...(values.planted && { planted: planted.bug }) })
+  all.push({ part: name, seed, rounds, seconds, counts, ...(values.planted && { planted }) })
   for (const line of [...counts.findings.slice(0, 20), ...counts.wrong.slice(0, 20)]) say(`  ${line}`)
 }
 const counts = join(all.map((told) => told.counts))

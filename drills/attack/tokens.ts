@@ -28,7 +28,7 @@ export const tokens: Part = {
   name: 'tokens',
   what: 'token torture: known tricks, and forged by chance',
   rounds: 10_000,
-  planted: { bug: 'gate/believed-under-any-signature', rounds: 200 },
+  planted: { bug: 'gate/believed-under-any-signature', rounds: 200, finds: 'successes' },
   run: async (field) => join([await runSuites(field, suites), await sendForged(field)]),
 }
 

@@ -1,4 +1,5 @@
-import { type Counts, isFound, isHeld, isShown, kinds } from './counts.ts'
+import { type Counts, isHeld, isShown, kinds } from './counts.ts'
+import type { Part } from './part.ts'
 
 /** What became of one part. */
 export interface Told {
@@ -6,13 +7,14 @@ export interface Told {
   seed: number
   rounds: number
   seconds: number
-  /** The bug that was planted, where one was: then something has to be found. */
-  planted?: string
+  /** The bug that was planted, where one was: then it has to be found, and as what it is. */
+  planted?: Pick<Part['planted'], 'bug' | 'finds'>
   counts: Counts
 }
 
 /** Whether a part came out as it must: nothing found, or what was planted. */
-export const isGood = ({ planted, counts }: Told): boolean => (planted ? isFound(counts) : isHeld(counts))
+export const isGood = ({ planted, counts }: Told): boolean =>
+  planted ? counts[planted.finds].found > 0 : isHeld(counts)
 
 const heads = ['part', 'seed', 'rounds', 'successes', 'undeclared 5xx', 'hangs', 'canaries', 'seconds', '']
 
@@ -22,7 +24,7 @@ const shown = (counts: Counts) =>
 /** A line for each part, and one for all of them: found, and of how many. */
 export function table(all: Told[]): string {
   const rows = all.map((told) => [
-    told.planted ? `${told.part}, with ${told.planted}` : told.part,
+    told.planted ? `${told.part}, with ${told.planted.bug}` : told.part,
     String(told.seed),
     String(told.rounds),
     ...shown(told.counts),

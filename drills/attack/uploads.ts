@@ -16,6 +16,6 @@ export const uploads: Part = {
   name: 'uploads',
   what: 'uploads: disguised files, names, bodies that do not end, films',
   rounds: 1,
-  planted: { bug: 'storage/hash-not-compared', rounds: 1 },
+  planted: { bug: 'storage/hash-not-compared', rounds: 1, finds: 'successes' },
   run: (field) => runSuites(field, suites, field.rounds),
 }

@@ -69,8 +69,17 @@ export function laced(operations: Operation[], words: Word[]): Operation[] {
 /** What of the words is in a text, by what each stands for. */
 export type Find = (text: string) => string[]
 
+/** As it was said; as the bytes of a column, or a header, write it; and a document as people write theirs. */
+function spellings({ kind, text }: Word): string[] {
+  const bytes = Buffer.from(text)
+  const people = text.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+  return [text, bytes.toString('hex'), bytes.toString('base64url'), ...(kind.endsWith('document') ? [people] : [])]
+}
+
 export function openFinder(words: Word[]): Find {
-  const kinds = new Map(words.map(({ kind, text }) => [text.toLowerCase(), kind]))
+  const kinds = new Map(
+    words.flatMap((word) => spellings(word).map((text) => [text.toLowerCase(), word.kind] as const)),
+  )
   const pattern = new RegExp([...kinds.keys()].map((text) => RegExp.escape(text)).join('|'), 'gi')
   return (text) => [...new Set([...text.matchAll(pattern)].map(([found]) => kinds.get(found.toLowerCase())!))]
 }

@@ -30,7 +30,7 @@ export const xml: Part = {
   name: 'xml',
   what: 'XML: entities, wrapping, what is deep or long, one byte that is another',
   rounds: 20_000,
-  planted: { bug: 'partners/dict-part-signed-all-read', rounds: 500 },
+  planted: { bug: 'partners/dict-part-signed-all-read', rounds: 500, finds: 'successes' },
   run: async (field) => join([await runSuites(field, suites), await readHostile(field)]),
 }
 

@@ -30,15 +30,24 @@ export interface Operation {
   path: string
   parameters: Parameter[]
   body: { type: string; schema: Schema; example: unknown } | undefined
+  /** The codes with which it may say that it cannot now. */
+  unavailable: string[]
 }
 
 interface DeclaredOperation {
   operationId: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
+  responses: Record<string, Response>
+}
+
+interface Response {
+  $ref?: string
+  description?: string
 }
 
 const schemas = contract.components.schemas as Record<string, Schema>
+const responses = contract.components.responses as Record<string, Response>
 
 /** Every operation that the contract declares. */
 export const operations: Operation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
@@ -50,9 +59,15 @@ export const operations: Operation[] = Object.entries(contract.paths).flatMap(([
       path,
       parameters: declared.parameters ?? [],
       body: type && media ? { type, schema: media.schema, example: media.example } : undefined,
+      unavailable: codesOf(declared.responses['503']),
     }
   }),
 )
+
+function codesOf(response: Response | undefined): string[] {
+  const { description = '' } = (response?.$ref ? responses[response.$ref.split('/').at(-1)!] : response) ?? {}
+  return description.match(/[A-Z_]+/g) ?? []
+}
 
 const texts: Record<string, (random: Random) => string> = {
   uuid: (random) => random.uuid(),

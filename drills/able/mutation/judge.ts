@@ -1,17 +1,17 @@
+import { operations } from './contract.ts'
 import type { Reply } from './send.ts'
 
-/** What may be answered when it is about the moment. */
-const declared = new Set([
-  'UNAVAILABLE',
-  'OUTCOME_UNKNOWN',
-  'DICT_UNAVAILABLE',
-  'BILLET_REGISTRY_UNAVAILABLE',
-  'STORAGE_UNAVAILABLE',
-  'SIMULATOR_UNAVAILABLE',
-])
+const declaredBy = new Map(operations.map(({ id, unavailable }) => [id, new Set(unavailable)]))
+/** Where it is not known who was asked: what any of them may say. */
+const declared = new Set(operations.flatMap(({ unavailable }) => unavailable))
 
-/** What is wrong with an answer, whatever was asked: a 5xx that nobody declared, or none at all. */
-export function wrongOf({ status, code }: Pick<Reply, 'status' | 'code'>): 'undeclared_5xx' | 'hangs' | undefined {
+/** What is wrong with an answer, whatever was asked: a 5xx that the operation does not declare, or none at all. */
+export function wrongOf(
+  { status, code }: Pick<Reply, 'status' | 'code'>,
+  operation?: string,
+): 'undeclared_5xx' | 'hangs' | undefined {
   if (status === undefined) return 'hangs'
-  return status >= 500 && !(status === 503 && declared.has(code ?? '')) ? 'undeclared_5xx' : undefined
+  if (status < 500) return undefined
+  const codes = (operation && declaredBy.get(operation)) || declared
+  return status === 503 && codes.has(code ?? '') ? undefined : 'undeclared_5xx'
 }

@@ -66,7 +66,7 @@ export async function runMutated(
       const status = reply.status === undefined ? 'hangs' : String(reply.status)
       run.statuses[status] = (run.statuses[status] ?? 0) + 1
       run.longestMs = Math.max(run.longestMs, reply.ms)
-      if (wrongOf(reply)) run.findings.push({ number, operation, reply, request: shown(bytes) })
+      if (wrongOf(reply, operation)) run.findings.push({ number, operation, reply, request: shown(bytes) })
       onAnswer(number, reply, request)
     }
   }
