@@ -20,6 +20,7 @@ const long = [
   'room-looks.test.ts',
   'grants.test.ts',
   'doctor.test.ts',
+  'replicas.test.ts',
 ]
 
 /**

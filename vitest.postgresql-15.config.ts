@@ -45,7 +45,7 @@ const elsewhere = {
     'src/commands/**',
     'test/{guides,journeys}/**',
     'test/{kill-*,*-under-*,processes,import-transactions,upgrade}.test.ts',
-    'test/{owners,grants,cases,doctor}.test.ts',
+    'test/{owners,grants,cases,doctor,replicas}.test.ts',
   ],
 }
 

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { childrenOf } from '../drills/able/children.ts'
+import { killDatabase, postmasterOf } from '../drills/able/freeze.ts'
+import { openStage, type Stage, until } from '../drills/able/stage.ts'
+import type { Part } from '../drills/able/watch.ts'
+import { withDatabase } from '../sandbox/database.ts'
+import { freePort } from '../sandbox/free-port.ts'
+import { type Cluster, newCluster, newServerFolder, type Served, serveCluster } from '../sandbox/postgres.ts'
+
+/**
+ * Two servers of which one follows the other. What was acknowledged outlives the first where commits wait for the second; where
+ * they do not, it is lost with it. If the second half of this did not lose, the first would show nothing.
+ */
+const FOLLOWER = 'follower'
+const LONG_MS = 60_000
+
+let [primary, follower]: Cluster[] = []
+let replica: Served
+let stage: Stage
+let api: Part
+
+beforeAll(async () => {
+  primary = await newCluster()
+  follower = { ...primary, data: join(await newServerFolder('eclusa-follower-'), 'data') }
+  await promisify(execFile)('cp', ['-a', primary.data, follower.data])
+  await writeFile(join(follower.data, 'standby.signal'), '')
+  const port = await freePort()
+  const server = await serveCluster(primary, [], { port })
+  const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${primary.password} application_name=${FOLLOWER}`
+  replica = await serveCluster(follower, [`primary_conninfo=${conninfo}`])
+  stage = await openStage({ server })
+  api = await stage.startApi()
+}, 180_000)
+
+afterAll(async () => {
+  await stage?.close()
+  await replica?.stop()
+  for (const cluster of [primary, follower]) if (cluster) await rm(dirname(cluster.data), { recursive: true })
+})
+
+async function waitFor(standby: string): Promise<void> {
+  await stage.admin.query(`alter system set synchronous_standby_names = '${standby}'`)
+  await stage.admin.query('select pg_reload_conf()')
+  const isSo = async () =>
+    (await stage.admin.query<{ names: string }>(`select current_setting('synchronous_standby_names') as names`))
+      .rows[0]!.names === standby
+  expect(await until(isSo, LONG_MS)).toBeDefined()
+}
+
+/** What the first server sends to the second stays where it is: the kernel would deliver what was sent, dead or not. */
+async function silence(): Promise<() => void> {
+  const senders = childrenOf(await postmasterOf(primary!.data)).filter((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender'),
+  )
+  const tell = (signal: NodeJS.Signals) => senders.forEach((pid) => process.kill(pid, signal))
+  tell('SIGSTOP')
+  return () => tell('SIGCONT')
+}
+
+const newAccounts = (count: number) => Promise.all(Array.from({ length: count }, () => stage.account()))
+
+/** Which of them were acknowledged to be renamed. */
+async function renamed(accounts: string[]): Promise<string[]> {
+  const statuses = await Promise.all(
+    accounts.map(async (account_id) => (await stage.rename(api.base_url, account_id, 'renamed')).status),
+  )
+  return accounts.filter((_, at) => statuses[at] === 200)
+}
+
+it('acknowledges nothing that only the primary has, and loses what it acknowledged where it waits for nobody', async () => {
+  const [safe, held, lost] = [await newAccounts(3), await newAccounts(3), await newAccounts(3)]
+  await waitFor(FOLLOWER)
+  expect(await renamed(safe)).toEqual(safe)
+  const resume = await silence()
+  expect(await renamed(held)).toEqual([])
+  resume()
+
+  await waitFor('')
+  await silence()
+  expect(await renamed(lost)).toEqual(lost)
+  await killDatabase(primary!.data)
+
+  const survivor = new pg.Client(withDatabase(replica.adminUrl, new URL(stage.database.api).pathname.slice(1)))
+  await survivor.connect()
+  await survivor.query('select pg_promote()')
+  const { rows } = await survivor.query<{ id: string }>(
+    `select id from eclusa.crossborder_accounts where nickname = 'renamed' and id = any($1)`,
+    [[...safe, ...lost]],
+  )
+  await survivor.end()
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(safe.toSorted())
+})
