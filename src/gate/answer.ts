@@ -64,13 +64,19 @@ function linkNext(reply: FastifyReply, page_state: string): void {
   reply.header('link', earlier === undefined ? link : `${String(earlier)}, ${link}`)
 }
 
+/** Copied only where something changes: most of what is answered leaves as it was read. */
 function leaving(value: unknown, language: Language): unknown {
   if (Array.isArray(value)) return value.map((item) => leaving(item, language))
   if (value === null || typeof value !== 'object') return value
   if (isText(value)) return value[language]
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, leaving(member, language)]])),
-  )
+  let left = value as Record<string, unknown>
+  for (const [name, member] of Object.entries(value)) {
+    const leaves = member === null ? undefined : leaving(member, language)
+    if (leaves === member) continue
+    if (left === value) left = { ...value }
+    left[name] = leaves
+  }
+  return left
 }
 
 /** The one way out for everything thrown below. */

@@ -110,8 +110,10 @@ export interface PageOwner {
 export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string, start?: Position): Page {
   const { page_size: size = PAGE_SIZE_DEFAULT, page_state, sort = defaultSort, order = 'desc' } = query
   const { page_size: _, page_state: __, ...filters } = query
-  const context = canonicalize([owner.operation, owner.params, owner.user_id, owner.wallet_id, sort, order, filters])!
-  const after = page_state === undefined ? start : unseal(page_state, context, owner.keys)
+  // Of which nothing is made for a list that begins and ends with its first page.
+  const context = () =>
+    canonicalize([owner.operation, owner.params, owner.user_id, owner.wallet_id, sort, order, filters])!
+  const after = page_state === undefined ? start : unseal(page_state, context(), owner.keys)
 
   const direction = raw(order)
   const comparison = raw(order === 'desc' ? '<' : '>')
@@ -135,7 +137,7 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
       const data = rows.slice(0, size)
       const has_next_page = rows.length > size
       const last = data.at(-1) as (Record<string, string> & { id: string }) | undefined
-      const state = has_next_page && last ? seal([last[sort]!, last.id], context, owner.keys) : null
+      const state = has_next_page && last ? seal([last[sort]!, last.id], context(), owner.keys) : null
       return { data, has_next_page, page_state: state }
     },
   }

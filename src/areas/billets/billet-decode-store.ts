@@ -17,18 +17,23 @@ export async function insertDecode(tx: Tx, decode: BilletDecode): Promise<boolea
     tx.query(sql`select 1 from billet_decodes where user_id = ${user_id} and id = ${decode.id}`),
   ])
   if (taken.length > 0) return false
+  addDecode(tx, decode)
+  return true
+}
+
+/** Writes one whose id the gateway made: there is nothing it could meet. */
+export function addDecode(tx: Tx, decode: BilletDecode): void {
   tx.write(sql`
     insert into billet_decodes (user_id, product_id, id, wallet_id, barcode, typeable_line, payment_date, registry_revision,
       original_amount, charged_amount, charged_rebate_amount, charged_discount_amount, charged_interest_amount,
       charged_fine_amount, due_date, limit_due_date, charged_amount_due_date, beneficiary_name, beneficiary_bank_name,
       beneficiary_document, divergent_amount_type, min_amount, max_amount, created_at)
-    values (${user_id}, ${decode.product_id}, ${decode.id}, ${decode.wallet_id}, ${decode.barcode}, ${decode.typeable_line},
+    values (${tx.scope.user_id}, ${decode.product_id}, ${decode.id}, ${decode.wallet_id}, ${decode.barcode}, ${decode.typeable_line},
       ${decode.payment_date}, ${decode.registry_revision}, ${decode.original_amount}, ${decode.charged_amount},
       ${decode.charged_rebate_amount}, ${decode.charged_discount_amount}, ${decode.charged_interest_amount},
       ${decode.charged_fine_amount}, ${decode.due_date}, ${decode.limit_due_date}, ${decode.charged_amount_due_date},
       ${decode.beneficiary_name}, ${decode.beneficiary_bank_name}, ${decode.beneficiary_document},
       ${decode.divergent_amount_type}, ${decode.min_amount}, ${decode.max_amount}, ${decode.created_at})`)
-  return true
 }
 
 export async function findDecode(tx: Tx, id: string): Promise<BilletDecode | undefined> {

@@ -6,7 +6,7 @@ import type { BilletRegistry } from '../../partners/billet-registry/client.ts'
 import type { RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
 import { PartnerFailure } from '../../partners/failure.ts'
 import { type BilletDecode, newDecode } from './billet-decode.ts'
-import { insertDecode } from './billet-decode-store.ts'
+import { addDecode, insertDecode } from './billet-decode-store.ts'
 import { decodeDigits } from './decode-digits.ts'
 import {
   billetBankNotFound,
@@ -56,7 +56,8 @@ export async function decode(
   const id = transaction_uuid ?? uuidv7(now.getTime())
   const found = newDecode(id, { product_id, wallet_id }, slip, billet, now)
   return transaction(async (tx) => {
-    if (!(await insertDecode(tx, found))) throw decodeIdTaken()
+    if (transaction_uuid === undefined) addDecode(tx, found)
+    else if (!(await insertDecode(tx, found))) throw decodeIdTaken()
     record(tx, billets.decode.created({ ...found, version: 1 }))
     return found
   })

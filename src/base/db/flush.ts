@@ -16,6 +16,7 @@ export type Send = (statement: Statement) => Promise<pg.QueryResult>
  * What follows a statement that is refused is not done, so that a COMMIT at the end commits all of it or is never heard.
  */
 export function openFlushes(client: pg.PoolClient): Send {
+  const described = describedOn(client)
   let leaving: Driven[] = []
   return (statement) =>
     new Promise((resolve, reject) => {
@@ -24,10 +25,21 @@ export function openFlushes(client: pg.PoolClient): Send {
       )
       if (leaving.push(said) > 1) return
       process.nextTick(() => {
-        client.query(new Flush(leaving))
+        client.query(new Flush(leaving, described))
         leaving = []
       })
     })
+}
+
+/** The columns of what was prepared on a connection, by its name: they stay what they are, or the server refuses it. */
+type Described = Map<string, unknown>
+
+const describedBy = new WeakMap<pg.PoolClient, Described>()
+
+function describedOn(client: pg.PoolClient): Described {
+  const known = describedBy.get(client) ?? new Map<string, unknown>()
+  describedBy.set(client, known)
+  return known
 }
 
 /** What the driver has for the wire and does not declare. */
@@ -61,21 +73,27 @@ const DriverQuery = pg.Query as unknown as new (
 /** To the driver it is one statement, by the name of the one in it whose turn it is to be answered. */
 class Flush extends DriverQuery {
   readonly #statements: Driven[]
+  readonly #described: Described
   #turn = 0
   /** Why the rest was not sent: a value that has no form on the wire, say. */
   #unsaid: Error | undefined
 
-  constructor(statements: Driven[]) {
+  constructor(statements: Driven[], described: Described) {
     super({ text: '' }, () => {})
     this.#statements = statements
+    this.#described = described
     this.#nameTurn()
   }
 
-  override submit = (connection: pg.Connection) => {
+  override submit = (given: pg.Connection) => {
+    const connection = given as Connection
     const { stream } = connection
-    const wire = this.#unanswered(connection as Connection)
+    const wire = this.#unanswered(connection)
     stream.cork()
     for (const statement of this.#statements) {
+      const columns = this.#described.get(statement.name ?? '')
+      wire.describe = columns === undefined ? (message) => connection.describe(message) : () => {}
+      if (columns) statement.handleRowDescription(columns)
       // The driver answers what it will not say, and throws what it cannot.
       const refused = statement.submit(wire) as Error | undefined
       if (refused) this.#unsaid = refused
@@ -101,7 +119,6 @@ class Flush extends DriverQuery {
           throw error
         }
       },
-      describe: (message) => connection.describe(message),
       execute: (message) => connection.execute(message),
       // The driver would take back what it prepared for a value it could not say, and believe it prepared all the same.
       close() {},
@@ -111,7 +128,9 @@ class Flush extends DriverQuery {
   }
 
   override handleRowDescription(message: unknown): void {
-    this.#statements[this.#turn]!.handleRowDescription(message)
+    const statement = this.#statements[this.#turn]!
+    if (statement.name) this.#described.set(statement.name, message)
+    statement.handleRowDescription(message)
   }
 
   override handleDataRow(message: unknown): void {
@@ -119,7 +138,10 @@ class Flush extends DriverQuery {
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
-    this.#statements[this.#turn]!.handleCommandComplete(message, connection)
+    const statement = this.#statements[this.#turn]!
+    // What was described by now has no columns to describe.
+    if (statement.name && !this.#described.has(statement.name)) this.#described.set(statement.name, null)
+    statement.handleCommandComplete(message, connection)
     this.#turn += 1
     this.#nameTurn()
   }

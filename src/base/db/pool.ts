@@ -6,6 +6,8 @@ const LOCK_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** A server that has said nothing for so much longer than it was to take is not there: the connection is cut. */
 const graceMs = (statementTimeoutMs: number) => Math.min(5_000, statementTimeoutMs)
+/** What a connection has planned is lost with it: who asks once a minute finds it again. */
+const IDLE_MS = 60_000
 /** How long a request may wait for a connection, free or new, before it is told to come back. */
 const POOL_WAIT_MS = 5_000
 
@@ -16,10 +18,19 @@ const { DATE, TIMESTAMPTZ, INT8 } = pg.types.builtins
  * 64-bit integer (cents, sequences) is a number. So no mapper stands between a column and the wire.
  */
 function readAs(oid: number, format?: 'text') {
-  if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
+  if (oid === TIMESTAMPTZ) return readInstant
   if (oid === DATE) return (text: string) => text
   if (oid === INT8) return readSafeInteger
   return pg.types.getTypeParser(oid, format)
+}
+
+const INSTANT = '2026-11-17 09:30:00.125+00'
+
+/** As the server writes it in UTC with its milliseconds it only has to be spelled; whatever is written otherwise is read. */
+function readInstant(text: string): string {
+  return text.length === INSTANT.length && text.endsWith('+00') && text[10] === ' '
+    ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
+    : new Date(text).toISOString()
 }
 
 function readSafeInteger(text: string): number {
@@ -99,6 +110,7 @@ function openBounded(
     max: size,
     application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
+    idleTimeoutMillis: IDLE_MS,
     query_timeout: statementTimeoutMs + graceMs(statementTimeoutMs),
     keepAlive: true,
     options: [...[...session, ...limits].map((setting) => `-c ${setting}`), options].join(' '),

@@ -60,7 +60,9 @@ export function openLog(level: string, destination?: DestinationStream): Log {
 }
 
 function pick(fields: LogFields = {}): LogFields {
-  return Object.fromEntries(allowed.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]))
+  const picked: LogFields = {}
+  for (const name of allowed) if (fields[name] !== undefined) picked[name] = fields[name]
+  return picked
 }
 
 /** Where an error arose and which database object it names, but not its message: messages quote the values. */

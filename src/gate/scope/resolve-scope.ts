@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { throwPassing } from '../../base/db/outcome.ts'
@@ -51,7 +50,8 @@ export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<Scope> 
 /** Whether what the database says now is what was assumed. */
 export function stillHolds(asked: Asked, scope: Scope, [resolved]: unknown[]): boolean {
   try {
-    return isDeepStrictEqual(readScope(asked, resolved as ResolvedScope | undefined), scope)
+    const now = readScope(asked, resolved as ResolvedScope | undefined)
+    return (Object.keys(now) as (keyof Scope)[]).every((name) => now[name] === scope[name])
   } catch {
     return false
   }

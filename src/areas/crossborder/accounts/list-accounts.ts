@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { found } from '../../../base/errors/fault.ts'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
 import { closedEnum } from '../../../gate/schema.ts'
@@ -27,11 +28,9 @@ export const listAccounts = route({
   async handle({ params, query, page, transaction }) {
     const cut = page()
     return transaction(async (tx) => {
-      const [known, rows] = await Promise.all([
-        clientOwner(tx, params.client_id),
-        listAccountsOf(tx, params.client_id, query, cut),
-      ])
-      if (!known) throw clientNotFound()
+      const rows = await listAccountsOf(tx, params.client_id, query, cut)
+      // Whose the accounts are, the client is: only who has none to show is asked for.
+      if (rows.length === 0) found(await clientOwner(tx, params.client_id), clientNotFound)
       return cut.answer(rows)
     })
   },
