@@ -7,7 +7,7 @@ import { type Floor, pgbenchScript } from './floor.ts'
 import { openPgbench } from './pgbench.ts'
 import { postgresSeconds, processSeconds } from './processor-time.ts'
 import type { Stage } from './stage.ts'
-import { ACCOUNTS, type WorkName, workNames, works } from './works.ts'
+import { type WorkName, workNames, works } from './works.ts'
 
 /** One of those that are compared: the gateway, the gateway again, and what stands under it. */
 export type ArmName = 'gateway' | 'null' | 'pgbench' | 'pgbench-kept' | 'bare'
@@ -23,6 +23,8 @@ export interface Costs {
 export interface Turn extends Costs {
   /** Of those that were answered 2xx. */
   perSecond: number
+  /** How much of a processor it took to send. */
+  busy: number
   refused: number
   /** The ids of requests that were acknowledged. */
   acknowledged: string[]
@@ -45,23 +47,25 @@ export interface Company {
 }
 
 const FILLERS = 8
+const WARM_SECONDS = 0.5
 
 export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, fillSeconds: number): Promise<Company> {
   const pgbench = await openPgbench(stage.admin, stage.database.api)
   const { user_id, product_id, wallet_id } = stage.user
   const caller = { user_id, product_id, wallet_id }
   const run =
-    (floor: Floor) =>
+    (floor: Floor, targets: number) =>
     async (seconds: number, connections: number): Promise<Turn> => {
       let before: Look | undefined
       const begun = async () => void (before = await look(stage))
-      const script = pgbenchScript(floor, caller, ACCOUNTS)
+      const script = pgbenchScript(floor, caller, targets)
       const outcome = await pgbench.run(script, { connections, seconds, options: floor.options, begun })
       const costs = costBetween(before!, await look(stage), outcome.transactions)
-      return { perSecond: outcome.transactions / outcome.seconds, ...costs, refused: 0, acknowledged: [] }
+      return { perSecond: outcome.transactions / outcome.seconds, busy: 0, ...costs, refused: 0, acknowledged: [] }
     }
   // A gateway is started on tables that hold something. What is planned on empty ones is planned for empty ones, and stays.
-  for (const work of workNames()) if (works[work].leaves.length > 0) await run(caught[work].floor)(fillSeconds, FILLERS)
+  for (const work of workNames())
+    if (works[work].leaves.length > 0) await run(caught[work].floor, works[work].targets)(fillSeconds, FILLERS)
   await stage.admin.query('vacuum analyze')
 
   const api = await stage.startApi(stage.database.api)
@@ -70,21 +74,24 @@ export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, f
   const send =
     (work: WorkName, to: number, pid: number) =>
     async (seconds: number, lines: number): Promise<Turn> => {
+      // pgbench is not counted before each of its connections has done some either.
+      const warm = await stage.play({ work, port: to, seconds: WARM_SECONDS, lines })
       const before = await look(stage, pid)
       const outcome = await stage.play({ work, port: to, seconds, lines })
-      const { served, acknowledged } = outcome
+      const { served } = outcome
+      const acknowledged = [...warm.acknowledged, ...outcome.acknowledged]
       if (served.length === 0) throw new Error(`${work} was answered ${JSON.stringify(outcome.statuses)}`)
       const refused = outcome.sent - served.length
       const costs = costBetween(before, await look(stage, pid), served.length)
-      return { perSecond: served.length / outcome.seconds, ...costs, refused, acknowledged }
+      return { perSecond: served.length / outcome.seconds, busy: outcome.busy, ...costs, refused, acknowledged }
     }
   const armsOf = (work: WorkName): Arms => {
     const kept = works[work].leaves.length > 0 ? keptFloor(work) : undefined
     return {
       gateway: send(work, port, api.child.pid!),
       null: send(work, port, api.child.pid!),
-      pgbench: run(caught[work].floor),
-      ...(kept && { 'pgbench-kept': run(kept) }),
+      pgbench: run(caught[work].floor, works[work].targets),
+      ...(kept && { 'pgbench-kept': run(kept, works[work].targets) }),
       ...(works[work].bare && { bare: send(work, bare.port, bare.pid) }),
     }
   }

@@ -1,5 +1,5 @@
 import { type Outcome, runLoad } from './load.ts'
-import { ACCOUNTS, type WorkName, works } from './works.ts'
+import { type WorkName, works } from './works.ts'
 
 /** Sends one kind of work from a process of its own, one plan at a time, as its parent says. */
 export interface Plan {
@@ -15,12 +15,12 @@ export interface Plan {
 let sent = 0
 
 function run({ work, token, ...load }: Plan): Promise<Outcome> {
-  const { request } = works[work]
+  const { request, targets } = works[work]
   return runLoad({
     ...load,
     request: () => {
       sent += 1
-      return request(token, { n: sent, target: 1 + Math.floor(Math.random() * ACCOUNTS) })
+      return request(token, { n: sent, target: 1 + Math.floor(Math.random() * targets) })
     },
   })
 }

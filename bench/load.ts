@@ -17,6 +17,8 @@ export interface Load {
 export interface Outcome {
   /** From the first that was sent to the last that was answered. */
   seconds: number
+  /** How much of a processor sending took: who sends as fast as it can measures itself. */
+  busy: number
   sent: number
   /** Due and never sent, because every line was in use. */
   unsent: number
@@ -31,11 +33,12 @@ const TICK_MS = 1
 const DRAIN_MS = 20_000
 
 export async function runLoad({ port, seconds, rate, lines, whenBusy = 'wait', request }: Load): Promise<Outcome> {
-  const outcome: Outcome = { seconds: 0, sent: 0, unsent: 0, statuses: {}, served: [], acknowledged: [] }
+  const outcome: Outcome = { seconds: 0, busy: 0, sent: 0, unsent: 0, statuses: {}, served: [], acknowledged: [] }
   const all: Line[] = []
   const free: Line[] = []
   const waiting: number[] = []
   let answered = 0
+  const used = process.cpuUsage()
   const begun = performance.now()
   const end = begun + seconds * 1000
 
@@ -86,6 +89,8 @@ export async function runLoad({ port, seconds, rate, lines, whenBusy = 'wait', r
     }
   for (const until = performance.now() + DRAIN_MS; answered < outcome.sent + waiting.length; await pause(5))
     if (performance.now() > until) break
+  const { user, system } = process.cpuUsage(used)
+  outcome.busy = (user + system) / 1000 / (performance.now() - begun)
   for (const line of all) line.close()
   outcome.unsent += waiting.length
   return outcome

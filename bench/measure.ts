@@ -1,16 +1,19 @@
 import type { ArmName, Arms, Company, Costs, Turn } from './arms.ts'
 import type { Caught } from './catch-floors.ts'
-import { type Interval, median, percentiles, ratioOf, seeded, shuffled } from './figures.ts'
+import { type Interval, interval, median, percentiles, ratioOf, seeded, shuffled } from './figures.ts'
+import type { Outcome } from './load.ts'
 import type { Stage } from './stage.ts'
-import { type WorkName, workNames, works } from './works.ts'
+import { type WorkName, works } from './works.ts'
 
 /** How long and how often. */
 export interface Measure {
+  works: WorkName[]
   rounds: number
   seconds: number
   /** How long each write is done by pgbench before a gateway is started. */
   fillSeconds: number
   warmSeconds: number
+  openRounds: number
   openSeconds: number
   /** Of a work that is measured at several numbers of connections, whether at each of them. */
   everyConnections: boolean
@@ -21,6 +24,8 @@ const NULL_PAIR = { low: 0.9, high: 1.1 }
 
 export interface ArmFigures extends Costs {
   perSecond: number
+  /** How much of a processor it took to send them, at most. */
+  busy: number
   /** In all rounds, of those that were sent. */
   refused: number
   /** The gateway's speed by this one's. */
@@ -35,7 +40,7 @@ export interface WorkFigures {
   statements: number
   flushes: number
   /** At half the rate of the rounds, each request sent when it was due and its time counted from then. */
-  open: { rate: number; unsent: number; p50: number; p99: number; p999: number }
+  open: { rate: number; unsent: number; p50: Interval; p99: Interval; p999: Interval }
   /** What was acknowledged, and how much of it is in the database once. */
   acknowledged: number
   found: number
@@ -51,7 +56,7 @@ export async function measureAll(
   say: Say,
 ): Promise<WorkFigures[]> {
   const figures: WorkFigures[] = []
-  for (const work of workNames()) {
+  for (const work of measure.works) {
     const { connections } = works[work]
     for (const count of measure.everyConnections ? connections : connections.slice(0, 1)) {
       say(`${works[work].title}, ${count} connections: ${Object.keys(arms[work]).join(', ')}`)
@@ -59,23 +64,30 @@ export async function measureAll(
       const perSecond = median(turns.gateway!.map((turn) => turn.perSecond))
       const load = { work, port, lines: count * 4, rate: Math.max(1, perSecond / 2), seconds: measure.openSeconds }
       say(`  open loop, ${load.rate.toFixed(0)} a second`)
-      const open = await stage.play(load)
-      const acknowledged = [
-        ...[...turns.gateway!, ...turns.null!].flatMap((turn) => turn.acknowledged),
-        ...open.acknowledged,
-      ]
+      const opened: Outcome[] = []
+      // The first is not counted: it has what was idle planned.
+      for (let round = 0; round <= measure.openRounds; round += 1) opened.push(await stage.play(load))
+      const acknowledged = [...turns.gateway!, ...turns.null!, ...opened].flatMap((turn) => turn.acknowledged)
       figures.push({
         work,
         connections: count,
         ...compare(turns),
         statements: caught[work].floor.statements.length,
         flushes: caught[work].flushes,
-        open: { rate: load.rate, unsent: open.sent - open.served.length + open.unsent, ...percentiles(open.served) },
+        open: { rate: load.rate, ...latency(opened.slice(1)) },
         ...(await reconcile(stage, works[work].leaves, acknowledged)),
       })
     }
   }
   return figures
+}
+
+/** Each percentile of every round, and how far it is to be believed. */
+function latency(rounds: Outcome[]): Omit<WorkFigures['open'], 'rate'> {
+  const each = rounds.map(({ served }) => percentiles(served))
+  const of = (name: keyof (typeof each)[number]) => interval(each.map((round) => round[name]))
+  const unsent = rounds.reduce((sum, { sent, served, unsent }) => sum + sent - served.length + unsent, 0)
+  return { unsent, p50: of('p50'), p99: of('p99'), p999: of('p999') }
 }
 
 type Turns = Partial<Record<ArmName, Turn[]>>
@@ -118,6 +130,7 @@ export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
     const middle = (key: keyof Costs) => median(turns[name]!.map((turn) => turn[key]))
     return {
       perSecond: median(rates(name)),
+      busy: Math.max(...turns[name]!.map((turn) => turn.busy)),
       refused: turns[name]!.reduce((sum, turn) => sum + turn.refused, 0),
       processMicroseconds: middle('processMicroseconds'),
       postgresMicroseconds: middle('postgresMicroseconds'),
@@ -126,8 +139,8 @@ export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
     }
   }
   const arms = Object.fromEntries((Object.keys(turns) as ArmName[]).map((name) => [name, of(name)]))
-  const itself = (arms as Record<string, ArmFigures>)['null']!.ratio!.median
-  return { arms, isVoid: itself < NULL_PAIR.low || itself > NULL_PAIR.high }
+  const { low, high } = (arms as Record<string, ArmFigures>)['null']!.ratio!
+  return { arms, isVoid: low < NULL_PAIR.low || high > NULL_PAIR.high }
 }
 
 /** How many requests left exactly one row in every table they are to leave one in, and claimed that they did. */

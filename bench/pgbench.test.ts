@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { count } from './pgbench.ts'
+import { count, readLatencies } from './pgbench.ts'
 
 async function* said(...lines: string[]) {
   yield* lines
@@ -31,4 +31,16 @@ it.each([
 
 it('one that never warms up says so', async () => {
   await expect(count(said(), { warm: 1, seconds: 1, begun: () => {} })).rejects.toThrow('did not do')
+})
+
+it('tells what each statement took, and nothing of what is only drawn', () => {
+  const told = `statement latencies in milliseconds and failures:
+         0.001           0  \\set target random(1, 10)
+         0.080           0  begin;
+         0.120           0  select 1;
+`
+  expect(readLatencies(told)).toEqual([
+    { ms: 0.08, said: 'begin;' },
+    { ms: 0.12, said: 'select 1;' },
+  ])
 })

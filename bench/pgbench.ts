@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { installed } from '../sandbox/debian.ts'
 import type { PgbenchScript } from './floor.ts'
@@ -20,6 +22,8 @@ export interface Pgbench {
     script: PgbenchScript,
     how: { connections: number; seconds: number; options: string; begun: () => void | Promise<void> },
   ): Promise<PgbenchOutcome>
+  /** What each statement took on one connection, in its order. */
+  latencies(script: PgbenchScript, how: { seconds: number; options: string }): Promise<Latency[]>
 }
 
 export interface PgbenchOutcome {
@@ -41,28 +45,74 @@ export async function openPgbench(admin: pg.Pool, loginUrl: string): Promise<Pgb
     PGPASSWORD: login.password,
     PGDATABASE: login.pathname.slice(1),
   }
-  return {
-    async run({ text, defines }, { connections, seconds, options, begun }) {
-      const folder = await mkdtemp(join(tmpdir(), 'eclusa-pgbench-'))
-      const file = join(folder, 'floor.sql')
-      await writeFile(file, text)
-      const given = Object.entries(defines).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-      const timing = [`--client=${connections}`, '--jobs=1', `--time=${seconds + GRACE_SECONDS}`, '--progress=1']
-      const child = spawn(PGBENCH, ['--no-vacuum', '--protocol=prepared', ...timing, `--file=${file}`, ...given], {
+  async function play<T>(
+    { text: script, defines }: PgbenchScript,
+    words: string[],
+    options: string,
+    read: (child: Child) => Promise<T>,
+  ) {
+    const folder = await mkdtemp(join(tmpdir(), 'eclusa-pgbench-'))
+    const file = join(folder, 'floor.sql')
+    await writeFile(file, script)
+    const given = Object.entries(defines).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+    const child = spawn(
+      PGBENCH,
+      ['--no-vacuum', '--protocol=prepared', '--jobs=1', ...words, `--file=${file}`, ...given],
+      {
         env: { ...connection, PGOPTIONS: options },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    const ended = once(child, 'exit')
+    try {
+      return await read(child)
+    } finally {
+      child.kill('SIGINT')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  return {
+    run(script, { connections, seconds, options, begun }) {
+      const timing = [`--client=${connections}`, `--time=${seconds + GRACE_SECONDS}`, '--progress=1']
+      return play(script, timing, options, ({ stdout, stderr }) => {
+        stdout.resume()
+        return count(createInterface(stderr), { warm: connections * WARM_TRANSACTIONS, seconds, begun })
       })
-      const ended = once(child, 'exit')
-      try {
-        return await count(createInterface(child.stderr), { warm: connections * WARM_TRANSACTIONS, seconds, begun })
-      } finally {
-        child.kill('SIGINT')
-        await ended
-        await rm(folder, { recursive: true, force: true })
-      }
+    },
+    latencies(script, { seconds, options }) {
+      return play(
+        script,
+        ['--client=1', `--time=${seconds}`, '--report-per-command'],
+        options,
+        async ({ stdout, stderr }) => {
+          const [told, complaint] = await Promise.all([text(stdout), text(stderr)])
+          const all = readLatencies(told)
+          // What failed half way was timed as well.
+          if (all.length === 0 || complaint.includes('aborted'))
+            throw new Error(`pgbench did not do what it was to:\n${told}${complaint}`)
+          return all
+        },
+      )
     },
   }
 }
+
+export interface Latency {
+  ms: number
+  /** The first line of it. */
+  said: string
+}
+
+/** Of what it says at its end. What is only drawn is no statement. */
+export function readLatencies(told: string): Latency[] {
+  return told.split('\n').flatMap((line) => {
+    const [, ms, said] = /^\s+([\d.]+)\s+\d+\s+([^\s\\].*)$/.exec(line) ?? []
+    return ms && said ? [{ ms: Number(ms), said }] : []
+  })
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** Reads what it says every second: first until all is warm, then for as long as is measured. */
 export async function count(

@@ -12,6 +12,9 @@ const titles: Record<ArmName, string> = {
   bare: 'bare Fastify, one select',
 }
 
+/** Who sends with this much of a processor has none left to wait with. */
+const BUSY = 0.9
+
 const HEAD = ['work', 'arm', '/s', 'gateway by it', 'µs process', 'µs PostgreSQL', 'WAL bytes']
 
 export function table(figures: WorkFigures[]): string {
@@ -36,17 +39,20 @@ export const titleOf = ({ work, connections }: Pick<WorkFigures, 'work' | 'conne
   `${works[work].title}, ${connections} connections`
 
 const figure = (value: number) => Math.round(value).toLocaleString('en-US')
+const milliseconds = ({ median, low, high }: Interval) => `${median.toFixed(1)} [${low.toFixed(1)}-${high.toFixed(1)}]`
 const interval = ({ median, low, high }: Interval) => `${median.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`
 
 function sentence(of: WorkFigures): string {
   const { open, statements, flushes, acknowledged, found } = of
-  const times = [open.p50, open.p99, open.p999].map((time) => time.toFixed(1)).join(' / ')
+  const times = [open.p50, open.p99, open.p999].map(milliseconds).join(' / ')
+  const busy = Math.max(of.arms.gateway?.busy ?? 0, of.arms.bare?.busy ?? 0)
   const refused = (of.arms.gateway?.refused ?? 0) + (of.arms.null?.refused ?? 0)
   return [
     `${titleOf(of)}: ${statements} statements in ${flushes} flushes`,
     `open loop at ${open.rate.toFixed(0)}/s, p50 / p99 / p99.9 ${times} ms${open.unsent > 0 ? `, ${open.unsent} NOT SERVED` : ''}`,
     ...(refused > 0 ? [`${refused} refused in the rounds`] : []),
     ...(acknowledged > 0 ? [`${found} of ${acknowledged} acknowledged found`] : []),
+    ...(busy > BUSY ? [`sending took ${busy.toFixed(2)} of a processor: this is not the gateway's limit`] : []),
     ...(of.isVoid ? ['VOID: the gateway differs from itself, the machine is too loud'] : []),
   ].join('; ')
 }

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { statfsSync } from 'node:fs'
 import type pg from 'pg'
-import { type ApiProcess, startApiProcess } from '../drills/gateway-process.ts'
+import { type ApiProcess, type GatewayProcess, startApiProcess, startWorkerProcess } from '../drills/gateway-process.ts'
 import { startBilletRegistry } from '../sandbox/billet-registry/registry.ts'
 import { createDatabase, type DatabaseUrls, openAdminPool, withDatabase } from '../sandbox/database.ts'
 import { gatewayEnvironment } from '../sandbox/environment.ts'
@@ -23,12 +24,15 @@ export interface Stage {
   token: string
   /** Another process of the same gateway, on the database at this address. */
   startApi(databaseUrl: string, settings?: Record<string, string>): Promise<ApiProcess>
+  startWorker(settings?: Record<string, string>): Promise<GatewayProcess>
   /** Sends from yet another process. */
   play(plan: Omit<Plan, 'token'>): Promise<Outcome>
   close(): Promise<void>
 }
 
 const NAME = 'eclusa_bench'
+/** As statfs(2) names it. */
+const TMPFS = 0x01021994
 
 export async function openStage(): Promise<Stage> {
   // What is measured is not how long a log-in takes: pgbench logs in anew in every round.
@@ -56,7 +60,7 @@ async function openOn(postgres: Postgres): Promise<Stage> {
     ...gatewayEnvironment({ database, issuer, pepper }),
     BILLET_REGISTRY_URL: registry.url,
   }
-  const started: ApiProcess[] = []
+  const started: GatewayProcess[] = []
   return {
     admin,
     adminUrl: withDatabase(postgres.adminUrl, NAME),
@@ -68,13 +72,18 @@ async function openOn(postgres: Postgres): Promise<Stage> {
       started.push(api)
       return api
     },
+    async startWorker(settings = {}) {
+      const worker = await startWorkerProcess({ ...environment, ...settings })
+      started.push(worker)
+      return worker
+    },
     async play(plan) {
       generator.send({ ...plan, token })
       return ((await once(generator, 'message')) as [Outcome])[0]
     },
     async close() {
       if (generator.connected) generator.disconnect()
-      for (const api of started) await api.kill()
+      for (const process of started) await process.kill()
       await Promise.all([issuer.close(), registry.close(), admin.end()])
       await postgres.stop()
     },
@@ -87,6 +96,10 @@ async function refuseForgetful(admin: pg.Pool): Promise<void> {
     const { rows } = await admin.query<Record<string, string>>(`show ${setting}`)
     if (rows[0]![setting] !== 'on') throw new Error(`${setting} is off: switch it on, or nothing is measured`)
   }
+  const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
+  const { type } = statfsSync(rows[0]!.data_directory)
+  if (type === TMPFS)
+    throw new Error('the data lies in memory: set TMPDIR to a folder on a disk, or nothing is measured')
 }
 
 /** Of whom nothing is decided yet: each change of theirs sends a job to look at it. */

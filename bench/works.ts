@@ -9,6 +9,8 @@ export interface Work {
   connections: number[]
   /** The tables in which each request that was acknowledged has left one row, found by its id. */
   leaves: string[]
+  /** How many of the seeded clients it is about. */
+  targets: number
   /** How a bare route with one select answers the same address. */
   bare?: 'record' | 'list'
   request: (token: string, asked: Asked) => string
@@ -46,6 +48,7 @@ export const works: Record<WorkName, Work> = {
     title: 'GET account',
     connections: [16],
     leaves: [],
+    targets: ACCOUNTS,
     bare: 'record',
     request: (token, { target }) => message('GET', accountUrl(target), token),
   },
@@ -53,19 +56,22 @@ export const works: Record<WorkName, Work> = {
     title: `list of ${ACCOUNTS_LISTED} accounts`,
     connections: [16],
     leaves: [],
+    targets: LISTED_CLIENTS,
     bare: 'list',
-    request: (token, { target }) => message('GET', listUrl(1 + (target % LISTED_CLIENTS)), token),
+    request: (token, { target }) => message('GET', listUrl(target), token),
   },
   'patch-account': {
     title: 'PATCH account',
     connections: [16, 64],
     leaves: ['events', 'client_activity'],
+    targets: ACCOUNTS,
     request: (token, { target }) => message('PATCH', accountUrl(target), token, { nickname: randomUUID() }),
   },
   'decode-billet': {
     title: 'billet decode',
     connections: [16],
     leaves: ['events'],
+    targets: ACCOUNTS,
     request: (token, { n }) =>
       message('POST', '/v1/banking/billet-payments/decode', token, {
         typeable_line: sampleBankSlip({ due_date, amount: 1 + n }).line,

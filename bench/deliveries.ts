@@ -1,0 +1,52 @@
+/**
+ * How many webhooks one worker delivers, and what each costs it and PostgreSQL. Run it with `npm run bench -- deliveries
+ * [seconds]`. Events are written for so long while no worker runs; then one is started, and the sink counts.
+ */
+
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { QUEUE_SCHEMA } from '../src/base/jobs/queue.ts'
+import { postgresSeconds, processSeconds } from './processor-time.ts'
+import { openStage } from './stage.ts'
+
+const SECONDS = Number(process.argv[2] ?? 30)
+const LINES = 16
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+const stage = await openStage()
+const sink = fork(new URL('sink.ts', import.meta.url), { stdio: 'inherit' })
+const [url] = (await once(sink, 'message')) as [string]
+const api = await stage.startApi(stage.database.api)
+const made = await fetch(`${api.base_url}/v1/webhooks/endpoints`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${stage.token}`, nonce: randomUUID(), 'content-type': 'application/json' },
+  body: JSON.stringify({ url }),
+})
+if (made.status !== 201) throw new Error(`the endpoint was refused: ${await made.text()}`)
+const port = Number(new URL(api.base_url).port)
+const { acknowledged } = await stage.play({ work: 'patch-account', port, seconds: SECONDS, lines: LINES })
+// Jobs are another thing to measure: here nothing but deliveries waits.
+await stage.admin.query(`delete from ${QUEUE_SCHEMA}.job where state = 'created'`)
+await api.kill()
+await stage.admin.query('vacuum analyze')
+const waiting = async () =>
+  (await stage.admin.query<{ n: number }>(`select count(*)::int as n from webhook_deliveries where status = 'PENDING'`))
+    .rows[0]!.n
+const before = await waiting()
+say(`${acknowledged.length} changes left ${before} deliveries`)
+
+const worker = await stage.startWorker()
+const [began, own, postgres] = [performance.now(), processSeconds(worker.child.pid!), postgresSeconds()]
+let left = before
+for (; left > 0 && performance.now() - began < 600_000; left = await waiting()) await pause(500)
+const [took, did] = [(performance.now() - began) / 1000, before - left]
+const each = (seconds: number) => `${((seconds * 1e6) / did).toFixed(0)} µs`
+say(`${did} delivered in ${took.toFixed(1)} s: ${(did / took).toFixed(0)} a second by one worker`)
+say(
+  `each took the worker ${each(processSeconds(worker.child.pid!) - own)}, PostgreSQL ${each(postgresSeconds() - postgres)}`,
+)
+sink.disconnect()
+await stage.close()
+process.exit(left === 0 ? 0 : 1)
