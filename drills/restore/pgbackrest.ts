@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installed } from '../../sandbox/debian.ts'
 import { type Cluster, serverIdentity } from '../../sandbox/postgres.ts'
 import type { BackupStore } from './store.ts'
 
@@ -25,14 +26,8 @@ export const archiving = [...read('archive.conf').matchAll(/^(\w+) = '?(.*?)'?$/
   ([, name, value]) => `${name}=${value}`,
 )
 
-/** What is missing to run this drill, by the words that bring it. */
-export function missingPrograms(): string | undefined {
-  const wanted = { '/usr/bin/pgbackrest': 'pgbackrest', '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15' }
-  const missing = Object.entries(wanted).flatMap(([program, name]) => (existsSync(program) ? [] : [name]))
-  return missing.length === 0
-    ? undefined
-    : `this drill needs packages of Debian: apt-get install -y --no-install-recommends ${missing.join(' ')}`
-}
+export const installPrograms = () =>
+  installed(['/usr/bin/pgbackrest', '/usr/lib/postgresql/15/bin/postgres'], ['pgbackrest', 'postgresql-15'])
 
 export interface PgBackRest {
   /** Runs a command of the page, with the variables it has there. */

@@ -8,7 +8,7 @@ import { tryDumps } from './dump.ts'
 import { startLoad } from './load.ts'
 import { loseMachine } from './loss.ts'
 import { tryMoment } from './moment.ts'
-import { commands, missingPrograms } from './pgbackrest.ts'
+import { commands, installPrograms } from './pgbackrest.ts'
 import { openBackedUp } from './stage.ts'
 
 /**
@@ -28,8 +28,7 @@ const ROWS = Number(values.rows)
 
 await drill(async (verdict) => {
   const { say, must } = verdict
-  const missing = missingPrograms()
-  if (missing) return must(false, missing)
+  await installPrograms()
   const gateway = await openBackedUp(ROWS)
   const { admin, backups, files } = gateway
   const dumps = await tryDumps(gateway.server.adminUrl, gateway.name, gateway.database.owner)
