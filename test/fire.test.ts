@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type CountName, check, type Found, wrongOf } from '../drills/fire/check.ts'
+import { check, type Found } from '../drills/fire/check.ts'
+import { type CountName, wrongOf } from '../drills/fire/counts.ts'
 import { type Answered, type Entry, openLog, readLog, type Work } from '../drills/fire/log.ts'
 import { planThings, usual } from '../drills/fire/plan.ts'
 import { spansOf } from '../drills/fire/span.ts'
@@ -17,14 +18,20 @@ const repeat = (first_request_id: string) => answer(409, { code: 'REPLAY', first
 const failed = answer(503, { code: 'UNAVAILABLE' })
 const undecided = answer(503, { code: 'OUTCOME_UNKNOWN' })
 const lost = answer('unknown', { code: 'ECONNRESET' })
+const kept = (created: number, refused = 0) => answer(200, { created, refused })
+const unfinished = answer(503, { code: 'TRANSACTION_INGEST_UNFINISHED' })
 
 function asked(subject: string, name: string, answered: Entry['answered'], work: Work = 'updateAccount'): Entry {
   const sent = { schema: 'nonce', nonce: name, body_hash: '' } as const
-  return { op: (op += 1), at: 0, work, subject, class: `${subject} ${name}`, ...sent, answered }
+  return { op: (op += 1), at: 0, work, subject, class: `${subject} ${name}`, ...sent, leaves: name, answered }
 }
 
 /** One request of an account, each answer of it in turn. */
 const one = (...answers: Entry['answered'][]) => answers.map((each) => asked('a', 'first', each))
+
+/** One batch of three records, each answer to it in turn. */
+const batch = (...answers: Entry['answered'][]) =>
+  answers.map((each) => ({ ...asked('b', 'b', each, 'ingestTransactions'), records: 3 }))
 
 const effect = (request_id: string | undefined, subject = 'a', work: Work = 'updateAccount') => ({
   work,
@@ -38,10 +45,23 @@ function left(...request_ids: string[]): Found {
     effects: request_ids.map((request_id) => effect(request_id)),
     events: request_ids.map((request_id) => ({ id: `event of ${request_id}`, ...effect(request_id), request_id })),
     heard: new Set(request_ids.map((request_id) => `event of ${request_id}`)),
+    rows: [],
+    judged: [],
+    batches: [],
     files: [],
     contested: [],
   }
 }
+
+/** The same, and of a batch of three so many records, all told of. */
+const leftOf = (there: number, of: object = {}): Found => ({
+  ...left(),
+  batches: [{ batch: 'b', there, untold: 0, overtold: 0, ...of }],
+})
+
+const contested = (times: number, failed = false) => ({ subject: 'p', times, failed })
+const row = (leaves: string, of: object = {}) => ({ subject: 'a', leaves, changes: 2, told: 2, ...of })
+const two = [...one(done('r1')), asked('a', 'second', done('r2'))]
 
 it.each<[string, Entry[], Found]>([
   ['done, and its repeat refused', one(done('r1'), repeat('r1')), left('r1')],
@@ -51,6 +71,15 @@ it.each<[string, Entry[], Found]>([
   ['unknown for good, and not there', one(undecided), left()],
   ['answered by who stands before it', one(answer(502), done('r1')), left('r1')],
   ['failed, and not there', one(failed, failed), left()],
+  ['its row is as the last left it', two, { ...left('r1', 'r2'), rows: [row('second')] }],
+  [
+    'its row is as one left it of whom nobody knows',
+    [...one(done('r1')), asked('a', 'second', lost)],
+    { ...left('r1', 'r2'), rows: [row('second')] },
+  ],
+  ['a batch that was kept', batch(kept(3)), leftOf(3)],
+  ['a batch of which nobody knew, and which was there', batch(unfinished, kept(0)), leftOf(3)],
+  ['a batch of which nobody knows', batch(lost, unfinished), leftOf(3)],
   ['the same on purpose', [...one(done('r1')), asked('a', 'second', done('r2'))], left('r1', 'r2')],
 ])('finds nothing wrong where nothing is: %s', (_, entries, found) => {
   expect(wrongOf(check(entries, found))).toEqual([])
@@ -67,7 +96,7 @@ it.each<[CountName[], string, Entry[], Found]>([
   [['applied_twice'], 'once while nobody knew, and once more', one(lost, done('r2')), left('r1', 'r2')],
   [['applied_twice', 'replays_let_through'], 'the repeat was done too', one(done('r1'), done('r2')), left('r1', 'r2')],
   [['replays_let_through'], 'the repeat was called done, and did nothing', one(done('r1'), done('r2')), left('r1')],
-  [['wrong_refusals'], 'a repeat of what is not there', one(lost, repeat('r1')), left()],
+  [['repeats_of_nothing'], 'a repeat of what is not there', one(lost, repeat('r1')), left()],
   [['wrong_refusals'], 'not equal, and refused', [...one(done('r1')), asked('a', 'b', repeat('r1'))], left('r1')],
   [['wrong_refusals'], 'refused as wrong', one(answer(404, { code: 'ACCOUNT_NOT_FOUND' })), left()],
   [['failures_with_effect'], 'said to be undone, and done', one(failed), left('r1')],
@@ -83,7 +112,21 @@ it.each<[CountName[], string, Entry[], Found]>([
     [...one(lost, repeat('r1')), asked('a', 'b', repeat('r1'))],
     left('r1'),
   ],
-  [['events_lost'], 'no event', one(done('r1')), { ...left('r1'), events: [] }],
+  [['rows_astray'], 'the last is not in it', two, { ...left('r1', 'r2'), rows: [row('first')] }],
+  [['rows_astray'], 'a change nobody tells of', two, { ...left('r1', 'r2'), rows: [row('second', { changes: 3 })] }],
+  [['jobs_lost'], 'no job', one(done('r1')), { ...left('r1'), judged: [{ subject: 'a', isLost: true }] }],
+  [['acknowledged_lost'], 'a record is gone', batch(unfinished, kept(3)), leftOf(2)],
+  [['replays_let_through'], 'a record was taken in twice', batch(kept(3), kept(1)), leftOf(3)],
+  [['wrong_refusals'], 'a record was refused', batch(kept(2, 1)), leftOf(3)],
+  [['events_lost'], 'a record without its event', batch(kept(3)), leftOf(3, { untold: 1 })],
+  [['events_doubled'], 'a record with two events', batch(kept(3)), leftOf(3, { overtold: 1 })],
+  [
+    ['events_doubled'],
+    'the sink heard of what is nowhere',
+    one(done('r1')),
+    { ...left('r1'), heard: new Set(['event of r1', 'event of nothing']) },
+  ],
+  [['events_lost'], 'no event', one(done('r1')), { ...left('r1'), events: [], heard: new Set() }],
   [
     ['events_doubled'],
     'two events of one effect',
@@ -93,8 +136,14 @@ it.each<[CountName[], string, Entry[], Found]>([
   [['events_doubled'], 'an event of nothing', one(failed), { ...left('r1'), effects: [] }],
   [['deliveries_lost'], 'nobody heard', one(done('r1')), { ...left('r1'), heard: new Set() }],
   [['objects_absent'], 'no bytes', one(done('r1')), { ...left('r1'), files: [{ id: 'f', present: false }] }],
-  [['not_once_at_dict'], 'told twice', one(done('r1')), { ...left('r1'), contested: [{ subject: 'p', times: 2 }] }],
-  [['not_once_at_dict'], 'never told', one(done('r1')), { ...left('r1'), contested: [{ subject: 'p', times: 0 }] }],
+  [['not_once_at_dict'], 'told twice', one(done('r1')), { ...left('r1'), contested: [contested(2)] }],
+  [
+    ['not_once_at_dict'],
+    'told, and called failed',
+    one(done('r1')),
+    { ...left('r1'), contested: [contested(1, true)] },
+  ],
+  [['not_once_at_dict'], 'never told', one(done('r1')), { ...left('r1'), contested: [contested(0)] }],
 ])('finds %s: %s', (names, _, entries, found) => {
   const findings = check(entries, found)
   expect(wrongOf(findings).toSorted()).toEqual(names.toSorted())
@@ -102,9 +151,9 @@ it.each<[CountName[], string, Entry[], Found]>([
 })
 
 it('finds the lost event of what is only a row, and does not call the row lost', () => {
-  const row = { ...left(), effects: [effect(undefined)] }
-  expect(wrongOf(check(one(done('r1')), row))).toEqual(['events_lost'])
-  expect(wrongOf(check(one(done('r1')), { ...row, effects: [effect(undefined), effect(undefined)] }))).toContain(
+  const nameless = { ...left(), effects: [effect(undefined)] }
+  expect(wrongOf(check(one(done('r1')), nameless))).toEqual(['events_lost'])
+  expect(wrongOf(check(one(done('r1')), { ...nameless, effects: [effect(undefined), effect(undefined)] }))).toContain(
     'applied_twice',
   )
 })

@@ -12,20 +12,34 @@ type Run = (host: Host, program: string, words: string[]) => ChildProcess
 
 const peer = ({ address }: Host) => `http://${address}:2380`
 
+/** One that can be killed, and started again with what it kept. */
+export interface Etcd {
+  child: ChildProcess
+  start(): void
+}
+
 /** Where Patroni keeps who leads. */
-export function startEtcds(folder: string, hosts: Host[], run: Run): ChildProcess[] {
+export function openEtcds(folder: string, hosts: Host[], run: Run): Etcd[] {
   const all = hosts.map((host) => `${host.name}=${peer(host)}`).join(',')
   return hosts.map((host) => {
     const client = `http://${host.address}:2379`
-    return run(host, '/usr/bin/etcd', [
-      `--name=${host.name}`,
-      `--data-dir=${join(folder, host.name)}`,
-      `--listen-client-urls=${client}`,
-      `--advertise-client-urls=${client}`,
-      `--listen-peer-urls=${peer(host)}`,
-      `--initial-advertise-peer-urls=${peer(host)}`,
-      `--initial-cluster=${all}`,
-    ])
+    const start = () =>
+      run(host, '/usr/bin/etcd', [
+        `--name=${host.name}`,
+        `--data-dir=${join(folder, host.name)}`,
+        `--listen-client-urls=${client}`,
+        `--advertise-client-urls=${client}`,
+        `--listen-peer-urls=${peer(host)}`,
+        `--initial-advertise-peer-urls=${peer(host)}`,
+        `--initial-cluster=${all}`,
+      ])
+    const etcd: Etcd = {
+      child: start(),
+      start() {
+        etcd.child = start()
+      },
+    }
+    return etcd
   })
 }
 

@@ -8,7 +8,7 @@ import { installed } from '../../sandbox/debian.ts'
 import { childrenOf } from '../able/children.ts'
 import { killDatabase, postmasterOf } from '../able/freeze.ts'
 import { until } from '../able/stage.ts'
-import { startEtcds, startProxy } from './around.ts'
+import { openEtcds, startProxy } from './around.ts'
 import { type Host, NOBODY, openNetwork } from './network.ts'
 import { BIN, describeNode, type Node } from './node.ts'
 
@@ -49,6 +49,11 @@ export interface Cluster {
   restartInPlace(name: string): Promise<void>
   /** Nobody can ask who leads, for so long. */
   freezeEtcd(ms: number): Promise<void>
+  /** So many of them end, and those that have ended are started again. */
+  killEtcds(count: number): void
+  startEtcds(): void
+  /** All three nodes live, and commits wait for one of them. */
+  isWhole(): Promise<void>
   /** Everything of it ends in the same moment, as a machine does: nobody hears it say goodbye. */
   kill(name: string): Promise<void>
   /** The same of its PostgreSQL alone: its Patroni is there to see it. */
@@ -87,7 +92,7 @@ export async function startCluster(): Promise<Cluster> {
   const hosts: Record<Others, Host[]> = { nodes: [], etcd: [], callers: [here] }
   for (const name of ['etcd1', 'etcd2', 'etcd3']) hosts.etcd.push(await network.add(name))
   for (const name of ['db1', 'db2', 'db3']) hosts.nodes.push(await network.add(name))
-  const etcds = startEtcds(folder, hosts.etcd, run)
+  const etcds = openEtcds(folder, hosts.etcd, run)
   const nodes = new Map<string, Node>()
   for (const host of hosts.nodes) nodes.set(host.name, await describeNode(host, { folder, etcds: hosts.etcd, range }))
   const proxyPort = await startProxy(folder, here, [...nodes.values()], run)
@@ -164,10 +169,17 @@ export async function startCluster(): Promise<Cluster> {
       for (const pid of await sendersOf(data)) process.kill(pid, 'SIGKILL')
     },
     async freezeEtcd(ms) {
-      for (const etcd of etcds) etcd.kill('SIGSTOP')
+      for (const etcd of etcds) etcd.child.kill('SIGSTOP')
       await pause(ms)
-      for (const etcd of etcds) etcd.kill('SIGCONT')
+      for (const etcd of etcds) etcd.child.kill('SIGCONT')
     },
+    killEtcds(count) {
+      for (const etcd of etcds.slice(0, count)) etcd.child.kill('SIGKILL')
+    },
+    startEtcds() {
+      for (const etcd of etcds) if (etcd.child.signalCode !== null || etcd.child.exitCode !== null) etcd.start()
+    },
+    isWhole: () => isSo((told) => living(told).length === 3 && told.some(({ role }) => role === 'sync_standby')),
     async kill(name) {
       await cluster.cut(name, ['nodes', 'etcd', 'callers'])
       nodes.get(name)!.patroni!.kill('SIGKILL')
@@ -194,7 +206,7 @@ export async function startCluster(): Promise<Cluster> {
     // One makes the cluster, the others join it.
     await cluster.start('db1')
     await Promise.all([cluster.start('db2'), cluster.start('db3')])
-    await isSo((told) => living(told).length === 3 && told.some(({ role }) => role === 'sync_standby'))
+    await cluster.isWhole()
   } catch (error) {
     await cluster.stop()
     throw error

@@ -1,3 +1,5 @@
+import { type FoundBatch, judgeBatches } from './batches.ts'
+import { add, type Findings, noFindings } from './counts.ts'
 import { type Entry, type Outcome, outcomeOf, type Work } from './log.ts'
 
 interface Effect {
@@ -9,57 +11,52 @@ interface Effect {
 
 /** What is there once everything has healed, of all that the log tells of. */
 export interface Found {
+  /** Those of one subject in the order in which they came. */
   effects: Effect[]
+  /** Rows that are changed again and again, as they are now. */
+  rows: FoundRow[]
+  /** What a job gives a verdict on: lost is what waits for one, and no job is there to give it. */
+  judged: { subject: string; isLost: boolean }[]
+  batches: FoundBatch[]
   events: { id: string; work: Work; subject: string; request_id: string }[]
-  /** The events that the sink took. */
+  /** The events that the sink took, of the types that are told here. */
   heard: ReadonlySet<string>
   /** Files that are said to be kept, and whether the store has their bytes. */
   files: { id: string; present: boolean }[]
-  /** Payments that were contested, and how often DICT has been told of each. */
-  contested: { subject: string; times: number }[]
+  /** Payments that were contested, how often DICT has been told of each, and whether it is said to have failed. */
+  contested: { subject: string; times: number; failed: boolean }[]
 }
 
-/** Each must be 0. What it is counted of is told beside it: a zero of nothing says nothing. */
-export const counted = {
-  acknowledged_lost: 'acknowledged, and not there',
-  applied_twice: 'took effect more than once',
-  replays_let_through: 'repeats that were answered as done',
-  wrong_refusals: 'refused with no earlier effect',
-  failures_with_effect: 'said to have had no effect, and had one',
-  events_lost: 'effects without their event',
-  events_doubled: 'events without an effect of their own',
-  deliveries_lost: 'events that the sink never took',
-  objects_absent: 'files said to be kept whose bytes are not',
-  not_once_at_dict: 'contested, and not there exactly once at DICT',
-} as const
-
-export type CountName = keyof typeof counted
-export type Findings = Record<CountName, { count: number; of: number }>
+interface FoundRow {
+  subject: string
+  leaves: string
+  /** How often it was changed by its own count, and how many events tell of that. */
+  changes: number
+  told: number
+}
 
 export function check(entries: Entry[], found: Found): Findings {
-  const findings = Object.fromEntries(Object.keys(counted).map((name) => [name, { count: 0, of: 0 }])) as Findings
+  const findings = noFindings()
   const effects = Map.groupBy(found.effects, nameOf)
   const events = Map.groupBy(found.events, nameOf)
-  for (const [name, asked] of Map.groupBy(entries, nameOf)) {
+  const one = entries.filter(({ work }) => work !== 'putObject' && work !== 'ingestTransactions')
+  for (const [name, asked] of Map.groupBy(one, nameOf)) {
     judgeEffects(asked, effects.get(name) ?? [], findings)
     judgeEvents(effects.get(name) ?? [], events.get(name) ?? [], findings)
   }
+  judgeBatches(entries, found.batches, findings)
+  judgeRows(one, found, findings)
+  add(findings, 'jobs_lost', found.judged.filter(({ isLost }) => isLost).length, found.judged.length)
+  const told = new Set(found.events.map(({ id }) => id))
+  add(findings, 'events_doubled', [...found.heard].filter((id) => !told.has(id)).length, 0)
   add(findings, 'deliveries_lost', found.events.filter(({ id }) => !found.heard.has(id)).length, found.events.length)
   add(findings, 'objects_absent', found.files.filter(({ present }) => !present).length, found.files.length)
-  const oddly = found.contested.filter(({ times }) => times !== 1)
+  const oddly = found.contested.filter(({ times, failed }) => times !== 1 || failed)
   add(findings, 'not_once_at_dict', oddly.length, found.contested.length)
   return findings
 }
 
-export const wrongOf = (findings: Findings): CountName[] =>
-  (Object.keys(counted) as CountName[]).filter((name) => findings[name].count > 0)
-
 const nameOf = ({ work, subject }: Pick<Effect, 'work' | 'subject'>) => `${work} ${subject}`
-
-function add(findings: Findings, name: CountName, count: number, of: number): void {
-  findings[name].count += count
-  findings[name].of += of
-}
 
 /** What became of one request, however often it was sent. */
 interface Class {
@@ -104,8 +101,10 @@ function judgeEffects(entries: Entry[], effects: Effect[], findings: Findings): 
     add(findings, 'acknowledged_lost', done.length > 0 && !isThere && !isNameless ? 1 : 0, done.length > 0 ? 1 : 0)
     // What is there is one request's: who else is told of it was refused for another's sake.
     for (const first of repeats) if (!doneBy.has(first)) doneBy.set(first, each)
-    const misled = repeats.filter((first) => !there.has(first) || doneBy.get(first) !== each)
-    add(findings, 'wrong_refusals', misled.length + refused, repeats.length + refused)
+    const ofNothing = repeats.filter((first) => !there.has(first))
+    const ofAnother = repeats.filter((first) => there.has(first) && doneBy.get(first) !== each)
+    add(findings, 'repeats_of_nothing', ofNothing.length, repeats.length)
+    add(findings, 'wrong_refusals', ofAnother.length + refused, repeats.length + refused)
     const undone = failed.filter((request_id) => there.has(request_id))
     for (const request_id of undone) explained.add(request_id)
     add(findings, 'failures_with_effect', undone.length, failed.length)
@@ -132,4 +131,22 @@ function judgeEvents(effects: Effect[], events: Found['events'], findings: Findi
     extra.reduce((sum, each) => sum + each, 0),
     events.length,
   )
+}
+
+/** What was done to it last is what is in it; and it counts as many changes as are told of. */
+function judgeRows(entries: Entry[], { rows, effects }: Found, findings: Findings): void {
+  const last = new Map(effects.map((effect) => [nameOf(effect), effect.request_id]))
+  const asked = Map.groupBy(entries, nameOf)
+  for (const row of rows) {
+    const name = nameOf({ work: 'updateAccount', subject: row.subject })
+    const by = last.get(name)
+    const known = asked
+      .get(name)!
+      .filter(({ answered }) => by === answered.request_id || by === answered.first_request_id)
+    // Of whom nobody ever heard again it may be any.
+    const could =
+      known.length > 0 ? known : asked.get(name)!.filter(({ answered }) => outcomeOf(answered) === 'unknown')
+    const isLast = by === undefined || could.some(({ leaves }) => leaves === row.leaves)
+    add(findings, 'rows_astray', isLast && row.changes === row.told ? 0 : 1, 1)
+  }
 }

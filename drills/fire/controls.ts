@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { asAdmin } from '../../sandbox/database.ts'
+import { both, type Text } from '../../src/base/language.ts'
 import { until } from '../able/stage.ts'
 import { readMutants } from '../mutants/mutant.ts'
 import { copyTree } from '../mutants/scratch.ts'
-import type { CountName } from './check.ts'
+import type { CountName } from './counts.ts'
 import type { Fault } from './fault.ts'
 import { cancelledAndDead, cutAndDead, restartedAndDead } from './faults-of-cluster.ts'
 import { retryStorm } from './faults-of-partners.ts'
@@ -12,7 +13,7 @@ import type { Fire } from './stage.ts'
 /** A gateway, or a cluster, that is known to be wrong. A drill that finds nothing wrong with it finds nothing. */
 export interface Control {
   name: string
-  what: string
+  what: Text
   fault: Fault
   /** The bug that is planted into a copy of the tree. */
   planted?: string
@@ -25,31 +26,40 @@ export interface Control {
 export const controls: Control[] = [
   {
     name: 'claim-not-unique',
-    what: 'claims that never meet: a repeat is not known by the request it repeats',
+    what: both(
+      'marcas que nunca se encontram: uma repetição não é reconhecida pela requisição que repete',
+      'claims that never meet: a repeat is not known by the request it repeats',
+    ),
     fault: retryStorm,
     planted: 'gate/replay-claims-never-meet',
     loses: ['replays_let_through', 'applied_twice'],
   },
   {
     name: 'replication-asynchronous',
-    what: 'commits that wait for no replica',
+    what: both('commits que não esperam réplica alguma', 'commits that wait for no replica'),
     fault: cutAndDead,
     prepare: waitForNobody,
     loses: ['acknowledged_lost'],
   },
   {
     name: 'commit-notice-ignored',
-    what: 'a commit that answers with a warning is taken for done',
+    what: both(
+      'um commit que responde com um aviso é dado por feito',
+      'a commit that answers with a warning is taken for done',
+    ),
     fault: cancelledAndDead,
     planted: 'base/commit-warning-ignored',
     loses: ['acknowledged_lost'],
   },
   {
     name: 'repeat-answered-by-reading',
-    what: 'the first outcome is told without a write that waits for the replicas',
+    what: both(
+      'o primeiro resultado é contado sem uma escrita que espere as réplicas',
+      'the first outcome is told without a write that waits for the replicas',
+    ),
     fault: restartedAndDead,
     planted: 'gate/replay-told-by-reading',
-    loses: ['wrong_refusals', 'acknowledged_lost'],
+    loses: ['repeats_of_nothing'],
   },
 ]
 

@@ -1,3 +1,4 @@
+import type { Text } from '../../src/base/language.ts'
 import type { Trouble } from '../alerts/trouble.ts'
 import type { Pace } from './generator.ts'
 import type { GroundName } from './grounds.ts'
@@ -5,8 +6,9 @@ import type { Mix } from './plan.ts'
 import type { Fire } from './stage.ts'
 
 /** Something that goes wrong while callers write, and what is asked of a gateway to which it happens. */
-export interface Fault extends Trouble<Fire> {
+export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   name: string
+  what: Text
   on: GroundName
   /** How it ends: by itself, or by what somebody does. */
   heals: string
@@ -20,6 +22,8 @@ export interface Fault extends Trouble<Fire> {
   mix?: Partial<Mix>
   /** How they hurry while it lasts. */
   pace?: Partial<Pace>
+  /** Whether it is none: then nobody may see anything at all. */
+  isQuiet?: true
 }
 
 /** For what ends by itself, and for what cannot be taken back. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { both } from '../../src/base/language.ts'
 import { age } from './age.ts'
 import type { Fault } from './fault.ts'
 
@@ -8,7 +9,10 @@ const ENDED_MS = 3_000
 
 const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): Fault => ({
   name: `${whose}-clock-${way}`,
-  what: `the clock of ${whose === 'database' ? 'the database' : 'one host with an API and a worker'} is two hours ${way}`,
+  what: both(
+    `o relógio ${whose === 'database' ? 'do banco' : 'de uma máquina com uma API e um worker'} está duas horas ${way === 'ahead' ? 'adiantado' : 'atrasado'}`,
+    `the clock of ${whose === 'database' ? 'the database' : 'one host with an API and a worker'} is two hours ${way}`,
+  ),
   on: 'own clocks',
   heals:
     whose === 'database' && way === 'ahead'

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { both } from '../../src/base/language.ts'
 import type { Others } from '../failover/cluster.ts'
 import { type Fault, nothing } from './fault.ts'
 import { cancelWaits } from './faults-of-database.ts'
@@ -9,9 +10,9 @@ const DEAD_NODE_MS = 36_000
 /** Where the machine still says that its server is gone. */
 const CRASHED_MS = 8_000
 const UNHEARD_MS = 1_500
-const TOLD_MS = 4_000
+const TOLD_MS = 8_000
 
-interface Died extends Pick<Fault, 'name' | 'what' | 'longestMs'> {
+interface Died extends Pick<Fault, 'name' | 'what' | 'longestMs' | 'pace'> {
   /** What is done to the primary, by its name. */
   dies: (fire: Fire, primary: string) => Promise<void>
 }
@@ -32,7 +33,7 @@ const primaryDies = ({ dies, ...fault }: Died): Fault => ({
 
 const nodeDies = primaryDies({
   name: 'node-dies',
-  what: 'the machine of the primary dies',
+  what: both('a máquina do primário morre', 'the machine of the primary dies'),
   longestMs: DEAD_NODE_MS,
   dies: ({ cluster }, primary) => cluster!.kill(primary),
 })
@@ -40,7 +41,10 @@ const nodeDies = primaryDies({
 /** A machine that dies does not finish what it was sending. */
 export const cutAndDead = primaryDies({
   name: 'replication-cut-and-dead',
-  what: 'nobody hears the primary any more, and then its machine dies',
+  what: both(
+    'ninguém mais ouve o primário, e então sua máquina morre',
+    'nobody hears the primary any more, and then its machine dies',
+  ),
   longestMs: DEAD_NODE_MS,
   async dies({ cluster }, primary) {
     await cluster!.cut(primary, ['nodes'])
@@ -51,7 +55,10 @@ export const cutAndDead = primaryDies({
 
 export const cancelledAndDead = primaryDies({
   name: 'commit-waits-cancelled-and-dead',
-  what: 'nobody hears the primary, whoever waits for a replica is told to stop waiting, and then its machine dies',
+  what: both(
+    'ninguém ouve o primário, quem espera por uma réplica é mandado não esperar mais, e então sua máquina morre',
+    'nobody hears the primary, whoever waits for a replica is told to stop waiting, and then its machine dies',
+  ),
   longestMs: DEAD_NODE_MS,
   async dies({ cluster, adminUrl }, primary) {
     await cluster!.cut(primary, ['nodes'])
@@ -64,8 +71,14 @@ export const cancelledAndDead = primaryDies({
 
 export const restartedAndDead = primaryDies({
   name: 'restarted-in-place-and-dead',
-  what: 'nobody hears the primary, it restarts in place with what nobody heard, and then its machine dies',
-  longestMs: DEAD_NODE_MS,
+  what: both(
+    'ninguém ouve o primário, ele reinicia no lugar com o que ninguém ouviu, e então sua máquina morre',
+    'nobody hears the primary, it restarts in place with what nobody heard, and then its machine dies',
+  ),
+  // It serves nobody from when it is cut off, and is dead only then.
+  longestMs: UNHEARD_MS + TOLD_MS + DEAD_NODE_MS,
+  // New writes wait for a replica, and take the connections of those who come back to ask.
+  pace: { perSecond: 8 },
   async dies({ cluster }, primary) {
     await cluster!.cut(primary, ['nodes'])
     await pause(UNHEARD_MS)
@@ -78,7 +91,10 @@ export const restartedAndDead = primaryDies({
 
 const postgresDies: Fault = {
   name: 'primary-dies',
-  what: 'every process of the primary PostgreSQL is killed; its Patroni sees it',
+  what: both(
+    'todos os processos do PostgreSQL primário são mortos; seu Patroni vê',
+    'every process of the primary PostgreSQL is killed; its Patroni sees it',
+  ),
   on: 'cluster',
   heals: 'a replica takes over, and the old primary follows it',
   lastsMs: 15_000,
@@ -92,7 +108,7 @@ const postgresDies: Fault = {
 
 const standbyDies: Fault = {
   name: 'standby-dies',
-  what: 'the machine of the synchronous replica dies',
+  what: both('a máquina da réplica síncrona morre', 'the machine of the synchronous replica dies'),
   on: 'cluster',
   heals: 'another replica is waited for; the node is started',
   lastsMs: 20_000,
@@ -106,7 +122,10 @@ const standbyDies: Fault = {
 
 const etcdAway: Fault = {
   name: 'etcd-away',
-  what: 'etcd stands still for 40 s: nobody can ask who leads',
+  what: both(
+    'o etcd fica parado por 40 s: ninguém pode perguntar quem lidera',
+    'etcd stands still for 40 s: nobody can ask who leads',
+  ),
   on: 'cluster',
   heals: 'it goes on',
   lastsMs: 0,
@@ -114,6 +133,22 @@ const etcdAway: Fault = {
   async begin({ cluster }) {
     await cluster!.freezeEtcd(40_000)
     return nothing
+  },
+}
+
+const etcdDies: Fault = {
+  name: 'etcd-majority-dies',
+  what: both(
+    'dois de três etcd são mortos: ninguém pode ser eleito, e o primário pergunta às próprias réplicas',
+    'two of three etcd are killed: nobody can be elected, and the primary asks the replicas themselves',
+  ),
+  on: 'cluster',
+  heals: 'they are started with what they kept',
+  lastsMs: 40_000,
+  longestMs: 12_000,
+  async begin({ cluster }) {
+    cluster!.killEtcds(2)
+    return async () => cluster!.startEtcds()
   },
 }
 
@@ -136,7 +171,10 @@ const primaryIsCut = (fault: Omit<Fault, 'on' | 'begin'>, from: Others[], way?: 
 const cutOff = primaryIsCut(
   {
     name: 'primary-cut-off',
-    what: 'the primary hears nobody and is heard by nobody, but for callers, who still reach it',
+    what: both(
+      'o primário não ouve ninguém e ninguém o ouve, salvo quem chama, que ainda o alcança',
+      'the primary hears nobody and is heard by nobody, but for callers, who still reach it',
+    ),
     heals: 'it gives up its place, and a replica takes over; the cable is put back, and it follows',
     lastsMs: 30_000,
     longestMs: DEAD_NODE_MS,
@@ -148,7 +186,10 @@ const cutOff = primaryIsCut(
 const unheard = primaryIsCut(
   {
     name: 'primary-unheard',
-    what: 'the primary hears everybody, and nothing it says reaches the other nodes or etcd; callers reach it',
+    what: both(
+      'o primário ouve todos, e nada do que diz chega aos outros nós ou ao etcd; quem chama o alcança',
+      'the primary hears everybody, and nothing it says reaches the other nodes or etcd; callers reach it',
+    ),
     heals: 'it gives up its place, and a replica takes over; it is heard again, and follows',
     lastsMs: 30_000,
     longestMs: DEAD_NODE_MS,
@@ -162,7 +203,10 @@ const unheard = primaryIsCut(
 const outOfReach = primaryIsCut(
   {
     name: 'primary-out-of-reach',
-    what: 'callers do not reach the primary; the other nodes and etcd do, so it stays',
+    what: both(
+      'quem chama não alcança o primário; os outros nós e o etcd sim, e ele fica',
+      'callers do not reach the primary; the other nodes and etcd do, so it stays',
+    ),
     heals: 'the cable is put back',
     lastsMs: 10_000,
     longestMs: 35_000,
@@ -179,6 +223,7 @@ export const faultsOfCluster = [
   restartedAndDead,
   standbyDies,
   etcdAway,
+  etcdDies,
   cutOff,
   unheard,
   outOfReach,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { asAdmin } from '../../sandbox/database.ts'
+import { both } from '../../src/base/language.ts'
 import { freezeDatabase } from '../able/freeze.ts'
 import { repeating } from '../alerts/trouble.ts'
 import { type Fault, nothing } from './fault.ts'
@@ -11,7 +12,10 @@ const TAKE_MS = 50
 
 const crashed: Fault = {
   name: 'postgres-crashed',
-  what: 'a process of PostgreSQL is killed, so that the server ends everybody and recovers',
+  what: both(
+    'um processo do PostgreSQL é morto, e o servidor encerra todos e se recupera',
+    'a process of PostgreSQL is killed, so that the server ends everybody and recovers',
+  ),
   on: 'light',
   heals: 'by itself',
   lastsMs: 3_000,
@@ -28,7 +32,10 @@ const crashed: Fault = {
 
 const restarted: Fault = {
   name: 'postgres-restarted',
-  what: 'PostgreSQL is stopped while transactions are open, and started again in place',
+  what: both(
+    'o PostgreSQL é parado com transações abertas e iniciado de novo no mesmo lugar',
+    'PostgreSQL is stopped while transactions are open, and started again in place',
+  ),
   on: 'light',
   heals: 'it is started',
   lastsMs: 1_000,
@@ -42,7 +49,10 @@ const restarted: Fault = {
 
 const killed: Fault = {
   name: 'postgres-killed',
-  what: 'every process of PostgreSQL ends in the same moment',
+  what: both(
+    'todos os processos do PostgreSQL terminam no mesmo instante',
+    'every process of PostgreSQL ends in the same moment',
+  ),
   on: 'light',
   heals: 'it is started, and recovers',
   lastsMs: 1_000,
@@ -56,7 +66,10 @@ const killed: Fault = {
 
 const paused = (seconds: number): Fault => ({
   name: `postgres-paused-${seconds}s`,
-  what: `every process of PostgreSQL stands still for ${seconds} s`,
+  what: both(
+    `todos os processos do PostgreSQL ficam parados por ${seconds} s`,
+    `every process of PostgreSQL stands still for ${seconds} s`,
+  ),
   on: 'light',
   heals: 'it goes on',
   lastsMs: seconds * 1_000,
@@ -70,7 +83,7 @@ const paused = (seconds: number): Fault => ({
 
 const full: Fault = {
   name: 'disk-full',
-  what: 'the disk with the tables is filled to the last byte',
+  what: both('o disco das tabelas é cheio até o último byte', 'the disk with the tables is filled to the last byte'),
   on: 'small disk',
   heals: 'room is made',
   lastsMs: 15_000,
@@ -111,7 +124,10 @@ async function takeConnections(url: string, adminUrl: string): Promise<() => Pro
 
 const exhausted: Fault = {
   name: 'connections-exhausted',
-  what: 'somebody else takes every connection, after those of the gateway were cut',
+  what: both(
+    'outro toma todas as conexões, depois de cortadas as do gateway',
+    'somebody else takes every connection, after those of the gateway were cut',
+  ),
   on: 'light',
   heals: 'they are given back',
   lastsMs: 6_000,
@@ -130,7 +146,7 @@ async function waitForStandby({ adminUrl }: Fire, standby: string): Promise<void
 
 const standbyAway: Fault = {
   name: 'standby-away',
-  what: 'the replica that every commit waits for is away',
+  what: both('a réplica que todo commit espera está fora', 'the replica that every commit waits for is away'),
   on: 'light',
   heals: 'it is back',
   lastsMs: 8_000,
@@ -152,7 +168,10 @@ export const cancelWaits = (adminUrl: string) =>
 
 const waitsCancelled: Fault = {
   name: 'commit-waits-cancelled',
-  what: 'the replica is away, and whoever waits for it is told to stop waiting',
+  what: both(
+    'a réplica está fora, e quem espera por ela é mandado não esperar mais',
+    'the replica is away, and whoever waits for it is told to stop waiting',
+  ),
   on: 'light',
   heals: 'it is back',
   lastsMs: 5_000,

@@ -1,3 +1,4 @@
+import { both } from '../../src/base/language.ts'
 import type { SilentLine } from '../../test/support/silent-line.ts'
 import type { Fault } from './fault.ts'
 import type { Fire } from './stage.ts'
@@ -13,7 +14,10 @@ const made = (lines: SilentLine[], how: 'silent' | 'oneWay') => {
 
 const silent = (seconds: number): Fault => ({
   name: `database-silent-${seconds}s`,
-  what: `every packet to and from the database is lost for ${seconds} s, and nobody is told`,
+  what: both(
+    `todo pacote de e para o banco se perde por ${seconds} s, e ninguém é avisado`,
+    `every packet to and from the database is lost for ${seconds} s, and nobody is told`,
+  ),
   on: 'light',
   heals: 'packets arrive; connections that spoke meanwhile never do',
   lastsMs: seconds * 1_000,
@@ -24,7 +28,10 @@ const silent = (seconds: number): Fault => ({
 
 const oneWay: Fault = {
   name: 'partition-one-way',
-  what: 'what is said to the database arrives and is done, and no answer comes back',
+  what: both(
+    'o que se diz ao banco chega e é feito, e nenhuma resposta volta',
+    'what is said to the database arrives and is done, and no answer comes back',
+  ),
   on: 'light',
   heals: 'answers arrive again',
   lastsMs: 10_000,
@@ -35,7 +42,7 @@ const oneWay: Fault = {
 
 const oneHost: Fault = {
   name: 'partition-one-host',
-  what: 'one of two APIs no longer reaches the database',
+  what: both('uma de duas APIs não alcança mais o banco', 'one of two APIs no longer reaches the database'),
   on: 'light',
   heals: 'it does again; the balancer has asked the other meanwhile',
   lastsMs: 15_000,

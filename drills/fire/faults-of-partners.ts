@@ -1,4 +1,5 @@
 import type { FaultKind } from '../../sandbox/dict/faults.ts'
+import { both, type Text } from '../../src/base/language.ts'
 import { type Fault, nothing } from './fault.ts'
 
 /** Payments are contested beside everything else: what DICT is told is told by jobs, and no caller waits for it. */
@@ -9,7 +10,7 @@ const SEEN_MS = 22_000
 
 const dictDead: Fault = {
   name: 'dict-dead',
-  what: 'DICT hangs up on whoever comes',
+  what: both('o DICT desliga na cara de quem chega', 'DICT hangs up on whoever comes'),
   on: 'light',
   heals: 'it listens again',
   lastsMs: SEEN_MS,
@@ -24,7 +25,10 @@ const dictDead: Fault = {
 
 const dictHanging: Fault = {
   name: 'dict-hanging',
-  what: 'DICT takes every request and answers none; when it goes on it does them all',
+  what: both(
+    'o DICT aceita cada requisição e não responde nenhuma; quando segue, faz todas',
+    'DICT takes every request and answers none; when it goes on it does them all',
+  ),
   on: 'light',
   heals: 'it goes on',
   lastsMs: SEEN_MS,
@@ -43,7 +47,7 @@ const dictHanging: Fault = {
 }
 
 /** Each of these so often that every request meets one of them. */
-const misbehaving = (name: string, what: string, kinds: FaultKind[], delay_ms?: number): Fault => ({
+const misbehaving = (name: string, what: Text, kinds: FaultKind[], delay_ms?: number): Fault => ({
   name,
   what,
   on: 'light',
@@ -57,16 +61,27 @@ const misbehaving = (name: string, what: string, kinds: FaultKind[], delay_ms?: 
   },
 })
 
-const dictSlow = misbehaving('dict-slow', 'DICT takes three seconds for everything', ['slow'], 3_000)
+const dictSlow = misbehaving(
+  'dict-slow',
+  both('o DICT leva três segundos para tudo', 'DICT takes three seconds for everything'),
+  ['slow'],
+  3_000,
+)
 const dictLying = misbehaving(
   'dict-lying',
-  'DICT does what it is asked and says that it failed, or hangs up; or signs what it says with another key, or not at all',
+  both(
+    'o DICT faz o que se pede e diz que falhou, ou desliga; ou assina o que diz com outra chave, ou não assina',
+    'DICT does what it is asked and says that it failed, or hangs up; or signs what it says with another key, or not at all',
+  ),
   ['error_500_after_write', 'reset_after_write', 'bad_signature', 'foreign_signature', 'unsigned', 'other_answer'],
 )
 
 const storeDies: Fault = {
   name: 'store-dies',
-  what: 'the object store hangs up in the middle of uploads, and on whoever comes',
+  what: both(
+    'o armazenamento desliga no meio de envios, e na cara de quem chega',
+    'the object store hangs up in the middle of uploads, and on whoever comes',
+  ),
   on: 'store',
   heals: 'it listens again',
   lastsMs: SEEN_MS,
@@ -81,7 +96,10 @@ const storeDies: Fault = {
 
 const issuerDown: Fault = {
   name: 'issuer-down-at-start',
-  what: 'the issuer is down while both APIs are started anew: no token can be verified',
+  what: both(
+    'o emissor está fora enquanto as duas APIs são reiniciadas: nenhum token pode ser verificado',
+    'the issuer is down while both APIs are started anew: no token can be verified',
+  ),
   on: 'light',
   heals: 'the issuer is back',
   lastsMs: 5_000,
@@ -99,7 +117,10 @@ const issuerDown: Fault = {
 
 const sinkHanging: Fault = {
   name: 'sink-hanging',
-  what: 'the endpoint of the webhooks takes every call and answers none',
+  what: both(
+    'o endpoint dos webhooks aceita cada chamada e não responde nenhuma',
+    'the endpoint of the webhooks takes every call and answers none',
+  ),
   on: 'light',
   heals: 'it answers',
   lastsMs: 8_000,
@@ -112,7 +133,10 @@ const sinkHanging: Fault = {
 
 const sinkFailing: Fault = {
   name: 'sink-failing',
-  what: 'the endpoint of the webhooks hears every call, and hangs up',
+  what: both(
+    'o endpoint dos webhooks ouve cada chamada e desliga',
+    'the endpoint of the webhooks hears every call, and hangs up',
+  ),
   on: 'light',
   heals: 'it answers',
   lastsMs: 6_000,
@@ -126,7 +150,10 @@ const sinkFailing: Fault = {
 /** Every request is sent up to ten times more, half of them at the same moment. */
 export const retryStorm: Fault = {
   name: 'retry-storm',
-  what: 'callers send everything up to ten times more, half of them all at once',
+  what: both(
+    'quem chama envia tudo até dez vezes mais, metade de uma só vez',
+    'callers send everything up to ten times more, half of them all at once',
+  ),
   on: 'light',
   heals: 'they calm down',
   lastsMs: 3_000,
@@ -138,7 +165,10 @@ export const retryStorm: Fault = {
 
 const overload: Fault = {
   name: 'overload',
-  what: 'as many requests as can be sent at once, by 400 callers who do not wait',
+  what: both(
+    'tantas requisições quantas se pode enviar de uma vez, de 400 que não esperam',
+    'as many requests as can be sent at once, by 400 callers who do not wait',
+  ),
   on: 'light',
   heals: 'they are done',
   lastsMs: 6_000,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { both, type Text } from '../../src/base/language.ts'
 import { until } from '../able/stage.ts'
 import { age } from './age.ts'
 import { type Fault, nothing } from './fault.ts'
@@ -13,7 +14,7 @@ async function restart(host: Host): Promise<void> {
   await until(() => host.part.told()?.ready === true, 60_000)
 }
 
-const killed = (who: 'apis' | 'workers', what: string): Fault => ({
+const killed = (who: 'apis' | 'workers', what: Text): Fault => ({
   name: who === 'apis' ? 'api-killed' : 'worker-killed',
   what,
   on: 'light',
@@ -29,7 +30,10 @@ const killed = (who: 'apis' | 'workers', what: string): Fault => ({
 
 const told: Fault = {
   name: 'api-told-to-stop',
-  what: 'one of two APIs is stopped as a supervisor does (SIGTERM), under load, and started again',
+  what: both(
+    'uma de duas APIs é parada como faz um supervisor (SIGTERM), sob carga, e iniciada de novo',
+    'one of two APIs is stopped as a supervisor does (SIGTERM), under load, and started again',
+  ),
   on: 'light',
   heals: 'by itself: it leaves when nobody sends any more',
   lastsMs: 0,
@@ -42,7 +46,10 @@ const told: Fault = {
 
 const rolling: Fault = {
   name: 'rolling-restart',
-  what: 'both APIs behind haproxy and both workers are restarted in turn',
+  what: both(
+    'as duas APIs atrás do haproxy e os dois workers são reiniciados um a um',
+    'both APIs behind haproxy and both workers are restarted in turn',
+  ),
   on: 'light',
   heals: 'by itself',
   lastsMs: 0,
@@ -59,7 +66,10 @@ const rolling: Fault = {
 
 const awayForADay: Fault = {
   name: 'workers-away-a-day',
-  what: 'no worker runs, and all that waits for one has waited for a day when they are back',
+  what: both(
+    'nenhum worker roda, e o que espera por um já esperou um dia quando voltam',
+    'no worker runs, and all that waits for one has waited for a day when they are back',
+  ),
   on: 'light',
   heals: 'they are started',
   lastsMs: 6_000,
@@ -76,7 +86,10 @@ const awayForADay: Fault = {
 
 const awayForMonths: Fault = {
   name: 'workers-away-months',
-  what: 'no worker runs for so long that no partition is left to write to',
+  what: both(
+    'nenhum worker roda por tanto tempo que não sobra partição onde escrever',
+    'no worker runs for so long that no partition is left to write to',
+  ),
   on: 'light',
   heals: 'a worker is started, and makes them',
   lastsMs: 5_000,
@@ -111,8 +124,8 @@ const awayForMonths: Fault = {
 }
 
 export const faultsOfProcesses = [
-  killed('apis', 'one of two APIs is killed'),
-  killed('workers', 'one of two workers is killed'),
+  killed('apis', both('uma de duas APIs é morta', 'one of two APIs is killed')),
+  killed('workers', both('um de dois workers é morto', 'one of two workers is killed')),
   told,
   rolling,
   awayForADay,

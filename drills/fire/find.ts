@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { verifyAccount } from '../../src/areas/crossborder/accounts/verify-account.job.ts'
+import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.job.ts'
+import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
+import { findBatches, type Ledger } from './batches.ts'
 import type { Found } from './check.ts'
+import { left } from './left.ts'
 import type { Entry, Work } from './log.ts'
 import type { Fire } from './stage.ts'
 
@@ -16,64 +22,43 @@ interface Row {
   request_id: string | null
 }
 
-const HEADS_AT_ONCE = 16
+const READS_AT_ONCE = 16
 
-/** What an effect leaves: which row, under which name, and the event that is told of it. */
-const left: Record<Work, { rows: string; event: string }> = {
-  updateAccount: {
-    rows: `select reference_id as subject, reference_id as id, request_id from client_activity
-           where user_id = $1 and reference_id = any($2::uuid[]) and event_type = 'ACCOUNT_UPDATED'`,
-    event: 'crossborder.account.updated',
-  },
-  createClient: {
-    rows: `select email as subject, client.id, activity.request_id from crossborder_clients client
-           left join client_activity activity on activity.user_id = client.user_id and activity.client_id = client.id
-             and activity.event_type = 'CLIENT_CREATED'
-           where client.user_id = $1 and email = any($2)`,
-    event: 'crossborder.client.created',
-  },
-  createUpload: {
-    rows: 'select sha256 as subject, id, null as request_id from files where user_id = $1 and sha256 = any($2)',
-    event: 'storage.file.created',
-  },
-  confirmUpload: {
-    rows: `select id as subject, id, null as request_id from files
-           where user_id = $1 and id = any($2::uuid[]) and state = 'READY'`,
-    event: 'storage.file.ready',
-  },
-  createFundRecoveryRequest: {
-    rows: `select transaction_id as subject, id, null as request_id from fund_recovery_requests
-           where user_id = $1 and transaction_id = any($2::uuid[])`,
-    event: 'pix.fund_recovery_request.created',
-  },
-}
-
-/** Looks up all that the log tells of: in the tables, in the events, at the sink, in the store and at DICT. */
-export async function findAll(fire: Fire, entries: Entry[], payments: Payment[]): Promise<Found> {
+/** Looks up all that the log tells of: in the tables, in the events, in the queue, at the sink, in the store and at DICT. */
+export async function findAll(fire: Fire, entries: Entry[], payments: Payment[], ledger: Ledger): Promise<Found> {
   const { admin, user } = fire.stage
-  const found: Found = { effects: [], events: [], heard: heardBy(fire), files: [], contested: [] }
+  const [effects, events]: [Found['effects'], Found['events']] = [[], []]
   for (const [work, asked] of Map.groupBy(entries, (entry) => entry.work)) {
+    if (!isLooked(work)) continue
     const subjects = [...new Set(asked.map(({ subject }) => subject))]
-    await findWork(admin, user.user_id, work, subjects, found)
+    await findWork(admin, user.user_id, work, subjects, { effects, events })
   }
-  found.files = await findFiles(fire, subjectsOf(found, 'confirmUpload'))
-  const contested = subjectsOf(found, 'createFundRecoveryRequest')
-  found.contested = payments
-    .filter(({ transaction_id }) => contested.includes(transaction_id))
-    .map(({ transaction_id: subject, end_to_end_id }) => ({
-      subject,
-      times: fire.dict.world.recoveries.group(end_to_end_id).length,
-    }))
-  return found
+  const subjectsOf = (work: Work) => effects.filter((effect) => effect.work === work).map(({ subject }) => subject)
+  const accounts = [...new Set(subjectsOf('updateAccount'))]
+  return {
+    effects,
+    events,
+    rows: await findRows(admin, user.user_id, accounts),
+    judged: await findJudged(admin, user.user_id, accounts, subjectsOf('createClient')),
+    batches: await findBatches(admin, entries, ledger),
+    heard: heardBy(fire),
+    files: await findFiles(fire, subjectsOf('confirmUpload')),
+    contested: await findContested(fire, payments, subjectsOf('createFundRecoveryRequest')),
+  }
 }
 
-const subjectsOf = ({ effects }: Found, work: Work) =>
-  effects.filter((effect) => effect.work === work).map(({ subject }) => subject)
+const isLooked = (work: Work): work is keyof typeof left => work in left
 
 export const heardBy = ({ sink }: Fire) =>
   new Set(sink.heard.filter(({ status }) => status === 204).map(({ headers }) => String(headers['webhook-id'])))
 
-async function findWork(admin: pg.Pool, user_id: string, work: Work, subjects: string[], found: Found): Promise<void> {
+async function findWork(
+  admin: pg.Pool,
+  user_id: string,
+  work: keyof typeof left,
+  subjects: string[],
+  { effects, events }: Pick<Found, 'effects' | 'events'>,
+): Promise<void> {
   const { rows } = await admin.query<Row>(left[work].rows, [user_id, subjects])
   const { rows: told } = await admin.query<{ id: string; object_id: string; request_id: string }>(
     'select id, object_id, request_id from events where user_id = $1 and object_id = any($2::uuid[]) and type = $3',
@@ -81,28 +66,87 @@ async function findWork(admin: pg.Pool, user_id: string, work: Work, subjects: s
   )
   const eventOf = Map.groupBy(told, ({ object_id }) => object_id)
   for (const { subject, id, request_id } of rows)
-    found.effects.push({ work, subject, request_id: request_id ?? eventOf.get(id)?.[0]?.request_id })
+    effects.push({ work, subject, request_id: request_id ?? eventOf.get(id)?.[0]?.request_id })
   const subjectOf = new Map(rows.map(({ id, subject }) => [id, subject]))
   for (const { id, object_id, request_id } of told)
-    found.events.push({ id, work, subject: subjectOf.get(object_id)!, request_id })
+    events.push({ id, work, subject: subjectOf.get(object_id)!, request_id })
 }
 
-/** The store is asked for the bytes of every file that is said to be kept. */
+/** Accounts were put there for the run, by nobody's request: every version after the first has an event. */
+async function findRows(admin: pg.Pool, user_id: string, accounts: string[]): Promise<Found['rows']> {
+  const { rows } = await admin.query<Found['rows'][number]>(
+    `select id as subject, nickname as leaves, version::int - 1 as changes,
+       (select count(*)::int from events where user_id = $1 and object_id = account.id) as told
+     from crossborder_accounts account where user_id = $1 and id = any($2::uuid[])`,
+    [user_id, accounts],
+  )
+  return rows
+}
+
+const isLost = (job: string, field: string) => `status = 'PENDING' and not exists (
+    select 1 from ${QUEUE_SCHEMA}.job
+    where name = '${job}' and data ->> '${field}' = waiting.id::text and state in ('created', 'retry', 'active'))`
+
+/** A job that somebody has begun counts as there: who died over it has another do it, a quarter of an hour later. */
+async function findJudged(
+  admin: pg.Pool,
+  user_id: string,
+  accounts: string[],
+  emails: string[],
+): Promise<Found['judged']> {
+  const { rows } = await admin.query<Found['judged'][number]>(
+    `select id::text as subject, ${isLost(verifyAccount.name, 'account_id')} as "isLost"
+     from crossborder_accounts waiting where user_id = $1 and id = any($2::uuid[])
+     union all
+     select email, ${isLost(verifyClient.name, 'client_id')}
+     from crossborder_clients waiting where user_id = $1 and email = any($3)`,
+    [user_id, accounts, emails],
+  )
+  return rows
+}
+
+async function findContested(
+  { stage: { admin, user }, dict }: Fire,
+  payments: Payment[],
+  contested: string[],
+): Promise<Found['contested']> {
+  const { rows } = await admin.query<{ transaction_id: string }>(
+    `select transaction_id from fund_recovery_requests
+     where user_id = $1 and transaction_id = any($2::uuid[]) and status = 'FAILED'`,
+    [user.user_id, contested],
+  )
+  const failed = new Set(rows.map(({ transaction_id }) => transaction_id))
+  return payments
+    .filter(({ transaction_id }) => contested.includes(transaction_id))
+    .map(({ transaction_id: subject, end_to_end_id }) => ({
+      subject,
+      times: dict.world.recoveries.group(end_to_end_id).length,
+      failed: failed.has(subject),
+    }))
+}
+
+/** The store is asked for the bytes of every file that is said to be kept, and they are those that were announced. */
 async function findFiles({ stage: { admin, user }, objects }: Fire, ids: string[]): Promise<Found['files']> {
-  const { rows } = await admin.query<{ id: string; object_key: string; size: string }>(
-    'select id, object_key, size from files where user_id = $1 and id = any($2::uuid[])',
+  const { rows } = await admin.query<{ id: string; object_key: string; sha256: string }>(
+    'select id, object_key, sha256 from files where user_id = $1 and id = any($2::uuid[])',
     [user.user_id, ids],
   )
   const files: Found['files'] = []
   // A few at a time: a store that is asked for thousands at once answers some of them too late.
-  for (let at = 0; at < rows.length; at += HEADS_AT_ONCE)
+  for (let at = 0; at < rows.length; at += READS_AT_ONCE)
     files.push(
       ...(await Promise.all(
-        rows.slice(at, at + HEADS_AT_ONCE).map(async ({ id, object_key, size }) => ({
-          id,
-          present: (await objects.head(object_key))?.size === Number(size),
-        })),
+        rows.slice(at, at + READS_AT_ONCE).map(async ({ id, object_key, sha256 }) => {
+          const bytes = await objects.read(object_key)
+          return { id, present: bytes !== undefined && (await hashOf(bytes)) === sha256 }
+        }),
       )),
     )
   return files
+}
+
+async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) hash.update(chunk)
+  return hash.digest('hex')
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { shown } from '../../test/support/shown.ts'
+import { type Ledger, sendBatch } from './batches.ts'
 import { type Log, outcomeOf } from './log.ts'
 import type { Meant, Thing } from './plan.ts'
-import { type Address, type Got, openSender, PATIENCE_MS, type Sender, sha256 } from './send.ts'
+import { type Address, ask, type Got, openSender, type Sender, sha256 } from './send.ts'
 
 /** Where the requests go, and what they are about. */
 export interface Target {
@@ -11,6 +12,7 @@ export interface Target {
   accounts: { client_id: string; account_id: string }[]
   /** Payments that can be contested, by their ids in the ledger. */
   payments: string[]
+  ledger: Ledger
 }
 
 /** So many things a second, and no more under way than so many, however long each is waited for. */
@@ -65,7 +67,8 @@ export function startGenerator(target: Target, things: Iterator<Thing>, log: Log
 
 async function play(sender: Sender, target: Target, thing: Thing): Promise<void> {
   const toPerform = (address: Address, request: Meant) => perform(sender, address, request)
-  if (thing.kind === 'file') return upload(toPerform, thing)
+  if (thing.kind === 'file') return upload(toPerform, sender, thing)
+  if (thing.kind === 'batch') return void (await sendBatch(sender, target.ledger, thing))
   if (thing.kind === 'client') {
     const body = { ...shown('createClient'), ...thing.request.body }
     const subject = String(body['email'])
@@ -110,6 +113,7 @@ function hasFailed(got: Got): boolean {
 /** Announced, put and confirmed; who was not told where to put it, or could not, leaves it there. */
 async function upload(
   toPerform: (address: Address, request: Meant) => Promise<Got | undefined>,
+  { logged }: Sender,
   { text, announced, confirmed }: Thing & { kind: 'file' },
 ): Promise<void> {
   const hash = sha256(text)
@@ -120,10 +124,9 @@ async function upload(
   )
   if (!begun) return
   const { url, headers, file_id } = begun.told as { url: string; headers: Record<string, string>; file_id: string }
-  const sent = { method: 'PUT', headers, body: text, signal: AbortSignal.timeout(PATIENCE_MS) }
-  const put = await fetch(url, sent).catch(() => undefined)
-  await put?.arrayBuffer().catch(() => {})
-  if (!put?.ok) return
+  const asked = { work: 'putObject', subject: file_id, class: file_id, schema: 'absent', nonce: '' } as const
+  const put = await logged({ ...asked, body_hash: hash }, () => ask(url, { method: 'PUT', headers, body: text }))
+  if (outcomeOf(put) !== 'done') return
   const path = `/v1/storage/upload/${file_id}/confirm`
   await toPerform({ work: 'confirmUpload', method: 'POST', path, subject: file_id }, confirmed)
 }

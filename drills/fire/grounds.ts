@@ -37,6 +37,9 @@ export interface Ground {
 
 export type GroundName = 'light' | 'small disk' | 'own clocks' | 'store' | 'cluster'
 
+/** What is full for good after a few runs is made anew for each. */
+export const burnsOnce: GroundName[] = ['small disk']
+
 const RESTART_MS = 60_000
 const DISK_MEGABYTES = 192
 

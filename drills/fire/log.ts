@@ -1,7 +1,14 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /** What a caller wants done, by the name of its operation. */
-export type Work = 'updateAccount' | 'createClient' | 'createUpload' | 'confirmUpload' | 'createFundRecoveryRequest'
+export type Work =
+  | 'updateAccount'
+  | 'createClient'
+  | 'createUpload'
+  | 'putObject'
+  | 'confirmUpload'
+  | 'createFundRecoveryRequest'
+  | 'ingestTransactions'
 
 export const schemas = [undefined, 'nonce', 'x-transaction-uuid', 'nonce&x-transaction-uuid'] as const
 export type Schema = (typeof schemas)[number]
@@ -11,7 +18,7 @@ export interface Asked {
   op: number
   at: number
   work: Work
-  /** What it is done to: an account, the mail address of a new client, the hash of bytes, a file, a payment. */
+  /** What it is done to: an account, the mail address of a new client, the hash of bytes, a file, a payment, a batch. */
   subject: string
   /** The values that the chosen schema compares, hashed: two requests of one class are the same request. */
   class: string
@@ -19,6 +26,10 @@ export interface Asked {
   nonce: string
   transaction_uuid?: string | undefined
   body_hash: string
+  /** The name that an account has when this is the last that was done to it. */
+  leaves?: string | undefined
+  /** How many records of a ledger are in it. */
+  records?: number | undefined
 }
 
 /** Written when an answer came, or it was certain that none would. */
@@ -30,6 +41,9 @@ export interface Answered {
   request_id?: string | undefined
   /** Of a refused repeat: who took effect before it. */
   first_request_id?: string | undefined
+  /** Of a batch: how many of its records were taken in by this request, and how many were refused. */
+  created?: number | undefined
+  refused?: number | undefined
 }
 
 export type Entry = Asked & { answered: Omit<Answered, 'op'> }
@@ -59,7 +73,7 @@ export function readLog(file: string): Entry[] {
 }
 
 /** Said by the gateway itself when it cannot tell, or by who stands before it and knows nothing of what became of it. */
-const undecided = new Set(['OUTCOME_UNKNOWN', 'INTERNAL_ERROR', undefined])
+const undecided = new Set(['OUTCOME_UNKNOWN', 'TRANSACTION_INGEST_UNFINISHED', 'INTERNAL_ERROR', undefined])
 
 export type Outcome = 'done' | 'repeat' | 'refused' | 'failed' | 'unknown'
 

@@ -25,18 +25,23 @@ export type Thing =
   | { kind: 'file'; text: string; announced: Meant; confirmed: Meant }
   /** The payment of this number, which is contested once. */
   | { kind: 'contest'; payment: number; request: Meant }
+  /** A ledger tells of so many payments in one request. */
+  | { kind: 'batch'; batch: string; records: number }
 
 export interface Mix {
   /** Of a hundred things; the rest are changes. */
   clients: number
   files: number
   contests: number
+  batches: number
   /** At most so many repeats of a request. */
   repeats: number
 }
 
-/** All four schemas in everything, a file now and then: most of what callers do is to change something. */
-export const usual: Mix = { clients: 15, files: 8, contests: 0, repeats: 2 }
+/** All four schemas in everything, a file or a ledger now and then: most of what callers do is to change something. */
+export const usual: Mix = { clients: 15, files: 8, contests: 0, batches: 6, repeats: 2 }
+
+const RECORDS = { least: 50, most: 400 }
 
 /** Without end; how far it comes is a matter of time. The same chance makes the same things in the same order. */
 export function* planThings(random: Random, mix: Mix, accounts: number): Generator<Thing> {
@@ -47,6 +52,8 @@ export function* planThings(random: Random, mix: Mix, accounts: number): Generat
     else if (draw < mix.clients + mix.files) yield file(random, mix)
     else if (draw < mix.clients + mix.files + mix.contests)
       yield { kind: 'contest', payment: payment++, request: meant(random, mix, {}) }
+    else if (draw < mix.clients + mix.files + mix.contests + mix.batches)
+      yield { kind: 'batch', batch: random.uuid(), records: RECORDS.least + random.int(RECORDS.most - RECORDS.least) }
     else yield { kind: 'changes', account: random.int(accounts), requests: changes(random, mix) }
   }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { type CountName, counted, wrongOf } from './check.ts'
 import type { Control } from './controls.ts'
+import { addAll, counted, type Findings, noFindings, wrongOf } from './counts.ts'
 import type { Fault } from './fault.ts'
 import type { Run } from './run-once.ts'
 
@@ -13,9 +13,12 @@ export interface Judged {
   wrong: string[]
 }
 
+/** Who serves nobody afterwards loses nothing either. */
+const SERVED = 50
+
 /** What of a run is not as it must be, each in a few words. */
-export function judgeRun({ longestMs, sees }: Fault, run: Run): string[] {
-  const { spans, unsettled, waiting, saw, findings } = run
+export function judgeRun({ longestMs, sees, isQuiet }: Fault, run: Run): string[] {
+  const { spans, unsettled, waiting, saw, findings, served_after, isWhole } = run
   const losses = wrongOf(findings).map((name) => `${findings[name].count} of ${findings[name].of} ${counted[name]}`)
   const isTooLong = longestMs === 0 ? spans.errors > 0 : spans.unavailable_ms > longestMs
   return [
@@ -23,6 +26,9 @@ export function judgeRun({ longestMs, sees }: Fault, run: Run): string[] {
     ...(isTooLong ? [`unavailable for ${seconds(spans.unavailable_ms)}, ${spans.errors} errors`] : []),
     ...(unsettled > 0 ? [`${unsettled} requests nobody ever decided`] : []),
     ...waiting.map((what) => `still waiting: ${what}`),
+    ...(isWhole ? [] : ['callers could not come as far as they were meant to']),
+    ...(served_after >= SERVED ? [] : [`only ${served_after} were served once it had healed`]),
+    ...(isQuiet && saw.length > 0 ? [`nothing happened, and the operator saw ${saw.join('; ')}`] : []),
     ...(sees && !saw.some((line) => sees.test(line)) ? ['the operator saw nothing of it'] : []),
   ]
 }
@@ -42,16 +48,17 @@ function lossesOf({ findings }: Run): string {
 /** One line for each run: what happened, how long, what was lost, what the operator saw. */
 export function tableOf(judged: Judged[]): string {
   const head = [
-    '| fault | what happened | lasted | ≥ 80 % errors | lost | what the operator saw | sent | acknowledged | seed | |',
-    '| --- | --- | --: | --: | --- | --- | --: | --: | --: | --- |',
+    '| fault | what happened | lasted | ≥ 80 % errors | lost | what the operator saw | sent | acknowledged | of a ledger | seed | |',
+    '| --- | --- | --: | --: | --- | --- | --: | --: | --: | --: | --- |',
   ]
   const lines = judged.map(({ fault, control, run, wrong }) => {
     const name = control ? `control: ${control.name}` : fault.name
-    const what = control ? `${control.what}; ${fault.what}` : `${fault.what}; ${fault.heals}`
+    const happened = fault.what['en-US']
+    const what = control ? `${control.what['en-US']}; ${happened}` : `${happened}; ${fault.heals}`
     const saw = run.saw.slice(0, 3).join('; ') || 'nothing'
-    const { lasted_ms, spans, sent, acknowledged, seed } = run
+    const { lasted_ms, spans, sent, acknowledged, records, seed } = run
     const cells = [name, what, seconds(lasted_ms), seconds(spans.unavailable_ms), lossesOf(run), saw]
-    return `| ${[...cells, sent, acknowledged, seed, wrong.length === 0 ? 'held' : `WRONG: ${wrong.join('; ')}`].map(cell).join(' | ')} |`
+    return `| ${[...cells, sent, acknowledged, records, seed, wrong.length === 0 ? 'held' : `WRONG: ${wrong.join('; ')}`].map(cell).join(' | ')} |`
   })
   return [...head, ...lines].join('\n')
 }
@@ -59,22 +66,18 @@ export function tableOf(judged: Judged[]): string {
 const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** Each count over all runs that were no controls, with its N. */
-export function totalsOf(judged: Judged[]): Record<CountName, { count: number; of: number }> {
-  const totals = Object.fromEntries(Object.keys(counted).map((name) => [name, { count: 0, of: 0 }])) as ReturnType<
-    typeof totalsOf
-  >
-  for (const { run } of judged.filter(({ control }) => !control))
-    for (const name of Object.keys(counted) as CountName[]) {
-      totals[name].count += run.findings[name].count
-      totals[name].of += run.findings[name].of
-    }
+export function totalsOf(judged: Judged[]): Findings {
+  const totals = noFindings()
+  for (const { run } of judged.filter(({ control }) => !control)) addAll(totals, run.findings)
   return totals
 }
 
 const artefacts = new URL('../../artefacts/', import.meta.url)
 
+export const commitOf = () => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+
 export function write(judged: Judged[], seed: number): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const commit = commitOf()
   mkdirSync(artefacts, { recursive: true })
   const runs = judged.map(({ control, run, wrong }) => ({ ...(control && { control: control.name }), ...run, wrong }))
   const whole = { commit, day: new Date().toISOString().slice(0, 10), seed, totals: totalsOf(judged), runs }

@@ -7,11 +7,13 @@ import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { until } from '../able/stage.ts'
 import { openRandom } from '../random.ts'
 import { pay } from '../recoveries/others.ts'
-import { check, type Findings } from './check.ts'
+import { batchesOf, isKept, type Ledger } from './batches.ts'
+import { check } from './check.ts'
+import type { Findings } from './counts.ts'
 import type { Fault } from './fault.ts'
 import { findAll, type Payment } from './find.ts'
 import { startGenerator } from './generator.ts'
-import { openLog, outcomeOf, readLog } from './log.ts'
+import { type Entry, openLog, outcomeOf, readLog } from './log.ts'
 import { planThings, usual } from './plan.ts'
 import { type Spans, spansOf } from './span.ts'
 import type { Fire } from './stage.ts'
@@ -19,9 +21,10 @@ import type { Fire } from './stage.ts'
 export interface Run {
   fault: string
   seed: number
-  /** Requests that were sent, and effects that were acknowledged. */
+  /** Requests that were sent, effects that were acknowledged, and records of a ledger that were. */
   sent: number
   acknowledged: number
+  records: number
   findings: Findings
   spans: Spans
   /** How long the fault lasted, and how long everything took. */
@@ -30,6 +33,9 @@ export interface Run {
   /** Requests of which nobody ever said what became of them, and what was still waiting when all should have been done. */
   unsettled: number
   waiting: string[]
+  /** How many were served once it had healed, and whether callers came as far as they were meant to. */
+  served_after: number
+  isWhole: boolean
   /** What an operator could see of it. */
   saw: string[]
 }
@@ -39,6 +45,9 @@ const PAYMENTS = 60
 const BEFORE = 40
 const AT_ONCE = 150
 const REST_MS = 120_000
+/** It is looked at for so long after it has healed, at least. */
+const AFTER_MS = 10_000
+const DAY_MS = 86_400_000
 const folder = fileURLToPath(new URL('../../artefacts/fire/', import.meta.url))
 
 export interface Size {
@@ -53,6 +62,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   const moment = openRandom(seed ^ 0x5bd1e995)
   const plan = openRandom(seed)
   const mix = { ...usual, ...fault.mix }
+  await fire.cluster?.isWhole()
   fire.sink.heard.length = 0
   fire.logged()
   const accounts = await plantAccounts(fire, () => plan.uuid())
@@ -61,11 +71,13 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   mkdirSync(folder, { recursive: true })
   rmSync(file, { force: true })
   const log = openLog(file)
+  const ledger: Ledger = { ...fire.ledger, at: new Date(started - DAY_MS) }
   const target = {
     url: fire.url,
     token: fire.stage.token,
     accounts,
     payments: payments.map(({ transaction_id }) => transaction_id),
+    ledger,
   }
   const pace = { perSecond, atOnce: AT_ONCE }
   const generator = startGenerator(target, planThings(plan, mix, accounts.length), log, { ...pace })
@@ -80,7 +92,8 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   await heal()
   const healed = Date.now()
   Object.assign(generator.pace, pace)
-  await until(() => generator.begun() >= Math.max(things, at + BEFORE), REST_MS + (things / perSecond) * 3_000)
+  const isOver = () => generator.begun() >= Math.max(things, at + BEFORE) && Date.now() >= healed + AFTER_MS
+  const isWhole = (await until(isOver, REST_MS + (things / perSecond) * 3_000)) !== undefined
   await generator.stop()
   const unsettled = await generator.settle()
   const waiting = await comeToRest(fire)
@@ -88,20 +101,30 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
 
   const entries = readLog(file)
   const hosts = [...fire.apis, ...fire.workers]
+  const done = entries.filter(isAcknowledged)
   return {
     fault: fault.name,
     seed,
     sent: entries.length,
-    acknowledged: entries.filter(({ answered }) => outcomeOf(answered) === 'done').length,
-    findings: check(entries, await findAll(fire, entries, payments)),
+    acknowledged: done.length,
+    records: recordsOf(entries),
+    findings: check(entries, await findAll(fire, entries, payments, ledger)),
     spans: spansOf(entries),
     lasted_ms: healed - began,
     took_ms: Date.now() - started,
     unsettled,
     waiting,
+    served_after: done.filter(({ answered }) => answered.at > healed).length,
+    isWhole,
     saw: [...new Set(hosts.flatMap(({ watch }) => watch.troubles(began))), ...fire.logged()],
   }
 }
+
+const isAcknowledged = ({ work, answered }: Entry) =>
+  outcomeOf(answered) === 'done' && work !== 'putObject' && work !== 'ingestTransactions'
+
+const recordsOf = (entries: Entry[]) =>
+  [...batchesOf(entries).values()].filter(isKept).reduce((sum, [first]) => sum + first!.records!, 0)
 
 async function plantAccounts({ stage }: Fire, uuid: () => string) {
   const accounts = Array.from({ length: ACCOUNTS }, () => ({ client_id: uuid(), account_id: uuid() }))

@@ -1,12 +1,13 @@
 import '../../sandbox/keep-stdout.ts'
 import { parseArgs } from 'node:util'
 import { drill } from '../able/verdict.ts'
-import { type CountName, counted } from './check.ts'
 import { type Control, controls, plantedDoor } from './controls.ts'
+import { type CountName, counted } from './counts.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
-import type { GroundName } from './grounds.ts'
-import { type Judged, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
+import { burnsOnce, type GroundName } from './grounds.ts'
+import { keepRuns } from './keep.ts'
+import { commitOf, type Judged, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
 import { runOnce } from './run-once.ts'
 import { type Fire, openFire } from './stage.ts'
 
@@ -16,12 +17,16 @@ import { type Fire, openFire } from './stage.ts'
  *
  *   npm run drill -- fire                                 every fault once, and every control
  *   npm run drill -- fire 200 --seed 7                    two hundred runs, fault after fault
+ *   npm run drill -- fire 200 --seed 7 --from 90          the last hundred and ten of them
+ *   npm run drill -- fire --keep                          what held goes to the page of guarantees
  *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; a ground by its name too
  *   npm run drill -- fire --things 2000 --rate 100        so many things in each run, and so many a second; else 400, and 30
  */
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    from: { type: 'string', default: '0' },
+    keep: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     fault: { type: 'string', multiple: true, default: [] },
     things: { type: 'string', default: '400' },
@@ -33,22 +38,26 @@ const size = { things: Number(asked.things), perSecond: Number(asked.rate) }
 const isAsked = (...names: string[]) => asked.fault.length === 0 || names.some((name) => asked.fault.includes(name))
 const chosen = faults.filter(({ name, on }) => isAsked(name, on))
 const chosenControls = controls.filter(({ name }) => isAsked(name, 'controls'))
-const runs = Number(positionals[0] ?? chosen.length)
+const [from, runs] = [Number(asked.from), Number(positionals[0] ?? chosen.length)]
 
-/** However it ends, nothing is left burning. */
-async function using(fire: Fire, work: (fire: Fire) => Promise<void>): Promise<void> {
-  try {
-    await work(fire)
-  } finally {
-    await fire.close()
-  }
+/** What stands now. However this ends, nothing is left burning. */
+let standing: Fire | undefined
+
+async function open(on: GroundName, door?: string): Promise<Fire> {
+  standing = await openFire(on, door)
+  return standing
 }
 
-process.once('SIGTERM', () => process.exit(1))
-process.once('SIGINT', () => process.exit(1))
+async function close(): Promise<void> {
+  await standing?.close()
+  standing = undefined
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => void close().finally(() => process.exit(1)))
 
 await drill(async ({ say, must }) => {
-  say(`seed ${seed}: ${runs} runs over ${chosen.length} faults, ${chosenControls.length} controls`)
+  say(`seed ${seed}: ${runs - from} runs over ${chosen.length} faults, ${chosenControls.length} controls`)
   must(chosen.length + chosenControls.length > 0, 'there is something to burn')
   const judged: Judged[] = []
 
@@ -56,52 +65,61 @@ await drill(async ({ say, must }) => {
     const run = await runOnce(fire, fault, seed + at, size)
     const wrong = control ? judgeControl(control, run) : judgeRun(fault, run)
     judged.push({ fault, run, wrong, ...(control && { control }) })
-    const { lasted_ms, took_ms, sent, acknowledged, spans } = run
+    const { lasted_ms, took_ms, sent, acknowledged, records, spans } = run
     say(
-      `${control?.name ?? fault.name}: lasted ${seconds(lasted_ms)}, ${acknowledged} of ${sent} acknowledged, ${spans.errors} errors, ≥ 80 % for ${seconds(spans.unavailable_ms)}, run of ${seconds(took_ms)}`,
+      `${control?.name ?? fault.name}: lasted ${seconds(lasted_ms)}, ${acknowledged} of ${sent} acknowledged and ${records} records, ${spans.errors} errors, ≥ 80 % for ${seconds(spans.unavailable_ms)}, run of ${seconds(took_ms)}`,
     )
     for (const line of run.saw.slice(0, 6)) say(`  saw: ${line}`)
     must(wrong.length === 0, `${control?.name ?? fault.name} (seed ${seed + at}): ${wrong.join('; ')}`)
     // Whoever stops it half way has what was seen so far.
     write(judged, seed)
+    if (asked.keep) keepRuns(judged, commitOf())
   }
 
-  const planned = Array.from({ length: runs }, (_, at) => ({ at, fault: chosen[at % chosen.length]! }))
-  for (const [on, these] of Map.groupBy(planned, ({ fault }) => fault.on)) {
-    let fire = await opened(on)
+  /** A run that could not be judged is wrong, and the one after it begins on new ground. */
+  async function tried(name: string, at: number, run: () => Promise<void>): Promise<void> {
     try {
-      for (const { fault, at } of these)
-        try {
-          await burn(fire, fault, at)
-        } catch (error) {
-          // A run that could not be judged is wrong, and those after it begin on new ground.
-          must(false, `${fault.name} (seed ${seed + at}): ${String(error)}`)
-          await fire.close()
-          fire = await opened(on)
-        }
-    } finally {
-      await fire.close()
+      await run()
+    } catch (error) {
+      must(false, `${name} (seed ${seed + at}): ${String(error)}`)
+      await close()
     }
   }
+
+  const planned = Array.from({ length: runs }, (_, at) => ({ at, fault: chosen[at % chosen.length]! })).slice(from)
+  for (const [on, these] of Map.groupBy(planned, ({ fault }) => fault.on)) {
+    for (const { fault, at } of these)
+      await tried(fault.name, at, async () => {
+        await burn(standing ?? (await opened(on)), fault, at)
+        if (burnsOnce.includes(on)) await close()
+      })
+    await close()
+  }
   for (const [at, control] of chosenControls.entries()) {
-    await using(
-      await opened(control.fault.on, control.planted && (await plantedDoor(control.planted))),
-      async (fire) => {
-        await control.prepare?.(fire)
-        await burn(fire, control.fault, runs + at, control)
-      },
-    )
+    await tried(control.name, runs + at, async () => {
+      const fire = await opened(control.fault.on, control.planted && (await plantedDoor(control.planted)))
+      await control.prepare?.(fire)
+      await burn(fire, control.fault, runs + at, control)
+    })
+    await close()
   }
 
-  async function opened(on: GroundName, from?: string): Promise<Fire> {
+  async function opened(on: GroundName, door?: string): Promise<Fire> {
     const began = Date.now()
-    const fire = await openFire(on, from)
+    const fire = await open(on, door)
     say(`${on}: stands after ${seconds(Date.now() - began)}`)
     return fire
   }
 
   say(`\n${tableOf(judged)}\n`)
   const totals = totalsOf(judged)
+  const burnt = judged.filter(({ control }) => !control).map(({ run }) => run)
+  const [effects, records] = (['acknowledged', 'records'] as const).map((of) =>
+    burnt.reduce((sum, run) => sum + run[of], 0),
+  )
+  say(
+    `${burnt.length} runs, ${effects! + records!} writes acknowledged: ${effects} requests and ${records} records of a ledger`,
+  )
   for (const name of Object.keys(counted) as CountName[])
     say(`${totals[name].count} of ${totals[name].of} ${counted[name]}`)
   say('written to artefacts/fire.json and artefacts/fire.md')

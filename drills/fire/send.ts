@@ -22,6 +22,8 @@ export interface Sender {
   send: (address: Address, request: Meant, turn: number) => Promise<Got>
   /** Requests of which nobody knows what became: how to ask for each again. */
   open: Map<string, () => Promise<Got>>
+  /** Writes down what is asked and how it is answered, of whatever is sent in another way. */
+  logged: (asked: Omit<Asked, 'op' | 'at'>, ask: () => Promise<Got>) => Promise<Got>
 }
 
 /** Every request is written down before it is sent, and its answer when it has come. */
@@ -29,13 +31,20 @@ export function openSender(url: string, token: string, log: Log): Sender {
   let ops = 0
   const open: Sender['open'] = new Map()
 
+  async function logged(asked: Omit<Asked, 'op' | 'at'>, toAsk: () => Promise<Got>): Promise<Got> {
+    const op = (ops += 1)
+    log.ask({ op, at: Date.now(), ...asked })
+    const got = await toAsk()
+    const { told: _, ...answered } = got
+    log.end({ op, at: Date.now(), ...answered })
+    return got
+  }
+
   async function send(address: Address, request: Meant, turn: number): Promise<Got> {
     const { schema, transaction_uuid } = request
     const { work, subject, method, path } = address
     const body = request.body && JSON.stringify(request.body)
-    const asked: Asked = {
-      op: (ops += 1),
-      at: Date.now(),
+    const asked: Omit<Asked, 'op' | 'at'> = {
       work,
       subject,
       class: classOf(address, request, body),
@@ -43,28 +52,23 @@ export function openSender(url: string, token: string, log: Log): Sender {
       nonce: turn > 0 && request.otherNonce ? derived(`${request.nonce} ${turn}`) : request.nonce,
       transaction_uuid,
       body_hash: sha256(body ?? ''),
+      leaves: request.body?.['nickname'] as string | undefined,
     }
-    log.ask(asked)
-    const got = await ask(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        nonce: asked.nonce,
-        ...(schema && { 'x-include-replay-protection-schema': schema }),
-        ...(transaction_uuid && { 'x-transaction-uuid': transaction_uuid }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body }),
-    })
-    const { told: _, ...answered } = got
-    log.end({ op: asked.op, at: Date.now(), ...answered })
+    const headers = {
+      authorization: `Bearer ${token}`,
+      nonce: asked.nonce,
+      ...(schema && { 'x-include-replay-protection-schema': schema }),
+      ...(transaction_uuid && { 'x-transaction-uuid': transaction_uuid }),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const got = await logged(asked, () => ask(url + path, { method, headers, ...(body && { body }) }))
     const outcome = outcomeOf(got)
     if (outcome === 'unknown') open.set(asked.class, () => send(address, request, turn + 1))
     // That this one was not done says nothing of the one before it, of which nobody knows.
     else if (outcome !== 'failed') open.delete(asked.class)
     return got
   }
-  return { send, open }
+  return { send, open, logged }
 }
 
 /** What every schema compares, and what this one compares beyond it. */
@@ -76,7 +80,7 @@ function classOf({ method, path }: Address, { schema, nonce, transaction_uuid }:
   return sha256(JSON.stringify({ method, path, body, schema, ...compared })).slice(0, 24)
 }
 
-async function ask(address: string, init: RequestInit): Promise<Got> {
+export async function ask(address: string, init: RequestInit): Promise<Got> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
     const text = await response.text()
@@ -91,8 +95,8 @@ async function ask(address: string, init: RequestInit): Promise<Got> {
   }
 }
 
-/** A nonce like any other, and the same each time the seed is. */
-function derived(from: string): string {
+/** An id like any other, and the same each time the seed is. */
+export function derived(from: string): string {
   const hash = sha256(from)
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

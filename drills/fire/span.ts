@@ -23,7 +23,9 @@ function isError({ answered }: Entry): boolean {
  * once and one that lets people wait and then fails are away for the same time. Not over all answers of a span: what is refused
  * at once is asked again at once, and a minute of such errors would outweigh a quarter of a minute in which everything worked.
  */
-export function spansOf(entries: Entry[]): Spans {
+export function spansOf(all: Entry[]): Spans {
+  // A ledger has no balancer before it: it asks the next worker, and is no caller.
+  const entries = all.filter(({ work }) => work !== 'ingestTransactions')
   const first = Math.min(...entries.map(({ answered }) => answered.at))
   const seconds = Map.groupBy(entries, ({ answered }) => Math.floor((answered.at - first) / 1_000))
   let [longest, current] = [0, 0]

@@ -19,12 +19,16 @@ import { type Program, startProgram } from '../able/program.ts'
 import { openStage, type Stage, until } from '../able/stage.ts'
 import { type Watch, watchReady } from '../able/watch.ts'
 import { openHurry } from '../alerts/hurry.ts'
-import { FIRST, OURS } from '../recoveries/stage.ts'
+import { FIRST, OPERATOR_TOKEN, OURS } from '../recoveries/stage.ts'
 import { listenToErrors, WARNING } from '../upgrade/errors-told.ts'
+import type { Ledger } from './batches.ts'
 import { type Ground, type GroundName, grounds } from './grounds.ts'
+import { judgedTypes } from './left.ts'
 
 /** A process on a host of its own: its lines to the database are its own too. */
 export interface Host extends Program {
+  /** Where it listens to the operator. */
+  target: string
   lines: SilentLine[]
   /** What is seen of it from outside, whether or not it lives. */
   watch: Watch
@@ -40,6 +44,8 @@ export interface Fire extends Ground {
   dict: SimulatedDict
   dictLine: SilentLine
   ingest: Ingest
+  /** Where a ledger sends its batches. */
+  ledger: Omit<Ledger, 'at'>
   /** The store, as the gateway is told of it. */
   objects: ObjectStore
   /** What the logs told that is worth a warning, since it was last asked. */
@@ -54,6 +60,7 @@ const soon = {
   WEBHOOK_TIMEOUT_SECONDS: '2',
   FUND_RECOVERY_FOLLOW_SECONDS: '1',
   DICT_SHARE: '1',
+  OPERATOR_TOKEN,
 }
 
 /** `from` is the door of another tree, where it is not this one that is to burn. */
@@ -103,7 +110,7 @@ export async function openFire(on: GroundName, from?: string): Promise<Fire> {
   const allReady = async () =>
     (await until(() => [...apis, ...workers].every(({ part }) => part.told()?.ready === true), READY_MS)) !== undefined
   await allReady()
-  await stage.endpoint(balancer.url, `${sink.url}/fire`)
+  await stage.endpoint(balancer.url, `${sink.url}/fire`, judgedTypes)
 
   return {
     ...ground,
@@ -115,6 +122,7 @@ export async function openFire(on: GroundName, from?: string): Promise<Fire> {
     dict,
     dictLine,
     ingest: openIngest(operator),
+    ledger: { urls: workers.map(({ target }) => `http://${target}`), token: OPERATOR_TOKEN, wallet: stage.user },
     objects,
     logged() {
       const told = [...errors.told].map(([line, times]) => `${line} × ${times}`)
@@ -123,15 +131,12 @@ export async function openFire(on: GroundName, from?: string): Promise<Fire> {
     },
     allReady,
     async close() {
-      await hurry.stop().catch(() => {})
-      await operator.end()
-      await objects.close()
-      await balancer.stop()
-      await Promise.all(watches.map((watch) => watch.end()))
-      await stage.close()
-      await Promise.all([sink.close(), dict.close(), dictLine.close(), ...lines.map((line) => line.close())])
-      await ground.close()
-      await rm(folder, { recursive: true, force: true })
+      // One that cannot be closed keeps nobody from closing the others.
+      await Promise.allSettled([hurry.stop(), operator.end(), objects.close(), balancer.stop()])
+      await Promise.allSettled(watches.map((watch) => watch.end()))
+      await Promise.allSettled([stage.close()])
+      await Promise.allSettled([sink.close(), dict.close(), dictLine.close(), ...lines.map((line) => line.close())])
+      await Promise.allSettled([ground.close(), rm(folder, { recursive: true, force: true })])
     },
   }
 }

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { SAMPLE_ISPB, samplePayment } from '../../sandbox/sample-transactions.ts'
+import { add, type Findings } from './counts.ts'
+import { type Entry, outcomeOf } from './log.ts'
+import { ask, derived, type Got, type Sender, sha256 } from './send.ts'
+
+/** Where a ledger sends what it knows, and whose payments they are. */
+export interface Ledger {
+  /** Of every worker: one that does not answer is not the only one. */
+  urls: string[]
+  token: string
+  wallet: { user_id: string; wallet_id: string }
+  /** The moment of every payment: before whatever any clock of a drill says. */
+  at: Date
+}
+
+export interface Batch {
+  batch: string
+  records: number
+}
+
+/** What is there of a batch: its records, those of them without an event, and events beyond the first of each. */
+export interface FoundBatch {
+  batch: string
+  there: number
+  untold: number
+  overtold: number
+}
+
+const recordIds = ({ batch, records }: Batch) =>
+  Array.from({ length: records }, (_, n) => derived(`record ${n} of ${batch}`))
+
+/** Every record is made of its id alone, so that what is sent again is the same. */
+function paymentsOf(batch: Batch, { wallet, at }: Ledger) {
+  const minute = at.toISOString().replace(/\D/g, '').slice(0, 12)
+  return recordIds(batch).map((id) => {
+    const end_to_end_id = `E${SAMPLE_ISPB}${minute}${id.replaceAll('-', '').slice(0, 11)}`
+    return samplePayment(wallet, at, { id, operation_id: id, end_to_end_id })
+  })
+}
+
+/** Sent again until somebody says what became of it. What is kept already stays as it is. */
+export async function sendBatch(sender: Sender, ledger: Ledger, batch: Batch, turn = 0): Promise<Got> {
+  const body = JSON.stringify({ transactions: paymentsOf(batch, ledger) })
+  const { batch: subject, records } = batch
+  const asked = { work: 'ingestTransactions', subject, class: subject, schema: 'absent', nonce: '' } as const
+  const got = await sender.logged({ ...asked, body_hash: sha256(body), records }, async () => {
+    const answer = await ask(`${ledger.urls[turn % ledger.urls.length]}/v1/transactions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ledger.token}`, 'content-type': 'application/json' },
+      body,
+    })
+    const results = (answer.told['results'] ?? []) as { outcome: string }[]
+    const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
+    return { ...answer, created: count('CREATED'), refused: count('REFUSED') }
+  })
+  if (outcomeOf(got) === 'unknown') sender.open.set(subject, () => sendBatch(sender, ledger, batch, turn + 1))
+  else sender.open.delete(subject)
+  return got
+}
+
+export const batchesOf = (entries: Entry[]): Map<string, Entry[]> =>
+  Map.groupBy(
+    entries.filter(({ work }) => work === 'ingestTransactions'),
+    ({ subject }) => subject,
+  )
+
+export const isKept = (asked: Entry[]) => asked.some(({ answered }) => outcomeOf(answered) === 'done')
+
+export async function findBatches(admin: pg.Pool, entries: Entry[], { wallet, at }: Ledger): Promise<FoundBatch[]> {
+  const found: FoundBatch[] = []
+  for (const [batch, [first]] of batchesOf(entries)) {
+    const { rows } = await admin.query<FoundBatch>(
+      `select $5 as batch, count(*)::int as there, count(*) filter (where told = 0)::int as untold,
+         coalesce(sum(greatest(told - 1, 0)), 0)::int as overtold
+       from (select (select count(*) from events where user_id = $1 and object_id = kept.id
+                     and type = 'transactions.transaction.created') as told
+             from transactions kept
+             where user_id = $1 and wallet_id = $2 and id = any($3::uuid[]) and created_at = $4) each`,
+      [wallet.user_id, wallet.wallet_id, recordIds({ batch, records: first!.records! }), at, batch],
+    )
+    found.push(rows[0]!)
+  }
+  return found
+}
+
+/** A batch is answered record by record, so each of its records is a write of its own. */
+export function judgeBatches(entries: Entry[], found: FoundBatch[], findings: Findings): void {
+  const foundBy = new Map(found.map((each) => [each.batch, each]))
+  for (const [batch, asked] of batchesOf(entries)) {
+    const { there, untold, overtold } = foundBy.get(batch) ?? { there: 0, untold: 0, overtold: 0 }
+    const records = asked[0]!.records!
+    const created = sum(asked.map(({ answered }) => answered.created))
+    const refused = sum(
+      asked.map(({ answered }) => (outcomeOf(answered) === 'refused' ? records : (answered.refused ?? 0))),
+    )
+    if (isKept(asked)) add(findings, 'acknowledged_lost', records - there, records)
+    add(findings, 'replays_let_through', Math.max(0, created - records), (asked.length - 1) * records)
+    add(findings, 'wrong_refusals', refused, refused)
+    add(findings, 'events_lost', untold, there)
+    add(findings, 'events_doubled', overtold, there)
+  }
+}
+
+const sum = (counts: (number | undefined)[]) => counts.reduce((total: number, each) => total + (each ?? 0), 0)
