@@ -10,8 +10,18 @@ const words = {
     figures: { heading: '## Last figures', head: ['what was tried', 'what was seen', 'by', 'when'] },
     fire: {
       heading: '## Under fire',
-      head: ['what happened', 'runs', 'writes acknowledged', 'lost', 'longest away', 'the operator saw', 'when'],
-      together: 'together',
+      head: [
+        'what happened',
+        'runs',
+        'requests',
+        'records',
+        'lost',
+        'errors',
+        'longest away',
+        'the operator saw',
+        'when',
+      ],
+      together: 'all in which something happened',
       control: 'control',
       nothing: 'nothing',
     },
@@ -23,13 +33,15 @@ const words = {
       head: [
         'o que aconteceu',
         'vezes',
-        'escritas confirmadas',
-        'perdidas',
+        'requisições',
+        'registros',
+        'perdas',
+        'erros',
         'mais tempo fora',
         'o operador viu',
         'quando',
       ],
-      together: 'juntas',
+      together: 'todas em que algo aconteceu',
       control: 'controle',
       nothing: 'nada',
     },
@@ -56,38 +68,41 @@ function under(page: string, heading: string, shown: string): string {
   return `${before}${heading}\n\n${shown}\n\n${after.replace(/^\n(?:\|.*\n)*\n?/, '')}`
 }
 
-/** A line for each fault, over all its runs; then for each control; and the sum of what held. */
+const NONE = '—'
+
+/** A line for each fault and for each control, over all its runs; and the sum of those in which something happened. */
 function fireRows(runs: KeptRun[], language: Language): string[][] {
   const { together, control, nothing } = words[language].fire
-  const count = new Intl.NumberFormat(language)
-  const line = (title: string, those: KeptRun[], lost: string) => {
-    const writes = those.reduce((sum, { acknowledged, records }) => sum + acknowledged + records, 0)
-    const away = Math.max(0, ...those.map(({ unavailable_ms }) => unavailable_ms)) / 1_000
-    const saw = those.at(-1)?.saw.map((each) => `\`${each}\``) ?? []
-    const when = those.at(-1) ? `${those.at(-1)!.day}, \`${those.at(-1)!.commit}\`` : ''
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const line = (title: string, those: KeptRun[]): string[] => {
+    const last = those.at(-1)
+    if (!last) return [title, '0', ...Array<string>(7).fill(NONE)]
+    const sum = (of: (run: KeptRun) => number) => number.format(those.reduce((total, run) => total + of(run), 0))
+    const lost = sum((run) => Object.values(run.lost).reduce((total, times) => total + times, 0))
+    const kinds = [...new Set(those.flatMap((run) => Object.keys(run.lost)))].map((kind) => `\`${kind}\``)
+    const away = number.format(Math.max(...those.map(({ unavailable_ms }) => unavailable_ms)) / 1_000)
     return [
       title,
       String(those.length),
-      count.format(writes),
-      lost,
-      `${count.format(away)} s`,
-      saw.join(' ') || nothing,
-      when,
+      sum(({ acknowledged }) => acknowledged),
+      sum(({ records }) => records),
+      [lost, ...kinds].join(' '),
+      sum(({ errors }) => errors),
+      `${away} s`,
+      last.saw.map((each) => `\`${each}\``).join(' ') || nothing,
+      `${last.day}, \`${last.commit}\``,
     ]
   }
-  const held = runs.filter((run) => run.control === undefined)
-  const ofFaults = faults.map(({ name, what }) =>
-    line(
-      what[language],
-      held.filter(({ fault }) => fault === name),
-      '0',
+  const ofFault = (name: string) => runs.filter((run) => run.fault === name && run.control === undefined)
+  const burnt = faults.filter(({ isQuiet }) => !isQuiet).flatMap(({ name }) => ofFault(name))
+  return [
+    ...faults.map(({ name, what }) => line(what[language], ofFault(name))),
+    ...controls.map(({ name, what }) =>
+      line(
+        `${control}: ${what[language]}`,
+        runs.filter((run) => run.control === name),
+      ),
     ),
-  )
-  const ofControls = controls.map(({ name, what }) => {
-    const those = runs.filter((run) => run.control === name)
-    const lost = Object.entries(those.at(-1)?.lost ?? {}).map(([kind, times]) => `${kind} ${times}`)
-    return line(`${control}: ${what[language]}`, those, lost.join(', '))
-  })
-  const [, sum, writes, lost, away] = line(together, held, '0')
-  return [...ofFaults, ...ofControls, [together, sum!, writes!, lost!, away!, '', '']]
+    line(together, burnt).with(7, ''),
+  ]
 }

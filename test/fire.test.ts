@@ -79,6 +79,7 @@ it.each<[string, Entry[], Found]>([
   ],
   ['a batch that was kept', batch(kept(3)), leftOf(3)],
   ['a batch of which nobody knew, and which was there', batch(unfinished, kept(0)), leftOf(3)],
+  ['bytes that were told to come back', [asked('f', 'f', answer(429, { code: 'X' }), 'putObject')], left()],
   ['a batch of which nobody knows', batch(lost, unfinished), leftOf(3)],
   ['the same on purpose', [...one(done('r1')), asked('a', 'second', done('r2'))], left('r1', 'r2')],
 ])('finds nothing wrong where nothing is: %s', (_, entries, found) => {
@@ -117,6 +118,8 @@ it.each<[CountName[], string, Entry[], Found]>([
   [['jobs_lost'], 'no job', one(done('r1')), { ...left('r1'), judged: [{ subject: 'a', isLost: true }] }],
   [['acknowledged_lost'], 'a record is gone', batch(unfinished, kept(3)), leftOf(2)],
   [['replays_let_through'], 'a record was taken in twice', batch(kept(3), kept(1)), leftOf(3)],
+  [['wrong_refusals'], 'bytes were refused', [asked('f', 'f', answer(403, { code: 'X' }), 'putObject')], left()],
+  [['undeclared_5xx'], 'nobody foresaw it', one(answer(500, { code: 'INTERNAL_ERROR' }), done('r1')), left('r1')],
   [['wrong_refusals'], 'a record was refused', batch(kept(2, 1)), leftOf(3)],
   [['events_lost'], 'a record without its event', batch(kept(3)), leftOf(3, { untold: 1 })],
   [['events_doubled'], 'a record with two events', batch(kept(3)), leftOf(3, { overtold: 1 })],
@@ -176,6 +179,7 @@ it('measures the longest time in which four of five answers are errors, from goo
     unavailable_ms: 0,
     without_success_ms: 1000,
     errors: 0,
+    ledger_errors: 0,
   })
   const fire = [at(1, good), at(2, failed), at(3, lost), at(4, good), at(5, failed), at(6, failed), at(9, good)]
   expect(spansOf(fire)).toMatchObject({ unavailable_ms: 5000, without_success_ms: 5000, errors: 4 })

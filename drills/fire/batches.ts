@@ -9,7 +9,8 @@ export interface Ledger {
   /** Of every worker: one that does not answer is not the only one. */
   urls: string[]
   token: string
-  wallet: { user_id: string; wallet_id: string }
+  /** Each batch is of one: those of one wallet wait for each other. */
+  wallets: { user_id: string; wallet_id: string }[]
   /** The moment of every payment: before whatever any clock of a drill says. */
   at: Date
 }
@@ -30,8 +31,12 @@ export interface FoundBatch {
 const recordIds = ({ batch, records }: Batch) =>
   Array.from({ length: records }, (_, n) => derived(`record ${n} of ${batch}`))
 
+const walletOf = ({ batch }: Batch, wallets: Ledger['wallets']) =>
+  wallets[Number.parseInt(batch.slice(0, 8), 16) % wallets.length]!
+
 /** Every record is made of its id alone, so that what is sent again is the same. */
-function paymentsOf(batch: Batch, { wallet, at }: Ledger) {
+function paymentsOf(batch: Batch, { wallets, at }: Ledger) {
+  const wallet = walletOf(batch, wallets)
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12)
   return recordIds(batch).map((id) => {
     const end_to_end_id = `E${SAMPLE_ISPB}${minute}${id.replaceAll('-', '').slice(0, 11)}`
@@ -54,7 +59,8 @@ export async function sendBatch(sender: Sender, ledger: Ledger, batch: Batch, tu
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
     return { ...answer, created: count('CREATED'), refused: count('REFUSED') }
   })
-  if (outcomeOf(got) === 'unknown') sender.open.set(subject, () => sendBatch(sender, ledger, batch, turn + 1))
+  if (outcomeOf(got) === 'unknown' || outcomeOf(got) === 'failed')
+    sender.open.set(subject, () => sendBatch(sender, ledger, batch, turn + 1))
   else sender.open.delete(subject)
   return got
 }
@@ -67,9 +73,11 @@ export const batchesOf = (entries: Entry[]): Map<string, Entry[]> =>
 
 export const isKept = (asked: Entry[]) => asked.some(({ answered }) => outcomeOf(answered) === 'done')
 
-export async function findBatches(admin: pg.Pool, entries: Entry[], { wallet, at }: Ledger): Promise<FoundBatch[]> {
+export async function findBatches(admin: pg.Pool, entries: Entry[], { wallets, at }: Ledger): Promise<FoundBatch[]> {
   const found: FoundBatch[] = []
   for (const [batch, [first]] of batchesOf(entries)) {
+    const records = recordIds({ batch, records: first!.records! })
+    const { user_id, wallet_id } = walletOf({ batch, records: records.length }, wallets)
     const { rows } = await admin.query<FoundBatch>(
       `select $5 as batch, count(*)::int as there, count(*) filter (where told = 0)::int as untold,
          coalesce(sum(greatest(told - 1, 0)), 0)::int as overtold
@@ -77,7 +85,7 @@ export async function findBatches(admin: pg.Pool, entries: Entry[], { wallet, at
                      and type = 'transactions.transaction.created') as told
              from transactions kept
              where user_id = $1 and wallet_id = $2 and id = any($3::uuid[]) and created_at = $4) each`,
-      [wallet.user_id, wallet.wallet_id, recordIds({ batch, records: first!.records! }), at, batch],
+      [user_id, wallet_id, records, at, batch],
     )
     found.push(rows[0]!)
   }
@@ -94,8 +102,9 @@ export function judgeBatches(entries: Entry[], found: FoundBatch[], findings: Fi
     const refused = sum(
       asked.map(({ answered }) => (outcomeOf(answered) === 'refused' ? records : (answered.refused ?? 0))),
     )
-    if (isKept(asked)) add(findings, 'acknowledged_lost', records - there, records)
-    add(findings, 'replays_let_through', Math.max(0, created - records), (asked.length - 1) * records)
+    if (isKept(asked)) add(findings, 'acknowledged_lost', Math.max(0, records - there), records)
+    const again = asked.slice(asked.findIndex((each) => isKept([each])) + 1).filter((each) => isKept([each])).length
+    add(findings, 'replays_let_through', Math.max(0, created - records), again * records)
     add(findings, 'wrong_refusals', refused, refused)
     add(findings, 'events_lost', untold, there)
     add(findings, 'events_doubled', overtold, there)

@@ -45,6 +45,9 @@ export function check(entries: Entry[], found: Found): Findings {
     judgeEvents(effects.get(name) ?? [], events.get(name) ?? [], findings)
   }
   judgeBatches(entries, found.batches, findings)
+  const puts = entries.filter(({ work }) => work === 'putObject')
+  add(findings, 'wrong_refusals', puts.filter(({ answered }) => outcomeOf(answered) === 'refused').length, puts.length)
+  add(findings, 'undeclared_5xx', entries.filter(isUndeclared).length, entries.length)
   judgeRows(one, found, findings)
   add(findings, 'jobs_lost', found.judged.filter(({ isLost }) => isLost).length, found.judged.length)
   const told = new Set(found.events.map(({ id }) => id))
@@ -55,6 +58,9 @@ export function check(entries: Entry[], found: Found): Findings {
   add(findings, 'not_once_at_dict', oddly.length, found.contested.length)
   return findings
 }
+
+/** What the gateway itself did not foresee. Whoever stands before it has no codes. */
+const isUndeclared = ({ answered }: Entry) => answered.code === 'INTERNAL_ERROR'
 
 const nameOf = ({ work, subject }: Pick<Effect, 'work' | 'subject'>) => `${work} ${subject}`
 

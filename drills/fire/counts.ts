@@ -4,6 +4,7 @@ export const counted = {
   applied_twice: 'took effect more than once',
   replays_let_through: 'repeats that were answered as done',
   wrong_refusals: 'refused, though nothing was wrong with them',
+  undeclared_5xx: 'answered with an error that nobody declared',
   repeats_of_nothing: 'refused as repeats of what is not there',
   failures_with_effect: 'said to have had no effect, and had one',
   rows_astray: 'rows that are not as the last effect left them',

@@ -22,6 +22,8 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   mix?: Partial<Mix>
   /** How they hurry while it lasts. */
   pace?: Partial<Pace>
+  /** Whether somebody must have been told to come back: what nobody feels did not happen. */
+  felt?: true
   /** Whether it is none: then nobody may see anything at all. */
   isQuiet?: true
 }

@@ -19,6 +19,8 @@ const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): Fault => ({
       ? 'it is set right; what was due by it is done when the two hours have passed, which nobody sits out here'
       : 'it is set right',
   lastsMs: 8_000,
+  // An address to put bytes to is signed by the clock of one host and read by that of another: who is hours apart refuses it.
+  ...(whose === 'host' && { mix: { files: 0 } }),
   // PostgreSQL times its patience by that clock: when it jumps forward, all who wait at that moment have waited long enough.
   longestMs: whose === 'database' ? 1_000 : 0,
   sees: /disagree on the time/,

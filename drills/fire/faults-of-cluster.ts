@@ -22,6 +22,7 @@ const primaryDies = ({ dies, ...fault }: Died): Fault => ({
   ...fault,
   on: 'cluster',
   heals: 'a replica takes over; the node is started, and follows it',
+  felt: true,
   lastsMs: 30_000,
   sees: /database/,
   async begin(fire) {
@@ -90,6 +91,7 @@ export const restartedAndDead = primaryDies({
 })
 
 const postgresDies: Fault = {
+  felt: true,
   name: 'primary-dies',
   what: both(
     'todos os processos do PostgreSQL primário são mortos; seu Patroni vê',
@@ -155,6 +157,7 @@ const etcdDies: Fault = {
 /** Somebody trips over cables of the primary, and puts them back. Its machine goes on. */
 const primaryIsCut = (fault: Omit<Fault, 'on' | 'begin'>, from: Others[], way?: 'said'): Fault => ({
   ...fault,
+  felt: true,
   on: 'cluster',
   async begin({ cluster }) {
     const primary = await cluster!.primary()

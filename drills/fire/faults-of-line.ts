@@ -22,11 +22,13 @@ const silent = (seconds: number): Fault => ({
   heals: 'packets arrive; connections that spoke meanwhile never do',
   lastsMs: seconds * 1_000,
   longestMs: seconds * 1_000 + 25_000,
+  felt: true,
   ...(seconds > 5 && { sees: /database/ }),
   begin: async (fire) => made(everyLine(fire), 'silent'),
 })
 
 const oneWay: Fault = {
+  felt: true,
   name: 'partition-one-way',
   what: both(
     'o que se diz ao banco chega e é feito, e nenhuma resposta volta',
@@ -41,6 +43,7 @@ const oneWay: Fault = {
 }
 
 const oneHost: Fault = {
+  felt: true,
   name: 'partition-one-host',
   what: both('uma de duas APIs não alcança mais o banco', 'one of two APIs no longer reaches the database'),
   on: 'light',

@@ -1,10 +1,16 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { FaultKind } from '../../sandbox/dict/faults.ts'
 import { both, type Text } from '../../src/base/language.ts'
+import type { Plan } from '../overload/generator.ts'
 import { type Fault, nothing } from './fault.ts'
 
 /** Payments are contested beside everything else: what DICT is told is told by jobs, and no caller waits for it. */
 const contesting = { contests: 30 }
 const MANY = 1_000
+/** Several times what the machine can do. */
+const crowd = { seconds: 6, rate: 2_000, lines: 400 }
 /** Long enough to be seen: whether a partner is there is looked at every fifteen seconds. */
 const SEEN_MS = 22_000
 
@@ -77,6 +83,7 @@ const dictLying = misbehaving(
 )
 
 const storeDies: Fault = {
+  felt: true,
   name: 'store-dies',
   what: both(
     'o armazenamento desliga no meio de envios, e na cara de quem chega',
@@ -86,7 +93,7 @@ const storeDies: Fault = {
   heals: 'it listens again',
   lastsMs: SEEN_MS,
   longestMs: 8_000,
-  mix: { files: 50 },
+  mix: { files: 25, fileBytes: 400_000 },
   sees: /store/i,
   async begin({ storeLine }) {
     storeLine!.cut()
@@ -95,6 +102,7 @@ const storeDies: Fault = {
 }
 
 const issuerDown: Fault = {
+  felt: true,
   name: 'issuer-down-at-start',
   what: both(
     'o emissor está fora enquanto as duas APIs são reiniciadas: nenhum token pode ser verificado',
@@ -166,15 +174,24 @@ export const retryStorm: Fault = {
 const overload: Fault = {
   name: 'overload',
   what: both(
-    'tantas requisições quantas se pode enviar de uma vez, de 400 que não esperam',
-    'as many requests as can be sent at once, by 400 callers who do not wait',
+    'tantas leituras e escritas quantas 400 que não esperam podem enviar, de outro processo',
+    'as many reads and writes as 400 who do not wait can send, from another process',
   ),
   on: 'light',
   heals: 'they are done',
-  lastsMs: 6_000,
+  lastsMs: 0,
   longestMs: 15_000,
-  pace: { perSecond: 1_000, atOnce: 400 },
-  begin: async () => nothing,
+  felt: true,
+  async begin({ stage, url }) {
+    const [client_id, account_id] = [randomUUID(), randomUUID()]
+    await stage.plant(client_id, account_id)
+    const target = { url: `/v1/crossborder/clients/${client_id}/accounts/${account_id}`, token: stage.token }
+    const generator = fork(new URL('../overload/generator.ts', import.meta.url), { serialization: 'advanced' })
+    generator.send({ ...crowd, port: Number(new URL(url).port), targets: [target, target] } satisfies Plan)
+    await once(generator, 'message')
+    generator.disconnect()
+    return nothing
+  },
 }
 
 export const faultsOfPartners = [dictDead, dictHanging, dictSlow, dictLying, storeDies, issuerDown]

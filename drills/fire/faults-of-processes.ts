@@ -21,6 +21,7 @@ const killed = (who: 'apis' | 'workers', what: Text): Fault => ({
   heals: 'it is started again',
   lastsMs: 3_000,
   longestMs: who === 'apis' ? NOTICED_MS : 1_000,
+  ...(who === 'apis' && { felt: true as const }),
   sees: /no answer/,
   async begin({ [who]: [first] }) {
     await first!.kill()
@@ -85,6 +86,7 @@ const awayForADay: Fault = {
 }
 
 const awayForMonths: Fault = {
+  felt: true,
   name: 'workers-away-months',
   what: both(
     'nenhum worker roda por tanto tempo que não sobra partição onde escrever',
@@ -115,10 +117,14 @@ const awayForMonths: Fault = {
       const missing = `select 1 from unnest($1::text[]) name where to_regclass('eclusa.' || name) is null`
       const names = rows.map(({ name }) => name)
       await until(async () => (await admin.query(missing, [names])).rows.length === 0, 60_000)
+      const client = await admin.connect()
+      // They go back as they were: nothing is numbered or told anew.
+      await client.query('set session_replication_role = replica')
       for (const { name, parent } of rows) {
-        await admin.query(`insert into ${parent} select * from ${name}_aside`)
-        await admin.query(`drop table ${name}_aside`)
+        await client.query(`insert into ${parent} select * from ${name}_aside`)
+        await client.query(`drop table ${name}_aside`)
       }
+      client.release(true)
     }
   },
 }

@@ -27,6 +27,8 @@ const READS_AT_ONCE = 16
 /** Looks up all that the log tells of: in the tables, in the events, in the queue, at the sink, in the store and at DICT. */
 export async function findAll(fire: Fire, entries: Entry[], payments: Payment[], ledger: Ledger): Promise<Found> {
   const { admin, user } = fire.stage
+  // A server that died forgot what it has of each: it would look through all of it for every one that is looked for.
+  await admin.query(`analyze events, transactions, client_activity, crossborder_accounts, files, ${QUEUE_SCHEMA}.job`)
   const [effects, events]: [Found['effects'], Found['events']] = [[], []]
   for (const [work, asked] of Map.groupBy(entries, (entry) => entry.work)) {
     if (!isLooked(work)) continue
@@ -41,7 +43,7 @@ export async function findAll(fire: Fire, entries: Entry[], payments: Payment[],
     rows: await findRows(admin, user.user_id, accounts),
     judged: await findJudged(admin, user.user_id, accounts, subjectsOf('createClient')),
     batches: await findBatches(admin, entries, ledger),
-    heard: heardBy(fire),
+    heard: await heardBy(fire, events),
     files: await findFiles(fire, subjectsOf('confirmUpload')),
     contested: await findContested(fire, payments, subjectsOf('createFundRecoveryRequest')),
   }
@@ -49,8 +51,18 @@ export async function findAll(fire: Fire, entries: Entry[], payments: Payment[],
 
 const isLooked = (work: Work): work is keyof typeof left => work in left
 
-export const heardBy = ({ sink }: Fire) =>
-  new Set(sink.heard.filter(({ status }) => status === 204).map(({ headers }) => String(headers['webhook-id'])))
+/** Which of them the sink took. One that a run before this told of may come once more, and is none of this. */
+async function heardBy({ sink, stage: { admin, user } }: Fire, events: Found['events']): Promise<Set<string>> {
+  const took = sink.heard.filter(({ status }) => status === 204).map(({ headers }) => String(headers['webhook-id']))
+  const ours = new Set(events.map(({ id }) => id))
+  const others = took.filter((id) => !ours.has(id))
+  const { rows } = await admin.query<{ id: string }>(
+    'select id from events where user_id = $1 and id = any($2::uuid[])',
+    [user.user_id, others],
+  )
+  const earlier = new Set(rows.map(({ id }) => id))
+  return new Set(took.filter((id) => !earlier.has(id)))
+}
 
 async function findWork(
   admin: pg.Pool,

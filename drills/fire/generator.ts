@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { shown } from '../../test/support/shown.ts'
 import { type Ledger, sendBatch } from './batches.ts'
-import { type Log, outcomeOf } from './log.ts'
+import { isError, type Log, outcomeOf } from './log.ts'
 import type { Meant, Thing } from './plan.ts'
 import { type Address, ask, type Got, openSender, type Sender, sha256 } from './send.ts'
 
@@ -25,13 +25,17 @@ export interface Generator {
   pace: Pace
   /** How many things were begun. */
   begun(): number
+  /** When a caller was last told that it could not be served, or was told nothing. */
+  failedAt(): number
   stop(): Promise<void>
   /** Asks again for everything of which nobody knows, until somebody does. Answers of how many nobody ever did. */
   settle(): Promise<number>
 }
 
 const AGAIN_MS = 400
-const RETRIES = 3
+const RETRIES = 5
+/** More at once would be a storm of our own. */
+const ASKED_AGAIN = 8
 const SETTLE_MS = 90_000
 
 /** Callers who do things at a steady pace, whether or not the earlier ones were answered. */
@@ -51,6 +55,7 @@ export function startGenerator(target: Target, things: Iterator<Thing>, log: Log
   return {
     pace,
     begun: () => begun,
+    failedAt: sender.failedAt,
     async stop() {
       over.abort()
       await going
@@ -59,11 +64,14 @@ export function startGenerator(target: Target, things: Iterator<Thing>, log: Log
     async settle() {
       const { open } = sender
       for (const end = Date.now() + SETTLE_MS; open.size > 0 && Date.now() < end; await pause(AGAIN_MS))
-        await Promise.all([...open.values()].map((again) => again()))
+        for (const turn of chunked([...open.values()], ASKED_AGAIN)) await Promise.all(turn.map((again) => again()))
       return open.size
     },
   }
 }
+
+const chunked = <T>(all: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
 
 async function play(sender: Sender, target: Target, thing: Thing): Promise<void> {
   const toPerform = (address: Address, request: Meant) => perform(sender, address, request)
@@ -105,10 +113,7 @@ async function perform({ send }: Sender, address: Address, request: Meant): Prom
   return answers.find((got) => outcomeOf(got) === 'done')
 }
 
-function hasFailed(got: Got): boolean {
-  const outcome = outcomeOf(got)
-  return outcome === 'failed' || outcome === 'unknown'
-}
+const hasFailed = (got: Got) => isError(outcomeOf(got))
 
 /** Announced, put and confirmed; who was not told where to put it, or could not, leaves it there. */
 async function upload(

@@ -75,13 +75,18 @@ export function readLog(file: string): Entry[] {
 /** Said by the gateway itself when it cannot tell, or by who stands before it and knows nothing of what became of it. */
 const undecided = new Set(['OUTCOME_UNKNOWN', 'TRANSACTION_INGEST_UNFINISHED', 'INTERNAL_ERROR', undefined])
 
+const TOO_MANY = 429
+
 export type Outcome = 'done' | 'repeat' | 'refused' | 'failed' | 'unknown'
 
-/** Done; refused as a repeat; refused as wrong; not done, for certain; or nobody knows. */
+/** Done; refused as a repeat; refused as wrong; not done now, for certain; or nobody knows. */
 export function outcomeOf({ status, code }: Pick<Answered, 'status' | 'code'>): Outcome {
   if (status === 'unknown') return 'unknown'
   if (status < 300) return 'done'
   if (code === 'REPLAY') return 'repeat'
   if (undecided.has(code)) return 'unknown'
-  return status < 500 ? 'refused' : 'failed'
+  return status < 500 && status !== TOO_MANY ? 'refused' : 'failed'
 }
+
+/** A repeat that is refused is served, and so is a mistake of the caller. */
+export const isError = (outcome: Outcome): boolean => outcome === 'failed' || outcome === 'unknown'

@@ -36,10 +36,12 @@ export interface Mix {
   batches: number
   /** At most so many repeats of a request. */
   repeats: number
+  /** How large a file is, beside what makes it one. */
+  fileBytes: number
 }
 
 /** All four schemas in everything, a file or a ledger now and then: most of what callers do is to change something. */
-export const usual: Mix = { clients: 15, files: 8, contests: 0, batches: 6, repeats: 2 }
+export const usual: Mix = { clients: 15, files: 8, contests: 5, batches: 6, repeats: 2, fileBytes: 0 }
 
 const RECORDS = { least: 50, most: 400 }
 
@@ -84,7 +86,7 @@ function again(random: Random, first: Meant): Meant {
 }
 
 function file(random: Random, mix: Mix): Thing {
-  const text = `%PDF-1.4\n${random.uuid()}\n%%EOF\n`
+  const text = `%PDF-1.4\n${random.uuid()}\n${'x'.repeat(mix.fileBytes)}\n%%EOF\n`
   const confirmed = { ...meant(random, mix, {}), body: undefined }
   return { kind: 'file', text, announced: meant(random, mix, {}), confirmed }
 }

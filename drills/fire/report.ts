@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Control } from './controls.ts'
 import { addAll, counted, type Findings, noFindings, wrongOf } from './counts.ts'
 import type { Fault } from './fault.ts'
 import type { Run } from './run-once.ts'
+import type { Stamp } from './stamp.ts'
 
 /** A run beside what was asked of it. */
 export interface Judged {
@@ -17,7 +17,7 @@ export interface Judged {
 const SERVED = 50
 
 /** What of a run is not as it must be, each in a few words. */
-export function judgeRun({ longestMs, sees, isQuiet }: Fault, run: Run): string[] {
+export function judgeRun({ longestMs, sees, isQuiet, felt }: Fault, run: Run): string[] {
   const { spans, unsettled, waiting, saw, findings, served_after, isWhole } = run
   const losses = wrongOf(findings).map((name) => `${findings[name].count} of ${findings[name].of} ${counted[name]}`)
   const isTooLong = longestMs === 0 ? spans.errors > 0 : spans.unavailable_ms > longestMs
@@ -26,7 +26,8 @@ export function judgeRun({ longestMs, sees, isQuiet }: Fault, run: Run): string[
     ...(isTooLong ? [`unavailable for ${seconds(spans.unavailable_ms)}, ${spans.errors} errors`] : []),
     ...(unsettled > 0 ? [`${unsettled} requests nobody ever decided`] : []),
     ...waiting.map((what) => `still waiting: ${what}`),
-    ...(isWhole ? [] : ['callers could not come as far as they were meant to']),
+    ...(isWhole ? [] : ['callers came not as far as they were meant to, or were still told to come back']),
+    ...(felt && spans.errors === 0 ? ['nobody felt it'] : []),
     ...(served_after >= SERVED ? [] : [`only ${served_after} were served once it had healed`]),
     ...(isQuiet && saw.length > 0 ? [`nothing happened, and the operator saw ${saw.join('; ')}`] : []),
     ...(sees && !saw.some((line) => sees.test(line)) ? ['the operator saw nothing of it'] : []),
@@ -74,13 +75,10 @@ export function totalsOf(judged: Judged[]): Findings {
 
 const artefacts = new URL('../../artefacts/', import.meta.url)
 
-export const commitOf = () => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-
-export function write(judged: Judged[], seed: number): void {
-  const commit = commitOf()
+export function write(judged: Judged[], seed: number, { commit, day }: Stamp): void {
   mkdirSync(artefacts, { recursive: true })
   const runs = judged.map(({ control, run, wrong }) => ({ ...(control && { control: control.name }), ...run, wrong }))
-  const whole = { commit, day: new Date().toISOString().slice(0, 10), seed, totals: totalsOf(judged), runs }
+  const whole = { commit, day, seed, totals: totalsOf(judged), runs }
   writeFileSync(new URL('fire.json', artefacts), `${JSON.stringify(whole, null, 2)}\n`)
   writeFileSync(new URL('fire.md', artefacts), `${tableOf(judged)}\n\nCommit ${commit}, seed ${seed}.\n`)
 }

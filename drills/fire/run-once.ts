@@ -33,7 +33,7 @@ export interface Run {
   /** Requests of which nobody ever said what became of them, and what was still waiting when all should have been done. */
   unsettled: number
   waiting: string[]
-  /** How many were served once it had healed, and whether callers came as far as they were meant to. */
+  /** How many were served once it had healed, and whether callers came as far as they were meant to, at last without an error. */
   served_after: number
   isWhole: boolean
   /** What an operator could see of it. */
@@ -47,6 +47,8 @@ const AT_ONCE = 150
 const REST_MS = 120_000
 /** It is looked at for so long after it has healed, at least. */
 const AFTER_MS = 10_000
+/** And until for so long nobody was told to come back. */
+const CALM_MS = 5_000
 const DAY_MS = 86_400_000
 const folder = fileURLToPath(new URL('../../artefacts/fire/', import.meta.url))
 
@@ -62,7 +64,6 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   const moment = openRandom(seed ^ 0x5bd1e995)
   const plan = openRandom(seed)
   const mix = { ...usual, ...fault.mix }
-  await fire.cluster?.isWhole()
   fire.sink.heard.length = 0
   fire.logged()
   const accounts = await plantAccounts(fire, () => plan.uuid())
@@ -84,20 +85,31 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
 
   const at = BEFORE + moment.int(BEFORE)
   const lastsMs = fault.lastsMs * (0.8 + 0.4 * moment.next())
-  await until(() => generator.begun() >= at, REST_MS)
-  const began = Date.now()
-  Object.assign(generator.pace, fault.pace)
-  const heal = await fault.begin(fire)
-  await pause(lastsMs)
-  await heal()
-  const healed = Date.now()
-  Object.assign(generator.pace, pace)
-  const isOver = () => generator.begun() >= Math.max(things, at + BEFORE) && Date.now() >= healed + AFTER_MS
-  const isWhole = (await until(isOver, REST_MS + (things / perSecond) * 3_000)) !== undefined
-  await generator.stop()
+  const burnt = await burn()
   const unsettled = await generator.settle()
   const waiting = await comeToRest(fire)
   log.close()
+
+  /** From before it until callers are served again, each of them for a while. */
+  async function burn() {
+    try {
+      await until(() => generator.begun() >= at, REST_MS)
+      const began = Date.now()
+      Object.assign(generator.pace, fault.pace)
+      const heal = await fault.begin(fire)
+      await pause(lastsMs)
+      await heal()
+      const healed = Date.now()
+      Object.assign(generator.pace, pace)
+      const isOver = () =>
+        generator.begun() >= Math.max(things, at + BEFORE) &&
+        Date.now() >= healed + AFTER_MS &&
+        Date.now() >= generator.failedAt() + CALM_MS
+      return { began, healed, isWhole: (await until(isOver, REST_MS + (things / perSecond) * 3_000)) !== undefined }
+    } finally {
+      await generator.stop()
+    }
+  }
 
   const entries = readLog(file)
   const hosts = [...fire.apis, ...fire.workers]
@@ -110,13 +122,13 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
     records: recordsOf(entries),
     findings: check(entries, await findAll(fire, entries, payments, ledger)),
     spans: spansOf(entries),
-    lasted_ms: healed - began,
+    lasted_ms: burnt.healed - burnt.began,
     took_ms: Date.now() - started,
     unsettled,
     waiting,
-    served_after: done.filter(({ answered }) => answered.at > healed).length,
-    isWhole,
-    saw: [...new Set(hosts.flatMap(({ watch }) => watch.troubles(began))), ...fire.logged()],
+    served_after: done.filter(({ answered }) => answered.at > burnt.healed).length,
+    isWhole: burnt.isWhole,
+    saw: [...new Set(hosts.flatMap(({ watch }) => watch.troubles(burnt.began))), ...fire.logged()],
   }
 }
 

@@ -7,9 +7,10 @@ import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { burnsOnce, type GroundName } from './grounds.ts'
 import { keepRuns } from './keep.ts'
-import { commitOf, type Judged, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
+import { type Judged, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
 import { runOnce } from './run-once.ts'
 import { type Fire, openFire } from './stage.ts'
+import { isCommitted, stampOf } from './stamp.ts'
 
 /**
  * Callers write over all four replay schemas while something burns, and their own log judges afterwards what was lost, done
@@ -18,7 +19,7 @@ import { type Fire, openFire } from './stage.ts'
  *   npm run drill -- fire                                 every fault once, and every control
  *   npm run drill -- fire 200 --seed 7                    two hundred runs, fault after fault
  *   npm run drill -- fire 200 --seed 7 --from 90          the last hundred and ten of them
- *   npm run drill -- fire --keep                          what held goes to the page of guarantees
+ *   npm run drill -- fire --keep                          what was seen goes to the page of guarantees
  *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; a ground by its name too
  *   npm run drill -- fire --things 2000 --rate 100        so many things in each run, and so many a second; else 400, and 30
  */
@@ -59,7 +60,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 await drill(async ({ say, must }) => {
   say(`seed ${seed}: ${runs - from} runs over ${chosen.length} faults, ${chosenControls.length} controls`)
   must(chosen.length + chosenControls.length > 0, 'there is something to burn')
+  if (asked.keep && !isCommitted()) return must(false, 'what is kept is of a commit, and something here is in none')
   const judged: Judged[] = []
+  const stamp = stampOf()
 
   async function burn(fire: Fire, fault: Fault, at: number, control?: Control): Promise<void> {
     const run = await runOnce(fire, fault, seed + at, size)
@@ -72,8 +75,8 @@ await drill(async ({ say, must }) => {
     for (const line of run.saw.slice(0, 6)) say(`  saw: ${line}`)
     must(wrong.length === 0, `${control?.name ?? fault.name} (seed ${seed + at}): ${wrong.join('; ')}`)
     // Whoever stops it half way has what was seen so far.
-    write(judged, seed)
-    if (asked.keep) keepRuns(judged, commitOf())
+    write(judged, seed, stamp)
+    if (asked.keep) keepRuns(judged, stamp)
   }
 
   /** A run that could not be judged is wrong, and the one after it begins on new ground. */
@@ -90,7 +93,11 @@ await drill(async ({ say, must }) => {
   for (const [on, these] of Map.groupBy(planned, ({ fault }) => fault.on)) {
     for (const { fault, at } of these)
       await tried(fault.name, at, async () => {
-        await burn(standing ?? (await opened(on)), fault, at)
+        // Where something burnt before, something may still be smoking.
+        if (fault.isQuiet) await close()
+        const fire = standing ?? (await opened(on))
+        await fire.cluster?.isWhole()
+        await burn(fire, fault, at)
         if (burnsOnce.includes(on)) await close()
       })
     await close()
@@ -98,6 +105,7 @@ await drill(async ({ say, must }) => {
   for (const [at, control] of chosenControls.entries()) {
     await tried(control.name, runs + at, async () => {
       const fire = await opened(control.fault.on, control.planted && (await plantedDoor(control.planted)))
+      await fire.cluster?.isWhole()
       await control.prepare?.(fire)
       await burn(fire, control.fault, runs + at, control)
     })

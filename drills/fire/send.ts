@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answered, type Asked, type Log, outcomeOf, type Work } from './log.ts'
+import { type Answered, type Asked, isError, type Log, outcomeOf, type Work } from './log.ts'
 import type { Meant } from './plan.ts'
 
 /** Longer than any limit of the gateway: who has not been answered by then is not going to be. */
@@ -22,13 +22,15 @@ export interface Sender {
   send: (address: Address, request: Meant, turn: number) => Promise<Got>
   /** Requests of which nobody knows what became: how to ask for each again. */
   open: Map<string, () => Promise<Got>>
+  /** When one that was no ledger's last failed, or was not answered. */
+  failedAt: () => number
   /** Writes down what is asked and how it is answered, of whatever is sent in another way. */
   logged: (asked: Omit<Asked, 'op' | 'at'>, ask: () => Promise<Got>) => Promise<Got>
 }
 
 /** Every request is written down before it is sent, and its answer when it has come. */
 export function openSender(url: string, token: string, log: Log): Sender {
-  let ops = 0
+  let [ops, failedAt] = [0, 0]
   const open: Sender['open'] = new Map()
 
   async function logged(asked: Omit<Asked, 'op' | 'at'>, toAsk: () => Promise<Got>): Promise<Got> {
@@ -37,6 +39,7 @@ export function openSender(url: string, token: string, log: Log): Sender {
     const got = await toAsk()
     const { told: _, ...answered } = got
     log.end({ op, at: Date.now(), ...answered })
+    if (isError(outcomeOf(got)) && asked.work !== 'ingestTransactions') failedAt = Date.now()
     return got
   }
 
@@ -68,7 +71,7 @@ export function openSender(url: string, token: string, log: Log): Sender {
     else if (outcome !== 'failed') open.delete(asked.class)
     return got
   }
-  return { send, open, logged }
+  return { send, open, logged, failedAt: () => failedAt }
 }
 
 /** What every schema compares, and what this one compares beyond it. */

@@ -122,7 +122,11 @@ export async function openFire(on: GroundName, from?: string): Promise<Fire> {
     dict,
     dictLine,
     ingest: openIngest(operator),
-    ledger: { urls: workers.map(({ target }) => `http://${target}`), token: OPERATOR_TOKEN, wallet: stage.user },
+    ledger: {
+      urls: workers.map(({ target }) => `http://${target}`),
+      token: OPERATOR_TOKEN,
+      wallets: [stage.user, ...stage.others],
+    },
     objects,
     logged() {
       const told = [...errors.told].map(([line, times]) => `${line} × ${times}`)
