@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { openFlushes, type Send, type Statement } from './flush.ts'
 import { asPassing, DatabaseUnavailable, isCut, OutcomeUnknown } from './outcome.ts'
+import { hearWarnings } from './warnings.ts'
 
 export type { Statement } from './flush.ts'
 
@@ -142,12 +143,7 @@ async function rehearse(send: Send, writes: Statement[]): Promise<void> {
 }
 
 async function commitWith(client: pg.PoolClient, send: Send, writes: Statement[]): Promise<void> {
-  let warning: pg.DatabaseError | undefined
-  const hear = (notice: unknown) => {
-    // Class 00 is a mere notice. Anything else during COMMIT is PostgreSQL saying "committed here, perhaps not there".
-    if ((notice as pg.DatabaseError).code !== '00000') warning = notice as pg.DatabaseError
-  }
-  client.on('notice', hear)
+  const warnings = hearWarnings(client)
   try {
     const written = Promise.allSettled(writes.map(send))
     const committed = send(commit)
@@ -160,11 +156,11 @@ async function commitWith(client: pg.PoolClient, send: Send, writes: Statement[]
       if (isRefusal(error)) throw error
       throw new OutcomeUnknown('the connection was lost after COMMIT was sent', error)
     })
-    if (warning) throw new OutcomeUnknown(warning.message ?? 'the commit answered with a warning')
+    warnings.refuse()
     // A COMMIT of a failed transaction answers ROLLBACK and no error: only the tag tells.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
   } finally {
-    client.off('notice', hear)
+    warnings.end()
   }
 }
 

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { asAdmin } from '../../../sandbox/database.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { openSilentLine, type SilentLine } from '../../../test/support/silent-line.ts'
 import { openQueue, type Queue } from './queue.ts'
@@ -28,7 +30,7 @@ it('a queue whose packets were lost is heard from again, on other connections', 
   await queue.boss.work('verify-client', { pollingIntervalSeconds: 0.5 }, async ([job]) => void heard.push(job!.id))
   line.silent = true
   // Long enough for a poll to be lost, whose connection is then dead for ever.
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await pause(1_500)
   const lostAt = queue.answeredAt()
   line.silent = false
   const { rows } = await db.admin.query<{ id: string }>(
@@ -36,4 +38,41 @@ it('a queue whose packets were lost is heard from again, on other connections', 
   )
   await expect.poll(() => heard).toEqual([rows[0]!.id])
   expect(queue.answeredAt()).toBeGreaterThan(lostAt)
+})
+
+/** A replica that never answers: every commit waits for it, as it would behind a cut network. */
+const waitFor = (standby: string) =>
+  asAdmin(inject('adminUrl'), async (admin) => {
+    await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
+    await admin.query('select pg_reload_conf()')
+  })
+
+it.skipIf(process.env['DATABASE_URL'])('a job that no replica may know to be taken is not begun', async () => {
+  const [name, login] = [new URL(db.worker).pathname.slice(1), new URL(db.worker).username]
+  // It is off for the other tests, who share the server.
+  await db.admin.query(`alter role ${login} in database ${name} set synchronous_commit = on`)
+  const waiting = openQueue(
+    { connectionString: db.worker, name: 'queue-waits', size: 2 },
+    { supervise: false, schedule: false },
+    () => {},
+  )
+  await waiting.boss.start()
+  const heard: string[] = []
+  try {
+    await waitFor('nobody_by_this_name')
+    await db.admin.query(`insert into pgboss.job_common (name, data) values ('verify-client', '{}')`)
+    await waiting.boss.work('verify-client', { pollingIntervalSeconds: 0.5 }, async ([job]) => void heard.push(job!.id))
+    const taken = async () => {
+      await db.admin.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'queue-waits' and wait_event = 'SyncRep'`,
+      )
+      return (await db.admin.query<{ state: string }>('select state from pgboss.job_common')).rows[0]!.state
+    }
+    await expect.poll(taken).toBe('active')
+    await pause(500)
+    expect(heard).toEqual([])
+  } finally {
+    await waitFor('')
+    await waiting.close()
+  }
 })

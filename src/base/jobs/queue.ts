@@ -1,5 +1,7 @@
+import type pg from 'pg'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { openPlainPool, type PoolOptions } from '../db/pool.ts'
+import { hearWarnings } from '../db/warnings.ts'
 
 export const QUEUE_SCHEMA = 'pgboss'
 
@@ -18,7 +20,7 @@ export function openQueue(connections: PoolOptions, options: BossOptions, onErro
   let answeredAt = performance.now()
   const db = {
     async executeSql(text: string, values?: unknown[]) {
-      const result = await pool.query(text, values)
+      const result = await say(pool, text, values)
       answeredAt = performance.now()
       return result
     },
@@ -32,5 +34,26 @@ export function openQueue(connections: PoolOptions, options: BossOptions, onErro
       await boss.stop(graceful ? { graceful: true, ...graceful } : { graceful: false })
       await pool.end()
     },
+  }
+}
+
+/**
+ * A job is begun when it is known to be taken: who takes one, and is warned that no replica may know of it, may be about to do for
+ * good what is undone by a failover. It is left to whoever finds it there.
+ */
+async function say(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  const client = await pool.connect()
+  const warnings = hearWarnings(client)
+  let failure: Error | undefined
+  try {
+    const result = await client.query(text, values)
+    warnings.refuse()
+    return result
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    warnings.end()
+    client.release(failure)
   }
 }
