@@ -5,7 +5,7 @@
 
 import { verifyAccount } from '../src/areas/crossborder/accounts/verify-account.job.ts'
 import { QUEUE_SCHEMA } from '../src/base/jobs/queue.ts'
-import { type Interval, ratioOf, seeded, shuffled } from './figures.ts'
+import { ratioOf, seeded, shown, shuffled } from './figures.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const JOBS = Number(process.argv[2] ?? 1_000_000)
@@ -47,7 +47,6 @@ for (let round = 1; round <= ROUNDS; round += 1) {
       .join(', ')}`,
   )
 }
-const shown = ({ median, low, high }: Interval) => `${median.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`
 say(
   `PATCH account, ${LINES} connections, with ${JOBS} jobs waiting: ${shown(ratioOf(rates.busy, rates.idle))} of without; null pair ${shown(ratioOf(rates.again, rates.idle))}`,
 )

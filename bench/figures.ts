@@ -7,6 +7,10 @@ export interface Interval {
   high: number
 }
 
+/** As people read it: 0.51 [0.49-0.65]. */
+export const shown = ({ median: middle, low, high }: Interval, digits = 2) =>
+  `${middle.toFixed(digits)} [${low.toFixed(digits)}-${high.toFixed(digits)}]`
+
 /** The value below which this share of them lies, between neighbours where it falls between two. */
 export function quantile(values: number[], share: number): number {
   if (values.length === 0) return Number.NaN

@@ -6,7 +6,7 @@
 
 import type pg from 'pg'
 import { catchFloors } from './catch-floors.ts'
-import { type Interval, median, ratioOf } from './figures.ts'
+import { median, ratioOf, shown } from './figures.ts'
 import { pgbenchScript } from './floor.ts'
 import { type Latency, openPgbench } from './pgbench.ts'
 import { openStage } from './stage.ts'
@@ -90,7 +90,6 @@ async function times({ stage, caught, pgbench }: Grown, work: WorkName): Promise
 
 say('filling')
 const [few, many] = [await openGrown(FEW), await openGrown(MANY)]
-const shown = ({ median, low, high }: Interval) => `${median.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`
 let worst = 0
 for (const work of workNames()) {
   await times(few, work)

@@ -1,5 +1,5 @@
 import type { ArmName } from './arms.ts'
-import type { Interval } from './figures.ts'
+import { shown } from './figures.ts'
 import type { WorkFigures } from './measure.ts'
 import { works } from './works.ts'
 
@@ -25,7 +25,7 @@ export function table(figures: WorkFigures[]): string {
         name === 'gateway' ? titleOf(of) : '',
         titles[name],
         figure(arm.perSecond),
-        arm.ratio ? interval(arm.ratio) : '',
+        arm.ratio ? shown(arm.ratio) : '',
         name.startsWith('pgbench') ? '' : figure(arm.processMicroseconds),
         figure(arm.postgresMicroseconds),
         figure(arm.walBytes),
@@ -39,12 +39,10 @@ export const titleOf = ({ work, connections }: Pick<WorkFigures, 'work' | 'conne
   `${works[work].title}, ${connections} connections`
 
 const figure = (value: number) => Math.round(value).toLocaleString('en-US')
-const milliseconds = ({ median, low, high }: Interval) => `${median.toFixed(1)} [${low.toFixed(1)}-${high.toFixed(1)}]`
-const interval = ({ median, low, high }: Interval) => `${median.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`
 
 function sentence(of: WorkFigures): string {
   const { open, statements, flushes, acknowledged, found } = of
-  const times = [open.p50, open.p99, open.p999].map(milliseconds).join(' / ')
+  const times = [open.p50, open.p99, open.p999].map((each) => shown(each, 1)).join(' / ')
   const busy = Math.max(of.arms.gateway?.busy ?? 0, of.arms.bare?.busy ?? 0)
   const refused = (of.arms.gateway?.refused ?? 0) + (of.arms.null?.refused ?? 0)
   return [

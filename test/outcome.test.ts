@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { asAdmin } from '../sandbox/database.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+import { waitForStandby } from './support/standby.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
 /** An outcome is done, not done or unknown, and unknown is never answered as success. */
@@ -114,11 +114,7 @@ describe('the database goes away in between', () => {
 
 describe.skipIf(process.env['DATABASE_URL'])('a commit that may not have reached the replicas', () => {
   // A replica that never answers: every commit waits for it, as it would behind a cut network.
-  const waitFor = async (standby: string) =>
-    asAdmin(inject('adminUrl'), async (admin) => {
-      await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
-      await admin.query('select pg_reload_conf()')
-    })
+  const waitFor = (standby: string) => waitForStandby(inject('adminUrl'), standby)
   afterEach(() => waitFor(''))
 
   it('answers with a warning, which is not taken for success', async () => {

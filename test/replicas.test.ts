@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { childrenOf } from '../drills/able/children.ts'
-import { killDatabase, postmasterOf } from '../drills/able/freeze.ts'
+import { killDatabase, sendersOf } from '../drills/able/freeze.ts'
 import { openStage, type Stage, until } from '../drills/able/stage.ts'
 import type { Part } from '../drills/able/watch.ts'
 import { withDatabase } from '../sandbox/database.ts'
 import { freePort } from '../sandbox/free-port.ts'
 import { type Cluster, newCluster, newServerFolder, type Served, serveCluster } from '../sandbox/postgres.ts'
+import { waitForStandby } from './support/standby.ts'
 
 /**
  * Two servers of which one follows the other. What was acknowledged outlives the first where commits wait for the second; where
@@ -45,8 +44,7 @@ afterAll(async () => {
 })
 
 async function waitFor(standby: string): Promise<void> {
-  await stage.admin.query(`alter system set synchronous_standby_names = '${standby}'`)
-  await stage.admin.query('select pg_reload_conf()')
+  await waitForStandby(stage.postgres.adminUrl, standby)
   const isSo = async () =>
     (await stage.admin.query<{ names: string }>(`select current_setting('synchronous_standby_names') as names`))
       .rows[0]!.names === standby
@@ -55,9 +53,7 @@ async function waitFor(standby: string): Promise<void> {
 
 /** What the first server sends to the second stays where it is: the kernel would deliver what was sent, dead or not. */
 async function silence(): Promise<() => void> {
-  const senders = childrenOf(await postmasterOf(primary!.data)).filter((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender'),
-  )
+  const senders = await sendersOf(primary!.data)
   const tell = (signal: NodeJS.Signals) => senders.forEach((pid) => process.kill(pid, signal))
   tell('SIGSTOP')
   return () => tell('SIGCONT')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -19,7 +20,14 @@ export async function dataOf(admin: pg.Pool): Promise<string> {
   return rows[0]!.data_directory
 }
 
-export async function postmasterOf(data: string): Promise<number> {
+/** Those of its processes that tell the replicas. */
+export async function sendersOf(data: string): Promise<number[]> {
+  return childrenOf(await postmasterOf(data)).filter((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender'),
+  )
+}
+
+async function postmasterOf(data: string): Promise<number> {
   return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 

@@ -1,6 +1,6 @@
 import '../../sandbox/keep-stdout.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { asAdmin } from '../../sandbox/database.ts'
+import { waitForStandby } from '../../test/support/standby.ts'
 import { type Answer, openStage, seconds, tally, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
@@ -15,11 +15,7 @@ await drill(async ({ say, must }) => {
   const stage = await openStage()
   const [api] = [await stage.startApi(), await stage.startWorker()]
   const accounts = await Promise.all(Array.from({ length: CALLERS }, () => stage.account()))
-  const waitFor = (standby: string) =>
-    asAdmin(stage.postgres.adminUrl, async (admin) => {
-      await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
-      await admin.query('select pg_reload_conf()')
-    })
+  const waitFor = (standby: string) => waitForStandby(stage.postgres.adminUrl, standby)
   // Whoever looks must not wait for the standby either.
   const backends = async () =>
     (

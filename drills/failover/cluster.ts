@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installed } from '../../sandbox/debian.ts'
-import { childrenOf } from '../able/children.ts'
-import { killDatabase, postmasterOf } from '../able/freeze.ts'
+import { killDatabase, sendersOf } from '../able/freeze.ts'
 import { until } from '../able/stage.ts'
 import { openEtcds, startProxy } from './around.ts'
 import { type Host, NOBODY, openNetwork } from './network.ts'
@@ -62,11 +61,6 @@ export interface Cluster {
   start(name: string): Promise<void>
   stop(): Promise<void>
 }
-
-const sendersOf = async (data: string) =>
-  childrenOf(await postmasterOf(data)).filter((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender'),
-  )
 
 const living = (told: Member[]) => told.filter(({ state }) => state === 'running' || state === 'streaming')
 

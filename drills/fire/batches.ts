@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { SAMPLE_ISPB, samplePayment } from '../../sandbox/sample-transactions.ts'
 import { add, type Findings } from './counts.ts'
-import { type Entry, outcomeOf } from './log.ts'
+import { type Entry, isError, outcomeOf } from './log.ts'
 import { ask, derived, type Got, type Sender, sha256 } from './send.ts'
 
 /** Where a ledger sends what it knows, and whose payments they are. */
@@ -59,8 +59,7 @@ export async function sendBatch(sender: Sender, ledger: Ledger, batch: Batch, tu
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
     return { ...answer, created: count('CREATED'), refused: count('REFUSED') }
   })
-  if (outcomeOf(got) === 'unknown' || outcomeOf(got) === 'failed')
-    sender.open.set(subject, () => sendBatch(sender, ledger, batch, turn + 1))
+  if (isError(outcomeOf(got))) sender.open.set(subject, () => sendBatch(sender, ledger, batch, turn + 1))
   else sender.open.delete(subject)
   return got
 }

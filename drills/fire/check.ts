@@ -1,5 +1,6 @@
 import { type FoundBatch, judgeBatches } from './batches.ts'
 import { add, type Findings, noFindings } from './counts.ts'
+import { isEffective } from './left.ts'
 import { type Entry, type Outcome, outcomeOf, type Work } from './log.ts'
 
 interface Effect {
@@ -39,7 +40,7 @@ export function check(entries: Entry[], found: Found): Findings {
   const findings = noFindings()
   const effects = Map.groupBy(found.effects, nameOf)
   const events = Map.groupBy(found.events, nameOf)
-  const one = entries.filter(({ work }) => work !== 'putObject' && work !== 'ingestTransactions')
+  const one = entries.filter(({ work }) => isEffective(work))
   for (const [name, asked] of Map.groupBy(one, nameOf)) {
     judgeEffects(asked, effects.get(name) ?? [], findings)
     judgeEvents(effects.get(name) ?? [], events.get(name) ?? [], findings)

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { asAdmin } from '../../sandbox/database.ts'
 import { both } from '../../src/base/language.ts'
+import { waitForStandby } from '../../test/support/standby.ts'
 import { freezeDatabase } from '../able/freeze.ts'
 import type { Stage } from '../able/stage.ts'
 import { repeating } from '../alerts/trouble.ts'
 import { type Fault, nothing } from './fault.ts'
-import type { Fire } from './stage.ts'
 
 const CRASHED_MS = 8_000
 const CANCEL_MS = 100
@@ -143,14 +143,6 @@ const exhausted: Fault = {
   begin: ({ stage }) => takeConnections(stage),
 }
 
-/** A standby of a name that nobody has is as far away as one can be. */
-async function waitForStandby({ adminUrl }: Fire, standby: string): Promise<void> {
-  await asAdmin(adminUrl, async (admin) => {
-    await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
-    await admin.query('select pg_reload_conf()')
-  })
-}
-
 const standbyAway: Fault = {
   felt: true,
   name: 'standby-away',
@@ -161,8 +153,8 @@ const standbyAway: Fault = {
   longestMs: 25_000,
   sees: /replica|standby|commit|database/i,
   async begin(fire) {
-    await waitForStandby(fire, 'nobody_by_this_name')
-    return () => waitForStandby(fire, '')
+    await waitForStandby(fire.adminUrl, 'nobody_by_this_name')
+    return () => waitForStandby(fire.adminUrl, '')
   },
 }
 
@@ -187,11 +179,11 @@ const waitsCancelled: Fault = {
   longestMs: 20_000,
   sees: /replica|standby|commit|outcome/i,
   async begin(fire) {
-    await waitForStandby(fire, 'nobody_by_this_name')
+    await waitForStandby(fire.adminUrl, 'nobody_by_this_name')
     const stop = cancelWaits(fire.adminUrl)
     return async () => {
       await stop()
-      await waitForStandby(fire, '')
+      await waitForStandby(fire.adminUrl, '')
     }
   },
 }

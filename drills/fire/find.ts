@@ -5,7 +5,7 @@ import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { findBatches, type Ledger } from './batches.ts'
 import type { Found } from './check.ts'
-import { left } from './left.ts'
+import { isEffective, left } from './left.ts'
 import type { Entry, Work } from './log.ts'
 import type { Fire } from './stage.ts'
 
@@ -31,7 +31,7 @@ export async function findAll(fire: Fire, entries: Entry[], payments: Payment[],
   await admin.query(`analyze events, transactions, client_activity, crossborder_accounts, files, ${QUEUE_SCHEMA}.job`)
   const [effects, events]: [Found['effects'], Found['events']] = [[], []]
   for (const [work, asked] of Map.groupBy(entries, (entry) => entry.work)) {
-    if (!isLooked(work)) continue
+    if (!isEffective(work)) continue
     const subjects = [...new Set(asked.map(({ subject }) => subject))]
     await findWork(admin, user.user_id, work, subjects, { effects, events })
   }
@@ -48,8 +48,6 @@ export async function findAll(fire: Fire, entries: Entry[], payments: Payment[],
     contested: await findContested(fire, payments, subjectsOf('createFundRecoveryRequest')),
   }
 }
-
-const isLooked = (work: Work): work is keyof typeof left => work in left
 
 /** Which of them the sink took. One that a run before this told of may come once more, and is none of this. */
 async function heardBy({ sink, stage: { admin, user } }: Fire, events: Found['events']): Promise<Set<string>> {

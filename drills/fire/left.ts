@@ -1,7 +1,12 @@
 import type { Work } from './log.ts'
 
+/** What is judged by what it leaves. Bytes are judged with their file, and a ledger record by record. */
+type Effective = Exclude<Work, 'putObject' | 'ingestTransactions'>
+
+export const isEffective = (work: Work): work is Effective => work in left
+
 /** What an effect leaves: which row, under which name, and the event that is told of it. */
-export const left: Record<Exclude<Work, 'putObject' | 'ingestTransactions'>, { rows: string; event: string }> = {
+export const left: Record<Effective, { rows: string; event: string }> = {
   updateAccount: {
     rows: `select reference_id as subject, reference_id as id, request_id from client_activity
            where user_id = $1 and reference_id = any($2::uuid[]) and event_type = 'ACCOUNT_UPDATED'

@@ -13,6 +13,7 @@ import type { Findings } from './counts.ts'
 import type { Fault } from './fault.ts'
 import { findAll, type Payment } from './find.ts'
 import { startGenerator } from './generator.ts'
+import { isEffective } from './left.ts'
 import { type Entry, openLog, outcomeOf, readLog } from './log.ts'
 import { planThings, usual } from './plan.ts'
 import { type Spans, spansOf } from './span.ts'
@@ -132,8 +133,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   }
 }
 
-const isAcknowledged = ({ work, answered }: Entry) =>
-  outcomeOf(answered) === 'done' && work !== 'putObject' && work !== 'ingestTransactions'
+const isAcknowledged = ({ work, answered }: Entry) => outcomeOf(answered) === 'done' && isEffective(work)
 
 const recordsOf = (entries: Entry[]) =>
   [...batchesOf(entries).values()].filter(isKept).reduce((sum, [first]) => sum + first!.records!, 0)

@@ -44,11 +44,6 @@ const [from, runs] = [Number(asked.from), Number(positionals[0] ?? chosen.length
 /** What stands now. However this ends, nothing is left burning. */
 let standing: Fire | undefined
 
-async function open(on: GroundName, door?: string): Promise<Fire> {
-  standing = await openFire(on, door)
-  return standing
-}
-
 async function close(): Promise<void> {
   await standing?.close()
   standing = undefined
@@ -114,9 +109,9 @@ await drill(async ({ say, must }) => {
 
   async function opened(on: GroundName, door?: string): Promise<Fire> {
     const began = Date.now()
-    const fire = await open(on, door)
+    standing = await openFire(on, door)
     say(`${on}: stands after ${seconds(Date.now() - began)}`)
-    return fire
+    return standing
   }
 
   say(`\n${tableOf(judged)}\n`)

@@ -37,9 +37,11 @@ type Described = Map<string, unknown>
 const describedBy = new WeakMap<pg.PoolClient, Described>()
 
 function describedOn(client: pg.PoolClient): Described {
-  const known = describedBy.get(client) ?? new Map<string, unknown>()
-  describedBy.set(client, known)
-  return known
+  const known = describedBy.get(client)
+  if (known) return known
+  const none: Described = new Map()
+  describedBy.set(client, none)
+  return none
 }
 
 /** What the driver has for the wire and does not declare. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { asAdmin } from '../../../sandbox/database.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { openSilentLine, type SilentLine } from '../../../test/support/silent-line.ts'
+import { waitForStandby } from '../../../test/support/standby.ts'
 import { openQueue, type Queue } from './queue.ts'
 
 let db: TestDatabase
@@ -40,13 +40,6 @@ it('a queue whose packets were lost is heard from again, on other connections', 
   expect(queue.answeredAt()).toBeGreaterThan(lostAt)
 })
 
-/** A replica that never answers: every commit waits for it, as it would behind a cut network. */
-const waitFor = (standby: string) =>
-  asAdmin(inject('adminUrl'), async (admin) => {
-    await admin.query(`alter system set synchronous_standby_names = '${standby}'`)
-    await admin.query('select pg_reload_conf()')
-  })
-
 it.skipIf(process.env['DATABASE_URL'])('a job that no replica may know to be taken is not begun', async () => {
   const [name, login] = [new URL(db.worker).pathname.slice(1), new URL(db.worker).username]
   // It is off for the other tests, who share the server.
@@ -59,7 +52,7 @@ it.skipIf(process.env['DATABASE_URL'])('a job that no replica may know to be tak
   await waiting.boss.start()
   const heard: string[] = []
   try {
-    await waitFor('nobody_by_this_name')
+    await waitForStandby(inject('adminUrl'), 'nobody_by_this_name')
     await db.admin.query(`insert into pgboss.job_common (name, data) values ('verify-client', '{}')`)
     await waiting.boss.work('verify-client', { pollingIntervalSeconds: 0.5 }, async ([job]) => void heard.push(job!.id))
     const taken = async () => {
@@ -72,7 +65,7 @@ it.skipIf(process.env['DATABASE_URL'])('a job that no replica may know to be tak
     await pause(500)
     expect(heard).toEqual([])
   } finally {
-    await waitFor('')
+    await waitForStandby(inject('adminUrl'), '')
     await waiting.close()
   }
 })
