@@ -2,7 +2,7 @@ import type { Settings } from '../../base/config/settings.ts'
 import { simulationRefused, simulatorUnavailable } from './errors.ts'
 import type { simulationSettings } from './settings.ts'
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 10_000
 const RETRY_AFTER_SECONDS = '2'
 
 /** Asks a simulator for something and answers what it said. What it refuses cannot happen now; else it is not there. */

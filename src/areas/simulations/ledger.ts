@@ -64,7 +64,7 @@ export const devolutionOf = (wallet: Wallet, id: string, payment: Payment, origi
   original_end_to_end_id,
 })
 
-const TRIES_MAX = 10
+const HEARD_MS = 10_000
 const PAUSE_MS = 200
 
 /**
@@ -72,7 +72,7 @@ const PAUSE_MS = 200
  * for something that lies ahead, so it is told again.
  */
 export async function tellLedger({ ledger }: Counterparts, ...transactions: object[]): Promise<void> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  for (const end = performance.now() + HEARD_MS; performance.now() < end; ) {
     const { refused } = await ledger<{ refused: number }>('/v1/transactions', { transactions })
     if (refused === 0) return
     await pause(PAUSE_MS)

@@ -102,7 +102,8 @@ function openLook({ name, look, unanswered, around }: Check): () => Promise<Find
       .catch(() => failed)
       .finally(() => (looking = undefined))
     const { promise: late, resolve } = Promise.withResolvers<Finding>()
-    const timer = setTimeout(() => resolve(failed), LOOK_MS)
+    // After what is there already was heard: a process that itself stood still blames nobody else for it.
+    const timer = setTimeout(() => setImmediate(resolve, failed), LOOK_MS)
     const finding = await Promise.race([looking, late])
     clearTimeout(timer)
     return { name, ...finding }
