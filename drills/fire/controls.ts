@@ -6,7 +6,7 @@ import { readMutants } from '../mutants/mutant.ts'
 import { copyTree } from '../mutants/scratch.ts'
 import type { CountName } from './counts.ts'
 import type { Fault } from './fault.ts'
-import { cancelledAndDead, cutAndDead, restartedAndDead } from './faults-of-cluster.ts'
+import { cancelledAndDead, cutAndDead } from './faults-of-cluster.ts'
 import { retryStorm } from './faults-of-partners.ts'
 import type { Fire } from './stage.ts'
 
@@ -57,7 +57,7 @@ export const controls: Control[] = [
       'o primeiro resultado é contado sem uma escrita que espere as réplicas',
       'the first outcome is told without a write that waits for the replicas',
     ),
-    fault: restartedAndDead,
+    fault: cancelledAndDead,
     planted: 'gate/replay-told-by-reading',
     loses: ['repeats_of_nothing'],
   },

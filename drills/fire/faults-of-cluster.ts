@@ -10,7 +10,9 @@ const DEAD_NODE_MS = 36_000
 /** Where the machine still says that its server is gone. */
 const CRASHED_MS = 8_000
 const UNHEARD_MS = 1_500
-const TOLD_MS = 8_000
+/** Callers come back and ask what became of it. */
+const ASKED_MS = 4_000
+const RESTARTED_MS = 8_000
 
 interface Died extends Pick<Fault, 'name' | 'what' | 'longestMs' | 'pace'> {
   /** What is done to the primary, by its name. */
@@ -60,32 +62,32 @@ export const cancelledAndDead = primaryDies({
     'ninguém ouve o primário, quem espera por uma réplica é mandado não esperar mais, e então sua máquina morre',
     'nobody hears the primary, whoever waits for a replica is told to stop waiting, and then its machine dies',
   ),
-  longestMs: DEAD_NODE_MS,
+  // It acknowledges nothing from when it is cut off, and is dead only then.
+  longestMs: ASKED_MS + DEAD_NODE_MS,
   async dies({ cluster, adminUrl }, primary) {
     await cluster!.cut(primary, ['nodes'])
     const stop = cancelWaits(adminUrl)
-    await pause(UNHEARD_MS)
+    // Not for so long that the cluster takes the replica for gone: then nobody could take the place of who dies.
+    await pause(ASKED_MS)
     await stop()
     await cluster!.kill(primary)
   },
 })
 
-export const restartedAndDead = primaryDies({
+const restartedAndDead = primaryDies({
   name: 'restarted-in-place-and-dead',
   what: both(
     'ninguém ouve o primário, ele reinicia no lugar com o que ninguém ouviu, e então sua máquina morre',
     'nobody hears the primary, it restarts in place with what nobody heard, and then its machine dies',
   ),
-  // It serves nobody from when it is cut off, and is dead only then.
-  longestMs: UNHEARD_MS + TOLD_MS + DEAD_NODE_MS,
+  longestMs: UNHEARD_MS + RESTARTED_MS + DEAD_NODE_MS,
   // New writes wait for a replica, and take the connections of those who come back to ask.
   pace: { perSecond: 8 },
   async dies({ cluster }, primary) {
     await cluster!.cut(primary, ['nodes'])
     await pause(UNHEARD_MS)
     await cluster!.restartInPlace(primary)
-    // Callers come back and ask what became of it.
-    await pause(TOLD_MS)
+    await pause(RESTARTED_MS)
     await cluster!.kill(primary)
   },
 })
