@@ -28,5 +28,10 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   isQuiet?: true
 }
 
+/** What nobody came upon did not happen. */
+export function wasMet(times: number): void {
+  if (times === 0) throw new Error('nobody met it')
+}
+
 /** For what ends by itself, and for what cannot be taken back. */
 export const nothing = async (): Promise<void> => {}

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import type { FaultKind } from '../../sandbox/dict/faults.ts'
 import { both, type Text } from '../../src/base/language.ts'
 import type { Plan } from '../overload/generator.ts'
-import { type Fault, nothing } from './fault.ts'
+import { type Fault, nothing, wasMet } from './fault.ts'
+import type { Fire } from './stage.ts'
 
 /** Payments are contested beside everything else: what DICT is told is told by jobs, and no caller waits for it. */
 const contesting = { contests: 30 }
@@ -16,7 +17,7 @@ const SEEN_MS = 22_000
 
 const dictDead: Fault = {
   name: 'dict-dead',
-  what: both('o DICT desliga na cara de quem chega', 'DICT hangs up on whoever comes'),
+  what: both('o DICT desliga, e ninguém mais atende', 'DICT hangs up, and nobody listens there'),
   on: 'light',
   heals: 'it listens again',
   lastsMs: SEEN_MS,
@@ -25,7 +26,7 @@ const dictDead: Fault = {
   sees: /dict/i,
   async begin({ dictLine }) {
     dictLine.cut()
-    return async () => dictLine.mend()
+    return () => dictLine.mend()
   },
 }
 
@@ -43,11 +44,16 @@ const dictHanging: Fault = {
   // It can be reached, so nobody is warned at once: the alert on what its calls come to is tried by `npm run drill -- alerts`.
   async begin({ dict }) {
     const over = Promise.withResolvers<void>()
-    const hang = () => over.promise
+    let hung = 0
+    const hang = () => {
+      hung += 1
+      return over.promise
+    }
     dict.watchers.add(hang)
     return async () => {
       dict.watchers.delete(hang)
       over.resolve()
+      wasMet(hung)
     }
   },
 }
@@ -62,8 +68,15 @@ const misbehaving = (name: string, what: Text, kinds: FaultKind[], delay_ms?: nu
   longestMs: 0,
   mix: contesting,
   async begin({ dict }) {
+    let came = 0
+    const count = () => void (came += 1)
+    dict.watchers.add(count)
     for (let n = 0; n < MANY; n += 1) dict.faults.add({ kind: kinds[n % kinds.length]!, ...(delay_ms && { delay_ms }) })
-    return async () => dict.faults.clear()
+    return async () => {
+      dict.faults.clear()
+      dict.watchers.delete(count)
+      wasMet(came)
+    }
   },
 })
 
@@ -86,8 +99,8 @@ const storeDies: Fault = {
   felt: true,
   name: 'store-dies',
   what: both(
-    'o armazenamento desliga no meio de envios, e na cara de quem chega',
-    'the object store hangs up in the middle of uploads, and on whoever comes',
+    'o armazenamento desliga no meio de envios, e ninguém mais atende',
+    'the object store hangs up in the middle of uploads, and nobody listens there',
   ),
   on: 'store',
   heals: 'it listens again',
@@ -97,7 +110,7 @@ const storeDies: Fault = {
   sees: /store/i,
   async begin({ storeLine }) {
     storeLine!.cut()
-    return async () => storeLine!.mend()
+    return () => storeLine!.mend()
   },
 }
 
@@ -123,6 +136,17 @@ const issuerDown: Fault = {
   },
 }
 
+const answering =
+  (answer: 'hang' | 'drop') =>
+  async ({ sink }: Fire) => {
+    const before = sink.heard.length
+    sink.answer = answer
+    return async () => {
+      sink.answer = 204
+      wasMet(sink.heard.length - before)
+    }
+  }
+
 const sinkHanging: Fault = {
   name: 'sink-hanging',
   what: both(
@@ -133,10 +157,7 @@ const sinkHanging: Fault = {
   heals: 'it answers',
   lastsMs: 8_000,
   longestMs: 0,
-  async begin({ sink }) {
-    sink.answer = 'hang'
-    return async () => void (sink.answer = 204)
-  },
+  begin: answering('hang'),
 }
 
 const sinkFailing: Fault = {
@@ -149,10 +170,7 @@ const sinkFailing: Fault = {
   heals: 'it answers',
   lastsMs: 6_000,
   longestMs: 0,
-  async begin({ sink }) {
-    sink.answer = 'drop'
-    return async () => void (sink.answer = 204)
-  },
+  begin: answering('drop'),
 }
 
 /** Every request is sent up to ten times more, half of them at the same moment. */

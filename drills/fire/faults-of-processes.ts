@@ -97,6 +97,8 @@ const awayForMonths: Fault = {
   lastsMs: 5_000,
   longestMs: 30_000,
   sees: /partition/,
+  // Payments are in what is put aside.
+  mix: { contests: 0 },
   async begin(fire) {
     const { workers, stage } = fire
     const { admin } = stage

@@ -10,9 +10,9 @@ export interface SilentLine {
   silent: boolean
   /** Only what is answered gets lost: what is said arrives, and is done. */
   oneWay: boolean
-  /** Hangs up on everybody, and on whoever comes, until it is mended. */
+  /** Hangs up on everybody, and nobody listens there until it is mended. */
   cut(): void
-  mend(): void
+  mend(): Promise<void>
   close(): Promise<void>
 }
 
@@ -21,7 +21,6 @@ export async function openSilentLine(address: string): Promise<SilentLine> {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
-    if (isCut) return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
     const lost = { said: line.silent, answered: line.silent }
     const listen = () => {
@@ -46,20 +45,25 @@ export async function openSilentLine(address: string): Promise<SilentLine> {
     pass(near, far, 'said')
     pass(far, near, 'answered')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const listenAt = async (port: number) => void (await once(server.listen(port, '127.0.0.1'), 'listening'))
+  await listenAt(0)
+  const { port } = server.address() as AddressInfo
   const url = new URL(address)
   url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
+  url.port = String(port)
   const line: SilentLine = {
     url: url.toString(),
     silent: false,
     oneWay: false,
     cut() {
       isCut = true
+      server.close()
       for (const socket of sockets) socket.destroy()
     },
-    mend: () => void (isCut = false),
+    async mend() {
+      isCut = false
+      await listenAt(port)
+    },
     async close() {
       server.close()
       for (const socket of sockets) socket.destroy()
