@@ -1,12 +1,16 @@
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import type { Fire } from './stage.ts'
 
-/** What waits to be done or delivered has waited for so long already: time passes that nobody has to sit out. */
+/** What waits to be done or delivered, or is in hand, has been so for so long already: time passes that nobody has to sit out. */
 export async function age({ stage: { admin } }: Fire, interval: string): Promise<void> {
   await admin.query(
     `update ${QUEUE_SCHEMA}.job set created_on = created_on - $1::interval, start_after = start_after - $1::interval,
        keep_until = keep_until - $1::interval
      where state in ('created', 'retry')`,
+    [interval],
+  )
+  await admin.query(
+    `update fund_recovery_requests set leased_until = leased_until - $1::interval where lease is not null`,
     [interval],
   )
   await admin.query(`update webhook_deliveries set due_at = due_at - $1::interval where status = 'PENDING'`, [interval])

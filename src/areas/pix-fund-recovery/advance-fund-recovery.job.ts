@@ -4,14 +4,14 @@ import type { Settings } from '../../base/config/settings.ts'
 import { job } from '../../base/jobs/job.ts'
 import { whileRenewing } from '../../base/lease.ts'
 import type { Log } from '../../base/observability/log.ts'
-import { Uuid } from '../../gate/schema.ts'
+import { DateTime, Uuid } from '../../gate/schema.ts'
 import { type Ground, runForUser, type Tx } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { refundFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { asPayer } from '../../partners/dict/participants.ts'
 import { type Heard, type InHand, keepHeard } from './keep-heard.ts'
 import type { Request } from './request.ts'
-import { leaseRequest, renewLease, saveRequest } from './request-store.ts'
+import { leaseRequest, renewLease, saveRequest, type Turn } from './request-store.ts'
 import type { followSettings } from './settings.ts'
 import { completeSnapshot, takeSnapshot } from './snapshot.ts'
 import { isToBeSent, submitRequest } from './submit-request.ts'
@@ -28,36 +28,41 @@ const BY_CLOCK_MS = 60_000
 
 type RequestKey = Pick<Request, 'user_id' | 'id'>
 
-/** Enqueued when something is about to happen to a request soon. */
+/**
+ * Enqueued when something is about to happen to a request soon, for the turn that the request has then: one that somebody
+ * else has taken meanwhile, by the clock or because DICT told of it, is not taken twice.
+ */
 export const advanceFundRecovery = job('advance-fund-recovery', {
-  data: Type.Object({ user_id: Uuid, id: Uuid }),
+  data: Type.Object({ user_id: Uuid, id: Uuid, turn_at: Type.Optional(DateTime) }),
   retryLimit: 3,
-  run: (services: RecoveryServices, key, job_id) => advanceRequest(services, key, job_id),
+  run: (services: RecoveryServices, { turn_at, ...key }, job_id) =>
+    advanceRequest(services, key, job_id, turn_at === undefined ? undefined : { at: turn_at }),
 })
 
 /**
  * Takes one request as far as it goes now, alone: whoever has it in hand leases it. One that was found by being due is left
- * if it is no longer `dueBy` then: somebody else was quicker. DICT is asked between transactions, never within one; each
+ * if its turn is another by then: somebody else was quicker. DICT is asked between transactions, never within one; each
  * transaction looks again at what it changes.
  */
 export async function advanceRequest(
   services: RecoveryServices,
   { user_id, id }: RequestKey,
   job_id: string,
-  dueBy?: Date,
+  turn?: Turn,
 ): Promise<void> {
   const { dict: connection, log, settings } = services
   if (!connection) return
   const within = <T>(work: (tx: Tx) => Promise<T>) => runForUser(services, user_id, job_id, work)
-  const inHand = await within((tx) => begin(tx, id, dueBy))
+  const inHand = await within((tx) => begin(tx, id, turn))
   if (!inHand) return
   const dict = asPayer(connection, inHand.request.end_to_end_id)
   const keep = (heard: Heard, goesOn?: (request: Request) => boolean) =>
     within(async (tx) => {
       const kept = await keepHeard(tx, settings, inHand, heard, goesOn)
-      const next = kept?.lease === null && kept.next_action_at ? new Date(kept.next_action_at) : undefined
-      if (next && next.getTime() - tx.now.getTime() < BY_CLOCK_MS)
-        await tx.enqueue(advanceFundRecovery, { user_id, id }, { startAfter: next })
+      const turn_at = kept?.lease === null ? kept.next_action_at : null
+      if (turn_at === null) return kept
+      const inMs = Date.parse(turn_at) - tx.now.getTime()
+      if (inMs < BY_CLOCK_MS) await tx.enqueue(advanceFundRecovery, { user_id, id, turn_at }, { inMs })
       return kept
     })
   const renew = () =>
@@ -78,9 +83,9 @@ export async function advanceRequest(
  * Takes the request in hand, and says durably that we are about to send, before anything is sent. The hand still knows of
  * the sending before this one. Undefined when there is nothing to do, or somebody else does it.
  */
-async function begin(tx: Tx, id: string, dueBy?: Date): Promise<InHand | undefined> {
+async function begin(tx: Tx, id: string, turn?: Turn): Promise<InHand | undefined> {
   const lease = randomUUID()
-  const stored = await leaseRequest(tx, id, lease, dueBy)
+  const stored = await leaseRequest(tx, id, lease, turn)
   if (!stored) return undefined
   const at = tx.now.toISOString()
   const request = { ...stored, submitted_at: stored.submitted_at ?? at }

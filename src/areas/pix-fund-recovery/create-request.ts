@@ -68,7 +68,7 @@ export const createFundRecoveryRequest = route({
         throw requestAlreadyExists({ members: { fund_recovery_request_id: live.id } })
       }
       record(tx, pix.fund_recovery_request.created(request))
-      await tx.enqueue(advanceFundRecovery, { user_id: scope.user_id, id })
+      await tx.enqueue(advanceFundRecovery, { user_id: scope.user_id, id, turn_at: request.next_action_at! })
       return withSummary(request)
     })
   },

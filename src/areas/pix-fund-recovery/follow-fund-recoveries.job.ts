@@ -24,7 +24,7 @@ export const followFundRecoveries = job('follow-fund-recoveries', {
     const due = (await dueRequests(operator, clock.now(), BATCH_MAX)).values()
     const advanceEach = async () => {
       for (const key of due) {
-        await advanceRequest(services, key, job_id, clock.now()).catch((error: unknown) =>
+        await advanceRequest(services, key, job_id, { by: clock.now() }).catch((error: unknown) =>
           log.error('fund_recovery_not_advanced', { user_id: key.user_id, job_id }, error),
         )
       }

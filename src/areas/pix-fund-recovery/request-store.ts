@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { LEASE_MS } from '../../base/lease.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
@@ -42,11 +42,19 @@ export function lockRequest(tx: Tx, id: string): Promise<Request | undefined> {
 
 const leasedUntil = sql`now() + make_interval(secs => ${LEASE_MS / 1000})`
 
-/** Takes the request into one hand. Undefined when another holds it, when it is not due or has ended, or there is none. */
-export async function leaseRequest(tx: Tx, id: string, lease: string, dueBy?: Date): Promise<Request | undefined> {
+/** The turn of a request that is meant: the one at this very moment, or one that has come by then. */
+export type Turn = { at: string } | { by: Date }
+
+function isTurn(turn?: Turn): Sql {
+  if (!turn) return sql`next_action_at is not null`
+  return 'at' in turn ? sql`next_action_at = ${turn.at}` : sql`next_action_at <= ${turn.by}`
+}
+
+/** Takes the request into one hand. Undefined when another holds it, when its turn is another or it has none, or there is none. */
+export async function leaseRequest(tx: Tx, id: string, lease: string, turn?: Turn): Promise<Request | undefined> {
   const [request] = await tx.query<Request>(sql`
     update fund_recovery_requests set lease = ${lease}, leased_until = ${leasedUntil}
-    where user_id = ${tx.scope.user_id} and id = ${id} and next_action_at <= ${dueBy ?? 'infinity'}
+    where user_id = ${tx.scope.user_id} and id = ${id} and ${isTurn(turn)}
       and (lease is null or leased_until <= now())
     returning ${requests.columns}`)
   return request

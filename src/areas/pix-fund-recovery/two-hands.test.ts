@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OURS } from '../../../test/support/dict.ts'
 import { openTestRecovery, type TestRecovery } from '../../../test/support/recovery.ts'
+import { advanceFundRecovery } from './advance-fund-recovery.job.ts'
 
 let test: TestRecovery
 beforeAll(async () => {
@@ -189,6 +190,26 @@ describe('two hands on one request', () => {
     await advancing
     expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
     expect((await test.pix.told(id)).slice(4)).toEqual(['analysed', 'refund_requested'])
+  })
+
+  it('a turn that was taken is not taken again by the job that was sent for it, and nothing follows on that', async () => {
+    const id = await test.created()
+    const sent = async () =>
+      (
+        await test.pix.gateway.db.admin.query<{ data: { user_id: string; id: string; turn_at: string } }>(
+          `select data from pgboss.job where name = 'advance-fund-recovery' and data->>'id' = $1 order by created_on`,
+          [id],
+        )
+      ).rows.map(({ data }) => data)
+    const heard = () => [...test.pix.test.simulated.answers.values()].reduce((sum, each) => sum + each, 0)
+    const [first] = await sent()
+    await test.advance(id)
+    const [asked, waiting] = [heard(), await sent()]
+    expect(waiting).toHaveLength(2)
+    await test.pix.run(advanceFundRecovery, first)
+    expect([heard(), await sent()]).toEqual([asked, waiting])
+    await test.pix.run(advanceFundRecovery, waiting.at(-1))
+    expect(heard()).toBeGreaterThan(asked)
   })
 
   it('the database takes no failure of what DICT holds', async () => {

@@ -56,6 +56,16 @@ it('a job waits for a worker, however long there is none', async () => {
   expect(await waiting(id)).toBe(1)
 })
 
+it('a job that is not to be begun yet waits by the clock of the database', async () => {
+  const id = randomUUID()
+  await runTransaction(pool, { work: (tx) => jobs.send(tx, 'verify-client', handed(id), { inMs: 1_500 }) })
+  const { rows } = await db.admin.query(
+    `select start_after - created_on as wait from pgboss.job where data->>'client_id' = $1`,
+    [id],
+  )
+  expect(rows).toMatchObject([{ wait: { seconds: 1, milliseconds: 500 } }])
+})
+
 it('a job of what was not done is none', async () => {
   const id = randomUUID()
   await expect(sending(id, (tx) => tx.query(sql`select 1 / 0`))).rejects.toThrow('division by zero')

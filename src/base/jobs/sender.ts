@@ -1,9 +1,11 @@
-import type { SendOptions } from 'pg-boss'
 import { DatabaseUnavailable } from '../db/outcome.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openQueue } from './queue.ts'
 
-export type JobOptions = Pick<SendOptions, 'startAfter' | 'singletonKey'>
+export interface JobOptions {
+  /** Not before so long after now, which is the database's: a process whose clock is another neither hurries nor waits. */
+  inMs?: number
+}
 
 export interface JobSender {
   /** Asked before a transaction that may send: what the queue has to look up first is not looked up inside it. */
@@ -34,14 +36,14 @@ export function openJobSender(connectionString: string): JobSender {
 
   return {
     ready: () => (started ??= start()),
-    async send(tx, name, data, options = {}) {
+    async send(tx, name, data, { inMs = 0 } = {}) {
       const db = {
         async executeSql(text: string, values: unknown[] = []) {
           tx.write({ text, values })
           return { rows: [{ id: 'leaves with the commit' }] }
         },
       }
-      await queue.boss.send(name, data, { ...options, db })
+      await queue.boss.send(name, data, { ...(inMs > 0 && { startAfter: inMs / 1000 }), db })
     },
     close: () => queue.close(),
   }

@@ -53,7 +53,7 @@ async function judge(
 /** Has an onboarding taken further once that time has come. */
 export function advanceAt(tx: Tx, onboarding_id: string, due: Date): Promise<void> {
   const key = { user_id: tx.scope.user_id, onboarding_id }
-  return tx.enqueue(advanceOnboarding, key, due > tx.now ? { startAfter: due } : {})
+  return tx.enqueue(advanceOnboarding, key, { inMs: due.getTime() - tx.now.getTime() })
 }
 
 /** Whatever went wrong, nothing is known of the person: it is asked again, and after enough of that a person looks. */
