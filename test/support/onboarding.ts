@@ -132,14 +132,13 @@ export async function openTestOnboarding(given?: TestGateway): Promise<TestOnboa
     advance: (one) => runOn(worker, advanceOnboarding, keyOf(one)),
     async drain() {
       for (let rounds = 0; rounds < 60; rounds += 1) {
-        const { rows } = await admin.query<{ data: object; start_after: Date | string }>(
-          `delete from pgboss.job where name = $1 and state = 'created' returning data, start_after`,
+        const { rows } = await admin.query<{ data: object; wait_ms: number }>(
+          `delete from pgboss.job where name = $1 and state = 'created'
+           returning data, extract(epoch from start_after - created_on)::float8 * 1000 as wait_ms`,
           [advanceOnboarding.name],
         )
         if (rows.length === 0) return
-        const last = Math.max(...rows.map(({ start_after }) => new Date(start_after).getTime()))
-        if (rows.some(({ start_after }) => new Date(start_after) > now))
-          clock.advance(Math.max(0, last - now.getTime()))
+        clock.advance(Math.round(Math.max(...rows.map(({ wait_ms }) => wait_ms))))
         for (const { data } of rows) await runOn(worker, advanceOnboarding, data)
       }
       throw new Error('the jobs do not come to an end')
