@@ -13,19 +13,22 @@ const UNHEARD_MS = 1_500
 /** Callers come back and ask what became of it. */
 const ASKED_MS = 4_000
 const RESTARTED_MS = 8_000
+/** How long a machine is away, and how soon it leads after it was started. */
+const AWAY_MS = 30_000
+const BACK_MS = 15_000
 
-interface Died extends Pick<Fault, 'name' | 'what' | 'longestMs' | 'pace'> {
+interface Died extends Pick<Fault, 'name' | 'what' | 'longestMs' | 'pace'>, Partial<Pick<Fault, 'heals'>> {
   /** What is done to the primary, by its name. */
   dies: (fire: Fire, primary: string) => Promise<void>
 }
 
 /** The primary is gone afterwards, and another takes its place; it comes back as a replica. */
 const primaryDies = ({ dies, ...fault }: Died): Fault => ({
+  heals: 'a replica takes over; the node is started, and follows it',
   ...fault,
   on: 'cluster',
-  heals: 'a replica takes over; the node is started, and follows it',
   felt: true,
-  lastsMs: 30_000,
+  lastsMs: AWAY_MS,
   sees: /database/,
   async begin(fire) {
     const primary = await fire.cluster!.primary()
@@ -80,7 +83,9 @@ const restartedAndDead = primaryDies({
     'ninguém ouve o primário, ele reinicia no lugar com o que ninguém ouviu, e então sua máquina morre',
     'nobody hears the primary, it restarts in place with what nobody heard, and then its machine dies',
   ),
-  longestMs: UNHEARD_MS + RESTARTED_MS + DEAD_NODE_MS,
+  // After a restart no replica is there, so the cluster waits for none by name: nobody may take the place of who dies then.
+  heals: 'the node is started, and leads again, where no replica was still waited for and took over',
+  longestMs: UNHEARD_MS + RESTARTED_MS + AWAY_MS * 1.2 + BACK_MS,
   // New writes wait for a replica, and take the connections of those who come back to ask.
   pace: { perSecond: 8 },
   async dies({ cluster }, primary) {
