@@ -15,6 +15,11 @@ export interface RunningDesk {
 
 export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
   const services = openDeskServices(settings)
+  // A key that cannot be used is said now, and not when the first person is marked.
+  await services.dict?.signing.open().catch(async (error: unknown) => {
+    await services.close()
+    throw error
+  })
   const app = await buildDesk(services)
   const leave = openLeave()
   const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)

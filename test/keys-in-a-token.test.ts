@@ -2,11 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApiProcess, startWorkerProcess } from '../drills/gateway-process.ts'
-import { dictEnvironment } from '../sandbox/environment.ts'
+import { startApiProcess, startDeskProcess, startWorkerProcess } from '../drills/gateway-process.ts'
+import { dictEnvironment, peopleEnvironment } from '../sandbox/environment.ts'
 import { buildPkcs11, makeToken, type Token } from '../sandbox/softhsm/softhsm.ts'
 import { startTunnel, type Tunnel, type TunnelOptions } from '../sandbox/softhsm/tunnel.ts'
 import { createFraudMarker } from '../src/partners/dict/fraud-markers.ts'
+import { DESK_SECRET } from './support/desk.ts'
 import { done, OURS } from './support/dict.ts'
 import { testEnvironment } from './support/environment.ts'
 import { openTestRecovery, type TestRecovery } from './support/recovery.ts'
@@ -34,6 +35,9 @@ beforeAll(async () => {
   const { db, issuer } = recovery.pix.gateway
   environment = {
     ...testEnvironment(db, { issuerUrl: issuer.url }),
+    DATABASE_DESK_URL: db.desk,
+    DESK_SECRET,
+    ...peopleEnvironment(issuer.url),
     ...plain,
     DICT_TLS_KEY: '',
     DICT_TLS_AUTHORITIES: '',
@@ -80,7 +84,7 @@ describe('a worker', () => {
     ['0 tokens are labelled "dict"; the library shows "pix"', { DICT_PKCS11_TOKEN: 'dict' }],
     ['DICT_PKCS11_PIN: is required with DICT_PKCS11_MODULE', { DICT_PKCS11_PIN: '' }],
   ])('does not start, and says why: %s', async (reason, change) => {
-    for (const start of [startWorkerProcess, startApiProcess]) {
+    for (const start of [startWorkerProcess, startApiProcess, startDeskProcess]) {
       const said = await start({ ...environment, ...change }).then(
         () => 'started',
         (error: Error) => error.message,

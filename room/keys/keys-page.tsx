@@ -27,7 +27,7 @@ const told = words({
     created: 'Criada em',
     none: 'Nenhuma chave. Tokens de plataforma são o caminho recomendado.',
     about:
-      'Chaves são criadas e revogadas por quem opera o gateway. Revogue as que ninguém usa; prefira tokens de plataforma.',
+      'Chaves são criadas e revogadas por quem opera o gateway. Peça que revoguem as que ninguém usa; prefira tokens de plataforma.',
     guide: 'Como deixar as chaves',
   },
   'en-US': {
