@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { installed } from '../../sandbox/debian.ts'
 import { killDatabase, sendersOf } from '../able/freeze.ts'
 import { until } from '../able/stage.ts'
@@ -19,6 +20,12 @@ const REST_MS = 2_000
 export interface Member {
   name: string
   role: string
+  state: string
+}
+
+/** As the primary tells of it. */
+interface Follower {
+  application_name: string
   state: string
 }
 
@@ -51,7 +58,7 @@ export interface Cluster {
   /** So many of them end, and those that have ended are started again. */
   killEtcds(count: number): void
   startEtcds(): void
-  /** All three nodes live, and commits wait for one of them. */
+  /** All three nodes live, two follow the third, and commits wait for one of them. */
   isWhole(): Promise<void>
   /** Everything of it ends in the same moment, as a machine does: nobody hears it say goodbye. */
   kill(name: string): Promise<void>
@@ -69,11 +76,18 @@ export async function startCluster(): Promise<Cluster> {
     ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/sbin/ip', `${BIN}/postgres`],
     ['patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'iproute2', 'postgresql-15'],
   )
+  const logs = fileURLToPath(new URL(`../../artefacts/cluster/${new Date().toISOString()}/`, import.meta.url))
+  mkdirSync(logs, { recursive: true })
   const network = await openNetwork()
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-failover-'))
   await chown(folder, NOBODY, NOBODY)
   const run = (host: Host, program: string, words: string[], env: NodeJS.ProcessEnv = {}) =>
-    host.run(program, words, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, ...env } })
+    host.run(program, words, {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, ...env },
+      // For whoever wonders afterwards why a node did not do what it should have.
+      log: `${logs}${host.name}-${basename(program)}.log`,
+    })
 
   const removeFolder = () => {
     process.off('exit', removeFolder)
@@ -110,11 +124,26 @@ export async function startCluster(): Promise<Cluster> {
     throw new Error(`no node answers ${path}`)
   }
   const members = async () => ((await (await rest('/cluster')).json()) as { members: Member[] }).members
-  const isSo = async (so: (told: Member[]) => boolean) => {
-    const reached = await until(async () => members().then(so, () => false), START_MS)
+  const isSo = async (so: (told: Member[]) => boolean | Promise<boolean>) => {
+    const reached = await until(
+      async () =>
+        members()
+          .then(so)
+          .catch(() => false),
+      START_MS,
+    )
     if (reached === undefined) throw new Error(`the cluster is not as it should be: ${JSON.stringify(await members())}`)
   }
-  const isLiving = (name: string) => isSo((told) => living(told).some((member) => member.name === name))
+  /** Who hears of every write. A node that cannot follow says that it runs, too. */
+  const followers = async () => {
+    const { replication = [] } = (await (await rest('/primary')).json()) as { replication?: Follower[] }
+    return replication.filter(({ state }) => state === 'streaming').map(({ application_name }) => application_name)
+  }
+  const isBack = (name: string) =>
+    isSo(async (told) => {
+      const { role } = living(told).find((member) => member.name === name) ?? {}
+      return role === 'leader' || (role !== undefined && (await followers()).includes(name))
+    })
   const plugIn = async ({ host }: Node) => {
     const others = Object.values(hosts)
       .flat()
@@ -155,7 +184,7 @@ export async function startCluster(): Promise<Cluster> {
     },
     async reconnect(name) {
       await plugIn(nodes.get(name)!)
-      await isLiving(name)
+      await isBack(name)
     },
     async restartInPlace(name) {
       // The server ends everybody and begins anew when one of its processes dies.
@@ -173,7 +202,13 @@ export async function startCluster(): Promise<Cluster> {
     startEtcds() {
       for (const etcd of etcds) if (etcd.child.signalCode !== null || etcd.child.exitCode !== null) etcd.start()
     },
-    isWhole: () => isSo((told) => living(told).length === 3 && told.some(({ role }) => role === 'sync_standby')),
+    isWhole: () =>
+      isSo(
+        async (told) =>
+          living(told).length === 3 &&
+          told.some(({ role }) => role === 'sync_standby') &&
+          (await followers()).length === 2,
+      ),
     async kill(name) {
       await cluster.cut(name, ['nodes', 'etcd', 'callers'])
       nodes.get(name)!.patroni!.kill('SIGKILL')
@@ -188,7 +223,7 @@ export async function startCluster(): Promise<Cluster> {
     async start(name) {
       await plugIn(nodes.get(name)!)
       begin(nodes.get(name)!)
-      await isLiving(name)
+      await isBack(name)
     },
     async stop() {
       network.close()

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 /** A machine, as far as the others can tell: an address and ports of its own, and a cable to each of them. */
@@ -8,8 +9,8 @@ export interface Host {
   address: string
   /** Of its network card. */
   card: string
-  /** Starts a program there, as nobody. It ends with the network. */
-  run(program: string, words: string[], how: { cwd: string; env: NodeJS.ProcessEnv }): ChildProcess
+  /** Starts a program there, as nobody, and adds what it says to the file. It ends with the network. */
+  run(program: string, words: string[], how: { cwd: string; env: NodeJS.ProcessEnv; log: string }): ChildProcess
   /** What it says to these is lost from now on, and nobody is told. What they say it hears. */
   lose(others: Host[]): Promise<void>
   /** What it says to these arrives. */
@@ -70,10 +71,15 @@ export async function openNetwork(): Promise<Network> {
       name,
       address,
       card,
-      run(program, words, how) {
+      run(program, words, { log, ...how }) {
         const into = space ? [`--net=/run/netns/${space}`] : []
         const as = ['--setuid', `${NOBODY}`, '--setgid', `${NOBODY}`]
-        const child = spawn('/usr/bin/nsenter', [...into, ...as, program, ...words], { ...how, stdio: 'ignore' })
+        const said = openSync(log, 'a')
+        const child = spawn('/usr/bin/nsenter', [...into, ...as, program, ...words], {
+          ...how,
+          stdio: ['ignore', said, said],
+        })
+        closeSync(said)
         children.push(child)
         return child
       },
