@@ -3,11 +3,9 @@
  * [seconds]`. Events are written for so long while no worker runs; then one is started, and the sink counts.
  */
 
-import { fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { QUEUE_SCHEMA } from '../src/base/jobs/queue.ts'
+import { listen } from './listen.ts'
 import { postgresSeconds, processSeconds } from './processor-time.ts'
 import { openStage } from './stage.ts'
 
@@ -16,15 +14,8 @@ const LINES = 16
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const stage = await openStage()
-const sink = fork(new URL('sink.ts', import.meta.url), { stdio: 'inherit' })
-const [url] = (await once(sink, 'message')) as [string]
 const api = await stage.startApi(stage.database.api)
-const made = await fetch(`${api.base_url}/v1/webhooks/endpoints`, {
-  method: 'POST',
-  headers: { authorization: `Bearer ${stage.token}`, nonce: randomUUID(), 'content-type': 'application/json' },
-  body: JSON.stringify({ url }),
-})
-if (made.status !== 201) throw new Error(`the endpoint was refused: ${await made.text()}`)
+const stopListening = await listen(stage, api.base_url)
 const port = Number(new URL(api.base_url).port)
 const { acknowledged } = await stage.play({ work: 'patch-account', port, seconds: SECONDS, lines: LINES })
 // Jobs are another thing to measure: here nothing but deliveries waits.
@@ -47,6 +38,6 @@ say(`${did} delivered in ${took.toFixed(1)} s: ${(did / took).toFixed(0)} a seco
 say(
   `each took the worker ${each(processSeconds(worker.child.pid!) - own)}, PostgreSQL ${each(postgresSeconds() - postgres)}`,
 )
-sink.disconnect()
+stopListening()
 await stage.close()
 process.exit(left === 0 ? 0 : 1)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { startApiProcess } from '../drills/gateway-process.ts'
+import { residentMiB } from '../drills/resident.ts'
 import { createDatabase, type DatabaseUrls, withDatabase } from '../sandbox/database.ts'
 import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
@@ -95,8 +96,7 @@ async function runImport(file: string, database: DatabaseUrls) {
   const memoryMiB: number[] = []
   const watch = setInterval(() => {
     try {
-      const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-      if (kib) memoryMiB.push(Number(kib) / 1024)
+      memoryMiB.push(residentMiB(child.pid!))
     } catch {
       // It has ended between two looks.
     }

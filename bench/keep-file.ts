@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, openAsBlob, readFileSync } from 'node:fs'
+import { createReadStream, openAsBlob } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CreateBucketCommand, DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { residentMiB } from '../drills/resident.ts'
 import { createDatabase } from '../sandbox/database.ts'
 import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
@@ -183,8 +184,7 @@ async function startApi(settings: Record<string, string>) {
       await answer.arrayBuffer()
     },
     send: (path: string) => sendFile(`${base}/v1/bench/files`, token, path),
-    rssMb: () =>
-      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 102.4) / 10,
+    rssMb: () => Math.round(residentMiB(child.pid!) * 10) / 10,
   }
 }
 

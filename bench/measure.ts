@@ -144,7 +144,7 @@ export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
 }
 
 /** How many requests left exactly one row in every table they are to leave one in, and claimed that they did. */
-async function reconcile({ admin }: Stage, tables: string[], ids: string[]) {
+export async function reconcile({ admin }: Stage, tables: string[], ids: string[]) {
   if (tables.length === 0) return { acknowledged: 0, found: 0 }
   const once = tables.map(
     (table) => `select request_id from ${table} where request_id in (table told) group by 1 having count(*) = 1`,

@@ -7,6 +7,7 @@ const benchmarks: Record<string, string> = {
   backlog: 'backlog.ts',
   'decode-billets': 'decode-billets.ts',
   deliveries: 'deliveries.ts',
+  endurance: 'endurance.ts',
   'import-transactions': 'import-transactions.ts',
   growth: 'growth.ts',
   journal: 'journal.ts',

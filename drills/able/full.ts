@@ -13,7 +13,7 @@ const MEGABYTES = 96
 await drill(async ({ say, must }) => {
   const disk = await openSmallDisk(MEGABYTES)
   try {
-    const stage = await openStage({ prepare: disk.take })
+    const stage = await openStage({ create: disk.create })
     const api = await stage.startApi()
     const accounts = await Promise.all(Array.from({ length: 20 }, () => stage.account()))
     const change = (n: number) => stage.change(api.base_url, accounts[n % 20]!, `change ${n}`)

@@ -3,15 +3,16 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { asAdmin } from '../../sandbox/database.ts'
+import { asAdmin, createDatabase } from '../../sandbox/database.ts'
+import type { CreateDatabase } from './stage.ts'
 
 const NOBODY = 65_534
 const run = promisify(execFile)
 
 /** A small file system for the tables of a database. The journal lies elsewhere. Mounting needs root. */
 export interface SmallDisk {
-  /** Puts the tables of a database there. */
-  take: (adminUrl: string, name: string) => Promise<void>
+  /** Makes a database whose tables are there. */
+  create: CreateDatabase
   /** To the last byte. */
   fill(): Promise<void>
   empty(): Promise<void>
@@ -24,11 +25,14 @@ export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
   await chown(disk, NOBODY, NOBODY)
   const filler = join(disk, 'filler')
   return {
-    take: (adminUrl, name) =>
-      asAdmin(adminUrl, async (admin) => {
+    async create(adminUrl, name) {
+      const urls = await createDatabase(adminUrl, name)
+      await asAdmin(adminUrl, async (admin) => {
         await admin.query(`create tablespace small location '${disk}'`)
         await admin.query(`alter database ${name} set tablespace small`)
-      }),
+      })
+      return urls
+    },
     fill: () => writeFile(filler, Buffer.alloc(megabytes << 20)).catch(() => {}),
     empty: () => rm(filler, { force: true }),
     async remove() {

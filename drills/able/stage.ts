@@ -49,6 +49,8 @@ export interface Answer {
 /** Longer than any limit of the gateway: who has not been answered by then hangs. */
 export const HANG_MS = 60_000
 
+export type CreateDatabase = (adminUrl: string, name: string) => Promise<DatabaseUrls>
+
 export interface StageOptions {
   /** One that is there already. It is stopped with the stage. */
   server?: Postgres
@@ -56,10 +58,8 @@ export interface StageOptions {
   postgres?: string[]
   /** Where the issuer will be, when the drill starts it itself. */
   issuerPort?: number
-  /** Between the server and its databases being made. */
-  prepare?: (adminUrl: string, name: string) => Promise<void>
-  /** Who makes the schema and the first users, when another version is there before this one. */
-  bringUp?: (ownerUrl: string) => Promise<void>
+  /** Who makes the database, where it is no ordinary one of this version. */
+  create?: CreateDatabase
   seedBy?: typeof seed
 }
 
@@ -67,14 +67,12 @@ export async function openStage({
   server,
   postgres: options = [],
   issuerPort,
-  prepare,
-  bringUp,
+  create = createDatabase,
   seedBy = seed,
 }: StageOptions = {}): Promise<Stage> {
   const postgres = server ?? (await startPostgres(process.env, options))
   const name = `eclusa_able_${randomBytes(4).toString('hex')}`
-  const database = await createDatabase(postgres.adminUrl, name, bringUp)
-  await prepare?.(postgres.adminUrl, name)
+  const database = await create(postgres.adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
   const [user, ...others] = await seedBy(database, pepper)
   const issuer = await startIssuer([user!], issuerPort)

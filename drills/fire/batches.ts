@@ -77,16 +77,21 @@ export async function findBatches(admin: pg.Pool, entries: Entry[], { wallets, a
   for (const [batch, [first]] of batchesOf(entries)) {
     const records = recordIds({ batch, records: first!.records! })
     const { user_id, wallet_id } = walletOf({ batch, records: records.length }, wallets)
-    const { rows } = await admin.query<FoundBatch>(
-      `select $5 as batch, count(*)::int as there, count(*) filter (where told = 0)::int as untold,
-         coalesce(sum(greatest(told - 1, 0)), 0)::int as overtold
-       from (select (select count(*) from events where user_id = $1 and object_id = kept.id
-                     and type = 'transactions.transaction.created') as told
-             from transactions kept
-             where user_id = $1 and wallet_id = $2 and id = any($3::uuid[]) and created_at = $4) each`,
-      [user_id, wallet_id, records, at, batch],
+    const { rows: kept } = await admin.query<{ id: string }>(
+      `select id from transactions where user_id = $1 and wallet_id = $2 and id = any($3::uuid[]) and created_at = $4`,
+      [user_id, wallet_id, records, at],
     )
-    found.push(rows[0]!)
+    const { rows: told } = await admin.query<{ object_id: string; times: number }>(
+      `select object_id, count(*)::int as times from events
+       where user_id = $1 and object_id = any($2::uuid[]) and type = 'transactions.transaction.created' group by 1`,
+      [user_id, kept.map(({ id }) => id)],
+    )
+    found.push({
+      batch,
+      there: kept.length,
+      untold: kept.length - told.length,
+      overtold: sum(told.map(({ times }) => times - 1)),
+    })
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { both } from '../../src/base/language.ts'
 import { type Fault, nothing } from './fault.ts'
+import { faultsOfCitus } from './faults-of-citus.ts'
 import { faultsOfClocks } from './faults-of-clocks.ts'
 import { faultsOfCluster } from './faults-of-cluster.ts'
 import { faultsOfDatabase } from './faults-of-database.ts'
@@ -23,7 +24,7 @@ const quiet = (on: GroundName): Fault => ({
 
 /** All that was thought of. On each ground the first is that nothing happens. */
 export const faults: Fault[] = [
-  ...(['light', 'own clocks', 'store', 'cluster'] as const).map(quiet),
+  ...(['light', 'own clocks', 'store', 'cluster', 'citus'] as const).map(quiet),
   ...faultsOfDatabase,
   ...faultsOfLine,
   ...faultsOfProcesses,
@@ -31,4 +32,5 @@ export const faults: Fault[] = [
   ...faultsOfCallers,
   ...faultsOfClocks,
   ...faultsOfCluster,
+  ...faultsOfCitus,
 ]

@@ -93,10 +93,6 @@ async function findRows(admin: pg.Pool, user_id: string, accounts: string[]): Pr
   return rows
 }
 
-const isLost = (job: string, field: string) => `status = 'PENDING' and not exists (
-    select 1 from ${QUEUE_SCHEMA}.job
-    where name = '${job}' and data ->> '${field}' = waiting.id::text and state in ('created', 'retry', 'active'))`
-
 /** A job that somebody has begun counts as there: who died over it has another do it, a quarter of an hour later. */
 async function findJudged(
   admin: pg.Pool,
@@ -104,15 +100,21 @@ async function findJudged(
   accounts: string[],
   emails: string[],
 ): Promise<Found['judged']> {
-  const { rows } = await admin.query<Found['judged'][number]>(
-    `select id::text as subject, ${isLost(verifyAccount.name, 'account_id')} as "isLost"
-     from crossborder_accounts waiting where user_id = $1 and id = any($2::uuid[])
+  // Before the records: what is done in between is then found to be judged.
+  const { rows: jobs } = await admin.query<{ about: string }>(
+    `select coalesce(data ->> 'account_id', data ->> 'client_id') as about from ${QUEUE_SCHEMA}.job
+     where name = any($1) and state in ('created', 'retry', 'active')`,
+    [[verifyAccount.name, verifyClient.name]],
+  )
+  const toDo = new Set(jobs.map(({ about }) => about))
+  const { rows } = await admin.query<{ id: string; subject: string; waits: boolean }>(
+    `select id, id::text as subject, status = 'PENDING' as waits
+     from crossborder_accounts where user_id = $1 and id = any($2::uuid[])
      union all
-     select email, ${isLost(verifyClient.name, 'client_id')}
-     from crossborder_clients waiting where user_id = $1 and email = any($3)`,
+     select id, email, status = 'PENDING' from crossborder_clients where user_id = $1 and email = any($3)`,
     [user_id, accounts, emails],
   )
-  return rows
+  return rows.map(({ id, subject, waits }) => ({ subject, isLost: waits && !toDo.has(id) }))
 }
 
 async function findContested(

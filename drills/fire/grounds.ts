@@ -10,7 +10,9 @@ import { openBucket } from '../../test/support/swift.ts'
 import { type Clock, openClock } from '../able/clocks.ts'
 import { killDatabase } from '../able/freeze.ts'
 import { openSmallDisk, type SmallDisk } from '../able/small-disk.ts'
+import type { CreateDatabase } from '../able/stage.ts'
 import { type Cluster, startCluster } from '../failover/cluster.ts'
+import { type Citus, startCitus } from './citus.ts'
 
 /** A server that can be ended, and served again in the same place. */
 export interface Server {
@@ -25,17 +27,18 @@ export interface Ground {
   /** Settings of every process beyond the usual, and of those of the first host alone. */
   env: Record<string, string>
   firstHost: Record<string, string>
-  prepare?: (adminUrl: string, name: string) => Promise<void>
+  create?: CreateDatabase
   server?: Server
   cluster?: Cluster
   disk?: SmallDisk
+  citus?: Citus
   clocks?: { database: Clock; host: Clock }
   /** The line to a store that is not this machine's. */
   storeLine?: SilentLine
   close(): Promise<void>
 }
 
-export type GroundName = 'light' | 'small disk' | 'own clocks' | 'store' | 'cluster'
+export type GroundName = 'light' | 'small disk' | 'own clocks' | 'store' | 'cluster' | 'citus'
 
 /** What is full for good after a few runs is made anew for each. */
 export const burnsOnce: GroundName[] = ['small disk']
@@ -97,7 +100,7 @@ export const grounds: Record<GroundName, () => Promise<Ground>> = {
       await light.close()
       await disk.remove()
     }
-    return { ...light, disk, prepare: disk.take, close }
+    return { ...light, disk, create: disk.create, close }
   },
 
   async 'own clocks'() {
@@ -127,5 +130,11 @@ export const grounds: Record<GroundName, () => Promise<Ground>> = {
   async cluster() {
     const cluster = await startCluster()
     return { adminUrl: cluster.adminUrl, env: {}, firstHost: {}, cluster, close: () => cluster.stop() }
+  },
+
+  async citus() {
+    const citus = await startCitus()
+    const { adminUrl, create } = citus
+    return { adminUrl, env: {}, firstHost: {}, create, citus, close: () => citus.stop() }
   },
 }

@@ -67,7 +67,7 @@ const soon = {
 export async function openFire(on: GroundName, from?: string): Promise<Fire> {
   const ground = await grounds[on]()
   process.env['DATABASE_URL'] = ground.adminUrl
-  const stage = await openStage(ground.prepare && { prepare: ground.prepare })
+  const stage = await openStage(ground.create && { create: ground.create })
   delete process.env['DATABASE_URL']
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-fire-'))
   const dict = await startDict({ participants: [OURS, FIRST] })

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentiles } from '../../bench/figures.ts'
 import type { Outcome } from '../../bench/load.ts'
+import { residentMiB } from '../resident.ts'
 import { openStage, type Stage } from '../strangers/stage.ts'
 import type { Plan } from './generator.ts'
 
@@ -86,10 +86,8 @@ function quantiles({ served }: Outcome) {
   return { p50_ms: Number(p50.toFixed(1)), p99_ms: Number(p99.toFixed(1)) }
 }
 
-/** Resident memory of the API's process, from proc(5). */
 function memoryOf({ api }: Stage): number {
-  const status = readFileSync(`/proc/${api.child.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024)
+  return Math.round(residentMiB(api.child.pid!))
 }
 
 async function countLost({ admin }: Stage, acknowledged: string[]): Promise<number> {

@@ -2,6 +2,7 @@ import '../../sandbox/keep-stdout.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createDatabase } from '../../sandbox/database.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { newPlace, startBalancer, startReady } from '../able/balancer.ts'
 import { openStage, seconds, startCallers, tally, until } from '../able/stage.ts'
@@ -31,7 +32,8 @@ const now = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 await drill(async ({ say, must }) => {
   const before = await checkOut(FROM)
   const stage = await openStage({
-    bringUp: async (ownerUrl) => void (await before.migrate(ownerUrl)),
+    create: (adminUrl, name) =>
+      createDatabase(adminUrl, name, async (ownerUrl) => void (await before.migrate(ownerUrl))),
     seedBy: before.seed,
   })
   const { admin, user, database } = stage

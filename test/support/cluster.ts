@@ -37,35 +37,41 @@ export async function createOnCluster(nodes: Nodes, name: string): Promise<void>
   const [citusUrl, ...others] = nodes
   await createDatabase(citusUrl, name, async (ownerUrl) => {
     await runMigrations(ownerUrl, () => {})
-    for (const node of others)
-      await asAdmin(node, async (admin) => {
-        await admin.query(`drop database if exists ${name} with (force)`)
-        await admin.query(`create database ${name} owner eclusa_sandbox_owner`)
-      })
-    for (const node of nodes) await asAdmin(withDatabase(node, name), (admin) => admin.query('create extension citus'))
     await asAdmin(withDatabase(citusUrl, name), async (admin) => {
       const { hostname, port } = new URL(citusUrl)
+      await admin.query('create extension citus')
       await admin.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
-      for (const node of others) {
-        const { hostname: host, port: at } = new URL(node)
-        await admin.query('select citus_add_node($1, $2)', [host, Number(at)])
-      }
+      for (const node of others) await addNode(admin, node, name)
       // Logins that are made from here on are made on the nodes too, and join what has to be there.
       await makeRoles(admin)
     })
   })
 }
 
+/** A server that has the logins already: it gets the database, and its place in the cluster. It has no rows yet. */
+export async function addNode(coordinator: pg.Client, node: string, name: string): Promise<void> {
+  await asAdmin(node, async (admin) => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`create database ${name} owner eclusa_sandbox_owner`)
+  })
+  await asAdmin(withDatabase(node, name), (admin) => admin.query('create extension citus'))
+  const { hostname, port } = new URL(node)
+  await coordinator.query('select citus_add_node($1, $2)', [hostname, Number(port)])
+}
+
 export const distributeOnCluster = ([citusUrl]: Nodes, name: string, say: (line: string) => void = () => {}) =>
   distribute(withDatabase(citusUrl, name), say, SHARDS)
 
 /** What the gateway's logins connect to: a statement on a cluster is planned for the values it has. */
-export function onCluster(nodes: Nodes, name: string): DatabaseUrls & { admin: pg.Pool; drop(): Promise<void> } {
-  const [citusUrl] = nodes
+export function clusterUrls([citusUrl]: Nodes, name: string): DatabaseUrls {
   const urls = Object.entries(databaseUrls(citusUrl, name)).map(([login, url]) => [login, plannedByValue(url)])
-  const admin = openAdminPool(citusUrl, name)
+  return Object.fromEntries(urls) as DatabaseUrls
+}
+
+export function onCluster(nodes: Nodes, name: string): DatabaseUrls & { admin: pg.Pool; drop(): Promise<void> } {
+  const admin = openAdminPool(nodes[0], name)
   return {
-    ...(Object.fromEntries(urls) as DatabaseUrls),
+    ...clusterUrls(nodes, name),
     admin,
     async drop() {
       await admin.end()

@@ -1,0 +1,17 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { Stage } from './stage.ts'
+
+/** Has a sink in a process of its own hear of everything that happens, until what is answered is called. */
+export async function listen({ token }: Stage, base_url: string): Promise<() => void> {
+  const sink = fork(new URL('sink.ts', import.meta.url), { stdio: 'inherit' })
+  const [url] = (await once(sink, 'message')) as [string]
+  const made = await fetch(`${base_url}/v1/webhooks/endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  })
+  if (made.status !== 201) throw new Error(`the endpoint was refused: ${await made.text()}`)
+  return () => sink.disconnect()
+}

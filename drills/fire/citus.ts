@@ -1,0 +1,130 @@
+import { appendFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { asAdmin, withDatabase } from '../../sandbox/database.ts'
+import { freePort } from '../../sandbox/free-port.ts'
+import { makeCluster, newServerFolder, type Programs, type Served, serveCluster } from '../../sandbox/postgres.ts'
+import { addNode, clusterUrls, createOnCluster, distributeOnCluster, type Nodes } from '../../test/support/cluster.ts'
+import { killDatabase } from '../able/freeze.ts'
+import type { CreateDatabase } from '../able/stage.ts'
+
+/** A coordinator and two nodes that have the rows, each of which can be ended and served again, and one that is still to come. */
+export interface Citus {
+  adminUrl: string
+  create: CreateDatabase
+  coordinator: Server
+  /** Where everything of this user is. */
+  nodeOf(user_id: string): Promise<Server>
+  /** The spare one takes its share of the rows, and gives it back. */
+  add(): Promise<void>
+  remove(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface Server {
+  url: string
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const RESTART_MS = 60_000
+const settings = [
+  'shared_preload_libraries=citus',
+  // Rows of a node that is added or emptied are copied while they are written.
+  'wal_level=logical',
+  'max_prepared_transactions=300',
+  'max_worker_processes=32',
+  // What a node had promised when it died is decided soon after it is back.
+  'citus.recover_2pc_interval=2s',
+]
+
+export const hasCitus = () => process.env['CITUS_URL'] !== undefined
+
+/** Servers of our own, by the programs of the one that CITUS_URL names: nobody else's are ended. */
+export async function startCitus(): Promise<Citus> {
+  const programs = await programsOf(process.env['CITUS_URL']!)
+  const [coordinator, one, two, spare] = await Promise.all([
+    startServer(programs),
+    startServer(programs),
+    startServer(programs),
+    startServer(programs),
+  ])
+  const nodes: Nodes = [coordinator.url, one.url, two.url]
+  await asAdmin(coordinator.url, async (admin) => {
+    await admin.query('select citus_set_coordinator_host($1, $2)', placeOf(coordinator))
+    // Logins that are made here are made on all of them, wherever the rows are.
+    for (const node of [one, two, spare]) await admin.query('select citus_add_node($1, $2)', placeOf(node))
+  })
+  let database = ''
+  const onCoordinator = <T>(work: Parameters<typeof asAdmin<T>>[1]) =>
+    asAdmin(withDatabase(coordinator.url, database), work)
+
+  return {
+    adminUrl: coordinator.url,
+    async create(_, name) {
+      database = name
+      await createOnCluster(nodes, name)
+      await distributeOnCluster(nodes, name)
+      return clusterUrls(nodes, name)
+    },
+    coordinator,
+    nodeOf: (user_id) =>
+      onCoordinator(async (admin) => {
+        const { rows } = await admin.query<{ nodeport: number }>(
+          `select nodeport from pg_dist_placement join pg_dist_node using (groupid)
+           where shardid = get_shard_id_for_distribution_column('eclusa.events', $1::uuid)`,
+          [user_id],
+        )
+        return [one, two, spare].find((node) => placeOf(node)[1] === rows[0]!.nodeport)!
+      }),
+    add: () =>
+      onCoordinator(async (admin) => {
+        await addNode(admin, spare.url, database)
+        await distributeOnCluster(nodes, database)
+        await admin.query(`select rebalance_table_shards(shard_transfer_mode => 'force_logical')`)
+      }),
+    remove: () =>
+      onCoordinator(async (admin) => {
+        await admin.query(`select citus_drain_node($1, $2, 'force_logical')`, placeOf(spare))
+        await admin.query('select citus_remove_node($1, $2)', placeOf(spare))
+      }),
+    async stop() {
+      await Promise.allSettled([coordinator, one, two, spare].map((server) => server.stop()))
+    },
+  }
+}
+
+const placeOf = ({ url }: Server): [string, number] => [new URL(url).hostname, Number(new URL(url).port)]
+
+async function programsOf(citusUrl: string): Promise<Programs> {
+  const bin = await asAdmin(citusUrl, async (admin) => {
+    const { rows } = await admin.query<{ setting: string }>(`select setting from pg_config() where name = 'BINDIR'`)
+    return rows[0]!.setting
+  })
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+}
+
+async function startServer(programs: Programs): Promise<Server> {
+  const cluster = await makeCluster(await newServerFolder('eclusa-citus-'), programs)
+  // They let each other in: they are on the loopback, for as long as the drill.
+  await appendFile(join(cluster.data, 'postgresql.conf'), `hba_file = '${join(cluster.data, 'open_hba.conf')}'\n`)
+  await appendFile(join(cluster.data, 'open_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
+  const port = await freePort()
+  let served: Served = await serveCluster(cluster, settings, { port })
+  await asAdmin(served.adminUrl, (admin) => admin.query('create extension citus'))
+  return {
+    url: served.adminUrl,
+    async kill() {
+      await killDatabase(cluster.data)
+      await served.kill()
+      await rm(join(cluster.data, 'postmaster.pid'), { force: true })
+    },
+    async start() {
+      served = await serveCluster(cluster, settings, { port, startMs: RESTART_MS })
+    },
+    async stop() {
+      await served.stop()
+      await rm(dirname(cluster.data), { recursive: true, force: true })
+    },
+  }
+}
