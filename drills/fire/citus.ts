@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { appendFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { asAdmin, withDatabase } from '../../sandbox/database.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { makeCluster, newServerFolder, type Programs, type Served, serveCluster } from '../../sandbox/postgres.ts'
+import { rebalance } from '../../src/base/db/distribute/rebalance.ts'
 import { addNode, clusterUrls, createOnCluster, distributeOnCluster, type Nodes } from '../../test/support/cluster.ts'
 import { killDatabase } from '../able/freeze.ts'
 import type { CreateDatabase } from '../able/stage.ts'
@@ -27,6 +30,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
+const run = promisify(execFile)
 const RESTART_MS = 60_000
 const settings = [
   'shared_preload_libraries=citus',
@@ -34,6 +38,8 @@ const settings = [
   'wal_level=logical',
   'max_prepared_transactions=300',
   'max_worker_processes=32',
+  // They are on the loopback.
+  'citus.node_conninfo=sslmode=disable',
   // What a node had promised when it died is decided soon after it is back.
   'citus.recover_2pc_interval=2s',
 ]
@@ -52,8 +58,8 @@ export async function startCitus(): Promise<Citus> {
   const nodes: Nodes = [coordinator.url, one.url, two.url]
   await asAdmin(coordinator.url, async (admin) => {
     await admin.query('select citus_set_coordinator_host($1, $2)', placeOf(coordinator))
-    // Logins that are made here are made on all of them, wherever the rows are.
-    for (const node of [one, two, spare]) await admin.query('select citus_add_node($1, $2)', placeOf(node))
+    // Logins that are made here are made on all of them.
+    for (const node of [one, two]) await admin.query('select citus_add_node($1, $2)', placeOf(node))
   })
   let database = ''
   const onCoordinator = <T>(work: Parameters<typeof asAdmin<T>>[1]) =>
@@ -79,13 +85,15 @@ export async function startCitus(): Promise<Citus> {
       }),
     add: () =>
       onCoordinator(async (admin) => {
+        await copyRoles(programs, coordinator, spare)
         await addNode(admin, spare.url, database)
         await distributeOnCluster(nodes, database)
-        await admin.query(`select rebalance_table_shards(shard_transfer_mode => 'force_logical')`)
+        await rebalance(withDatabase(coordinator.url, database), () => {})
       }),
     remove: () =>
       onCoordinator(async (admin) => {
-        await admin.query(`select citus_drain_node($1, $2, 'force_logical')`, placeOf(spare))
+        await admin.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', false)`, placeOf(spare))
+        await rebalance(withDatabase(coordinator.url, database), () => {})
         await admin.query('select citus_remove_node($1, $2)', placeOf(spare))
       }),
     async stop() {
@@ -102,6 +110,15 @@ async function programsOf(citusUrl: string): Promise<Programs> {
     return rows[0]!.setting
   })
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+}
+
+/** A node has the logins of the others before it becomes one of them. Those it has already stay as they are. */
+async function copyRoles({ postgres }: Programs, from: Server, to: Server): Promise<void> {
+  const program = (name: string) => join(dirname(postgres), name)
+  const { stdout: roles } = await run(program('pg_dumpall'), ['--roles-only', '--dbname', from.url])
+  const told = run(program('psql'), ['--quiet', '--dbname', to.url])
+  told.child.stdin!.end(roles)
+  await told
 }
 
 async function startServer(programs: Programs): Promise<Server> {

@@ -118,10 +118,13 @@ async function takeConnections({ database, admin }: Stage): Promise<() => Promis
   const takeAll = async () => {
     while ((await Promise.all(Array.from({ length: HANDS }, isTaken))).some(Boolean));
   }
-  const stop = repeating(TAKE_MS, async () => {
+  const take = async () => {
     await takeAll()
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'eclusa-%'`)
-  })
+  }
+  // On a slow machine this alone takes longer than the fault is to last.
+  await take()
+  const stop = repeating(TAKE_MS, take)
   return async () => {
     await stop()
     await Promise.all(taken.map((client) => client.end().catch(() => {})))

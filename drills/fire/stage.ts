@@ -66,6 +66,15 @@ const soon = {
 /** `from` is the door of another tree, where it is not this one that is to burn. */
 export async function openFire(on: GroundName, from?: string): Promise<Fire> {
   const ground = await grounds[on]()
+  try {
+    return await openOn(ground, from)
+  } catch (error) {
+    await ground.close()
+    throw error
+  }
+}
+
+async function openOn(ground: Ground, from?: string): Promise<Fire> {
   process.env['DATABASE_URL'] = ground.adminUrl
   const stage = await openStage(ground.create && { create: ground.create })
   delete process.env['DATABASE_URL']

@@ -10,10 +10,16 @@ export function addDistributeCommand(program: Command): void {
   program
     .command('distribute')
     .description('cut the records by user over the nodes of a Citus cluster; run it again after every migrate')
+    .option('--rebalance', 'give every node its share, while it runs: after one was added, or is to be emptied')
     .option('--plan', 'say which nodes and which tables with how many rows; change nothing')
     .option('--shards <count>', 'into how many pieces, said the first time', Number)
-    .action(async function (this: Command, { plan, shards }: { plan?: true; shards?: number }) {
+    .action(async function (this: Command, options: { rebalance?: true; plan?: true; shards?: number }) {
+      const { rebalance: isRebalance, plan, shards } = options
       const { DATABASE_OWNER_URL } = readSettings(ownerDatabaseSettings, process.env)
+      if (isRebalance) {
+        const { rebalance } = await import('../base/db/distribute/rebalance.ts')
+        return rebalance(DATABASE_OWNER_URL, say)
+      }
       const { distribute, planDistribution } = await import('../base/db/distribute/distribute.ts')
       if (!plan) return distribute(DATABASE_OWNER_URL, say, shards)
       const { nodes, tables } = await planDistribution(DATABASE_OWNER_URL)

@@ -53,6 +53,8 @@ export async function addNode(coordinator: pg.Client, node: string, name: string
   await asAdmin(node, async (admin) => {
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.query(`create database ${name} owner eclusa_sandbox_owner`)
+    // As openAdminPool says for its own sessions, of which a node is not told.
+    await admin.query(`alter role current_user in database ${name} set session_replication_role = replica`)
   })
   await asAdmin(withDatabase(node, name), (admin) => admin.query('create extension citus'))
   const { hostname, port } = new URL(node)

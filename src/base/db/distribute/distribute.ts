@@ -11,7 +11,7 @@ const overlays = ['on-a-cluster.sql', 'join-commits.sql'].map((name) => new URL(
 /** The extension whose way with triggers, roles and settings this was tried with. */
 const CITUS_MIN = 13
 
-type Say = (line: string) => void
+export type Say = (line: string) => void
 
 /** What is still to be done, in this order. */
 interface DistributionPlan {
@@ -54,7 +54,7 @@ export function planDistribution(adminUrl: string): Promise<DistributionPlan> {
   return asAdmin(adminUrl, look)
 }
 
-async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+export async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: adminUrl, application_name: 'eclusa-distribute' })
   await admin.connect()
   try {
@@ -147,7 +147,7 @@ async function tellNodes(admin: pg.Client): Promise<void> {
 }
 
 /** Each node does it by itself, and tells no other. */
-async function onNodes(
+export async function onNodes(
   admin: pg.Client,
   commands: string,
   which: 'run_command_on_all_nodes' | 'run_command_on_workers',
@@ -161,7 +161,7 @@ async function onNodes(
 }
 
 /**
- * What the policies and triggers of the tables call, and what that calls in its turn. Citus makes by itself only what a trigger names.
+ * What statements, policies and triggers of the tables call, and what that calls in its turn. Citus makes by itself only what a trigger names.
  * Those that take a row can be made once there is a table of that name on the node.
  */
 async function makeFunctions(admin: pg.Client, which: 'plain' | 'of rows'): Promise<number> {
@@ -173,6 +173,8 @@ async function makeFunctions(admin: pg.Client, which: 'plain' | 'of rows'): Prom
       select refobjid as id from pg_depend join pg_policy on pg_policy.oid = objid and classid = 'pg_policy'::regclass
       where refclassid = 'pg_proc'::regclass and polrelid in (select id from cut)
       union select tgfoid from pg_trigger where tgrelid in (select id from cut) and not tgisinternal
+      -- The one that statements themselves call.
+      union select 'eclusa.next_version(bigint, bigint)'::regprocedure
       union select other.oid from called join pg_proc caller on caller.oid = called.id
         join pg_proc other on caller.prosrc ~ ('\\m' || other.proname || '\\(') and other.pronamespace = 'eclusa'::regnamespace
     )

@@ -24,12 +24,14 @@ declare
 begin
   for here in
     select oid from pg_class
-    where (relnamespace = 'eclusa'::regnamespace or relnamespace = to_regnamespace('pgboss') and relname ~ '^job')
-      and relkind in ('r', 'p') and not relispartition and oid <> 'written_here'::regclass
-      and oid not in (select logicalrelid from pg_dist_partition)
-      or oid = to_regclass('pgboss.job_common')
+    where ((relnamespace = 'eclusa'::regnamespace or relnamespace = to_regnamespace('pgboss') and relname ~ '^job')
+        and relkind in ('r', 'p') and not relispartition and oid <> 'written_here'::regclass
+        and oid not in (select logicalrelid from pg_dist_partition)
+        or oid = to_regclass('pgboss.job_common'))
+      -- Whoever makes one keeps writers out: not where it is already, so that a node is added while they go on.
+      and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'commits_with_nodes')
   loop
-    execute format('create or replace trigger commits_with_nodes before insert or update or delete on %s
+    execute format('create trigger commits_with_nodes before insert or update or delete on %s
       for each statement execute function commit_with_nodes()', here);
   end loop;
 end $$;

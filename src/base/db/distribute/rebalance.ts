@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { asAdmin, onNodes, type Say } from './distribute.ts'
+
+const LOOK_MS = 500
+
+/**
+ * Moves pieces until every node that takes rows has its share and the others have none, while they are written. For each move Citus makes
+ * a role that replicates into the new place, and PostgreSQL lets none do so past row-level security that is not let past it: this one
+ * is, for as long as it exists.
+ */
+export function rebalance(adminUrl: string, say: Say): Promise<void> {
+  return asAdmin(adminUrl, (admin) =>
+    asAdmin(adminUrl, async (beside) => {
+      const moving = admin.query(`select rebalance_table_shards(shard_transfer_mode => 'force_logical')`)
+      const isOver = moving.then(
+        () => true,
+        () => true,
+      )
+      for (let told = ''; !(await Promise.race([isOver, pause(LOOK_MS, false)])); ) {
+        await letMoversPast(beside)
+        const now = await progress(beside)
+        if (now !== told) say(now)
+        told = now
+      }
+      await moving
+      for (const { node, pieces } of await placements(beside)) say(`${node}: ${pieces} pieces`)
+    }),
+  )
+}
+
+const letMoversPast = (admin: pg.Client) =>
+  onNodes(
+    admin,
+    `declare mover name; begin
+       for mover in select rolname from pg_roles
+         where rolname like 'citus\\_shard\\_move\\_subscription\\_role\\_%' and not rolbypassrls
+       loop execute format('alter role %I bypassrls', mover); end loop; end;`,
+    'run_command_on_workers',
+  )
+
+async function progress(admin: pg.Client): Promise<string> {
+  const { rows } = await admin.query<{ done: number; all: number }>(
+    'select (count(*) filter (where progress = 2))::int as done, count(*)::int as all from get_rebalance_progress()',
+  )
+  return `${rows[0]!.done} of ${rows[0]!.all} pieces moved`
+}
+
+async function placements(admin: pg.Client): Promise<{ node: string; pieces: number }[]> {
+  const { rows } = await admin.query<{ node: string; pieces: number }>(`
+    select nodename || ':' || nodeport as node, count(shardid)::int as pieces
+    from pg_dist_node left join pg_dist_placement using (groupid) where groupid <> 0 group by 1 order by 1`)
+  return rows
+}
