@@ -4,7 +4,7 @@
  * lost, no process and no table may grow that should not, and no dead row may be left lying.
  */
 
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../drills/able/stage.ts'
 import { residentMiB } from '../drills/resident.ts'
 import { median, percentiles } from './figures.ts'
 import { listen } from './listen.ts'
@@ -31,7 +31,7 @@ const must = (so: boolean, what: string) => void (so || wrong.push(what))
 const stage = await openStage()
 const api = await stage.startApi(stage.database.api)
 const worker = await stage.startWorker()
-const stopListening = await listen(stage, api.base_url)
+const listener = await listen(stage, api.base_url)
 const processes = { API: api.child.pid!, worker: worker.child.pid! }
 const port = Number(new URL(api.base_url).port)
 const acknowledged: string[] = []
@@ -62,9 +62,6 @@ async function look(): Promise<Look> {
     `select relname as name, pg_total_relation_size(relid) as bytes, n_dead_tup as dead, autovacuum_count as vacuumed
      from pg_stat_user_tables`,
   )
-  const waiting = await stage.admin.query<{ n: number }>(
-    `select count(*)::int as n from webhook_deliveries where status = 'PENDING'`,
-  )
   return {
     memory: { API: residentMiB(processes.API), worker: residentMiB(processes.worker) },
     tables: new Map(
@@ -73,7 +70,7 @@ async function look(): Promise<Look> {
         { bytes: Number(bytes), dead: Number(dead), vacuumed: Number(vacuumed) },
       ]),
     ),
-    waiting: waiting.rows[0]!.n,
+    waiting: await listener.waiting(),
   }
 }
 
@@ -118,15 +115,15 @@ for (const [name, { bytes, dead, vacuumed }] of after) {
   must(isMeant || bytes <= was * GROWTH_MAX, `${name} grew`)
 }
 
-for (const deadline = Date.now() + LATE_MS; (await look()).waiting > 0 && Date.now() < deadline; ) await pause(1_000)
-const { waiting } = await look()
+await until(async () => (await listener.waiting()) === 0, LATE_MS)
+const waiting = await listener.waiting()
 must(waiting === 0, `${waiting} deliveries still wait`)
 const { found } = await reconcile(stage, works[WORK].leaves, acknowledged)
 say(
   `${found} of ${acknowledged.length} acknowledged are there once, with event, history and claim; ${waiting} deliveries wait`,
 )
 must(found === acknowledged.length, `${acknowledged.length - found} were acknowledged and are not there`)
-stopListening()
+listener.stop()
 await stage.close()
 for (const what of wrong) say(`WRONG: ${what}`)
 process.exit(wrong.length === 0 ? 0 : 1)

@@ -3,8 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Stage } from './stage.ts'
 
-/** Has a sink in a process of its own hear of everything that happens, until what is answered is called. */
-export async function listen({ token }: Stage, base_url: string): Promise<() => void> {
+interface Listener {
+  /** How many deliveries it is still to hear. */
+  waiting(): Promise<number>
+  stop(): void
+}
+
+/** Has a sink in a process of its own hear of everything that happens. */
+export async function listen({ admin, token }: Stage, base_url: string): Promise<Listener> {
   const sink = fork(new URL('sink.ts', import.meta.url), { stdio: 'inherit' })
   const [url] = (await once(sink, 'message')) as [string]
   const made = await fetch(`${base_url}/v1/webhooks/endpoints`, {
@@ -13,5 +19,13 @@ export async function listen({ token }: Stage, base_url: string): Promise<() => 
     body: JSON.stringify({ url }),
   })
   if (made.status !== 201) throw new Error(`the endpoint was refused: ${await made.text()}`)
-  return () => sink.disconnect()
+  return {
+    async waiting() {
+      const { rows } = await admin.query<{ n: number }>(
+        `select count(*)::int as n from webhook_deliveries where status = 'PENDING'`,
+      )
+      return rows[0]!.n
+    },
+    stop: () => sink.disconnect(),
+  }
 }

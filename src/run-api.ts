@@ -2,7 +2,7 @@ import { buildApi } from './api.ts'
 import { openInternalServer } from './base/http/internal.ts'
 import { openLeave, sayGoodbye } from './base/http/leave.ts'
 import { openReadiness } from './base/http/readiness.ts'
-import { openApiServices } from './services.ts'
+import { openApiServices, openSigning } from './services.ts'
 import type { ApiSettings } from './settings.ts'
 
 /** Who still sends has not heard yet that this process is leaving: long enough for a balancer that asks every second. */
@@ -22,11 +22,7 @@ export interface RunningApi {
 
 export async function runApi(settings: ApiSettings): Promise<RunningApi> {
   const services = openApiServices(settings)
-  // A key that cannot be used is said now, and not when the first payment is contested.
-  await services.dict?.signing.open().catch(async (error: unknown) => {
-    await services.close()
-    throw error
-  })
+  await openSigning(services)
   const app = await buildApi(services)
   const leave = openLeave()
   const farewell = sayGoodbye(app.server, leave)

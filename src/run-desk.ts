@@ -3,7 +3,7 @@ import { openLeave } from './base/http/leave.ts'
 import { openReadiness } from './base/http/readiness.ts'
 import type { Log } from './base/observability/log.ts'
 import { buildDesk } from './desk.ts'
-import { openDeskServices } from './services.ts'
+import { openDeskServices, openSigning } from './services.ts'
 import type { DeskSettings } from './settings.ts'
 
 export interface RunningDesk {
@@ -15,11 +15,7 @@ export interface RunningDesk {
 
 export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
   const services = openDeskServices(settings)
-  // A key that cannot be used is said now, and not when the first person is marked.
-  await services.dict?.signing.open().catch(async (error: unknown) => {
-    await services.close()
-    throw error
-  })
+  await openSigning(services)
   const app = await buildDesk(services)
   const leave = openLeave()
   const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)

@@ -244,6 +244,16 @@ function openClock({ INSTALLATION }: { INSTALLATION: 'live' | 'test' }, connecti
   return { clock, testClock }
 }
 
+/** A key that cannot be used is said at the start, and not when the first payment is contested, answered or marked. */
+export async function openSigning(services: Pick<ApiServices, 'dict' | 'close'>): Promise<void> {
+  try {
+    await services.dict?.signing.open()
+  } catch (error) {
+    await services.close()
+    throw error
+  }
+}
+
 /** Whoever is configured is looked for; what a process has nobody for it does not miss. */
 function dictChecks(
   { DICT_URL, DICT_TLS_TUNNEL }: DeskSettings | ApiSettings | WorkerSettings,

@@ -48,7 +48,7 @@ import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { dropOldRequests } from './gate/request-log/drop-old-requests.job.ts'
-import { openWorkerServices, type WorkerServices } from './services.ts'
+import { openSigning, openWorkerServices, type WorkerServices } from './services.ts'
 import type { WorkerSettings } from './settings.ts'
 
 /** Every job of the gateway: the table of contents. */
@@ -107,17 +107,13 @@ export interface RunningWorker {
 
 export async function runWorker(settings: WorkerSettings): Promise<RunningWorker> {
   const services = openWorkerServices(settings)
-  const { operator, log, metrics, dict } = services
+  const { operator, log, metrics } = services
   const refused = await schemaRefusal(operator, readMigrations())
   if (refused) {
     await services.close()
     throw new Error(refused)
   }
-  // A key that cannot be used is said now, and not when the first report is to be answered.
-  await dict?.signing.open().catch(async (error: unknown) => {
-    await services.close()
-    throw error
-  })
+  await openSigning(services)
   // Nobody has to, and who does not should know what it means; what was chosen and fails is said on /readyz.
   if (!services.anchoring) log.warn('journal_not_anchored', { reason: 'JOURNAL_ANCHORS is not set' })
   await noteNewest(operator, 'SIGNING_SECRET', services.signingKeys)

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
-import { appendFile, rm } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { asAdmin, withDatabase } from '../../sandbox/database.ts'
-import { freePort } from '../../sandbox/free-port.ts'
-import { makeCluster, newServerFolder, type Programs, type Served, serveCluster } from '../../sandbox/postgres.ts'
+import { makeCluster, newServerFolder, type Programs } from '../../sandbox/postgres.ts'
 import { rebalance } from '../../src/base/db/distribute/rebalance.ts'
 import { addNode, clusterUrls, createOnCluster, distributeOnCluster, type Nodes } from '../../test/support/cluster.ts'
-import { killDatabase } from '../able/freeze.ts'
+import { type Server, serveOwn } from '../able/own-server.ts'
 import type { CreateDatabase } from '../able/stage.ts'
 
 /** A coordinator and two nodes that have the rows, each of which can be ended and served again, and one that is still to come. */
@@ -23,15 +22,7 @@ export interface Citus {
   stop(): Promise<void>
 }
 
-export interface Server {
-  url: string
-  kill(): Promise<void>
-  start(): Promise<void>
-  stop(): Promise<void>
-}
-
 const run = promisify(execFile)
-const RESTART_MS = 60_000
 const settings = [
   'shared_preload_libraries=citus',
   // Rows of a node that is added or emptied are copied while they are written.
@@ -55,18 +46,18 @@ export async function startCitus(): Promise<Citus> {
     startServer(programs),
     startServer(programs),
   ])
-  const nodes: Nodes = [coordinator.url, one.url, two.url]
-  await asAdmin(coordinator.url, async (admin) => {
+  const nodes: Nodes = [coordinator.adminUrl, one.adminUrl, two.adminUrl]
+  await asAdmin(coordinator.adminUrl, async (admin) => {
     await admin.query('select citus_set_coordinator_host($1, $2)', placeOf(coordinator))
     // Logins that are made here are made on all of them.
     for (const node of [one, two]) await admin.query('select citus_add_node($1, $2)', placeOf(node))
   })
   let database = ''
   const onCoordinator = <T>(work: Parameters<typeof asAdmin<T>>[1]) =>
-    asAdmin(withDatabase(coordinator.url, database), work)
+    asAdmin(withDatabase(coordinator.adminUrl, database), work)
 
   return {
-    adminUrl: coordinator.url,
+    adminUrl: coordinator.adminUrl,
     async create(_, name) {
       database = name
       await createOnCluster(nodes, name)
@@ -86,23 +77,26 @@ export async function startCitus(): Promise<Citus> {
     add: () =>
       onCoordinator(async (admin) => {
         await copyRoles(programs, coordinator, spare)
-        await addNode(admin, spare.url, database)
+        await addNode(admin, spare.adminUrl, database)
         await distributeOnCluster(nodes, database)
-        await rebalance(withDatabase(coordinator.url, database), () => {})
+        await rebalance(withDatabase(coordinator.adminUrl, database), () => {})
       }),
     remove: () =>
       onCoordinator(async (admin) => {
         await admin.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', false)`, placeOf(spare))
-        await rebalance(withDatabase(coordinator.url, database), () => {})
+        await rebalance(withDatabase(coordinator.adminUrl, database), () => {})
         await admin.query('select citus_remove_node($1, $2)', placeOf(spare))
       }),
     async stop() {
-      await Promise.allSettled([coordinator, one, two, spare].map((server) => server.stop()))
+      await Promise.allSettled([coordinator, one, two, spare].map((server) => server.remove()))
     },
   }
 }
 
-const placeOf = ({ url }: Server): [string, number] => [new URL(url).hostname, Number(new URL(url).port)]
+function placeOf({ adminUrl }: Server): [string, number] {
+  const { hostname, port } = new URL(adminUrl)
+  return [hostname, Number(port)]
+}
 
 async function programsOf(citusUrl: string): Promise<Programs> {
   const bin = await asAdmin(citusUrl, async (admin) => {
@@ -115,8 +109,8 @@ async function programsOf(citusUrl: string): Promise<Programs> {
 /** A node has the logins of the others before it becomes one of them. Those it has already stay as they are. */
 async function copyRoles({ postgres }: Programs, from: Server, to: Server): Promise<void> {
   const program = (name: string) => join(dirname(postgres), name)
-  const { stdout: roles } = await run(program('pg_dumpall'), ['--roles-only', '--dbname', from.url])
-  const told = run(program('psql'), ['--quiet', '--dbname', to.url])
+  const { stdout: roles } = await run(program('pg_dumpall'), ['--roles-only', '--dbname', from.adminUrl])
+  const told = run(program('psql'), ['--quiet', '--dbname', to.adminUrl])
   told.child.stdin!.end(roles)
   await told
 }
@@ -126,22 +120,7 @@ async function startServer(programs: Programs): Promise<Server> {
   // They let each other in: they are on the loopback, for as long as the drill.
   await appendFile(join(cluster.data, 'postgresql.conf'), `hba_file = '${join(cluster.data, 'open_hba.conf')}'\n`)
   await appendFile(join(cluster.data, 'open_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
-  const port = await freePort()
-  let served: Served = await serveCluster(cluster, settings, { port })
-  await asAdmin(served.adminUrl, (admin) => admin.query('create extension citus'))
-  return {
-    url: served.adminUrl,
-    async kill() {
-      await killDatabase(cluster.data)
-      await served.kill()
-      await rm(join(cluster.data, 'postmaster.pid'), { force: true })
-    },
-    async start() {
-      served = await serveCluster(cluster, settings, { port, startMs: RESTART_MS })
-    },
-    async stop() {
-      await served.stop()
-      await rm(dirname(cluster.data), { recursive: true, force: true })
-    },
-  }
+  const server = await serveOwn(cluster, settings)
+  await asAdmin(server.adminUrl, (admin) => admin.query('create extension citus'))
+  return server
 }

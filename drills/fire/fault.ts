@@ -28,6 +28,9 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   isQuiet?: true
 }
 
+/** So much longer or shorter than it says, of itself. */
+export const GIVE = 0.2
+
 /** What nobody came upon did not happen. */
 export function wasMet(times: number): void {
   if (times === 0) throw new Error('nobody met it')

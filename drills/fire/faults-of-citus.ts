@@ -1,40 +1,36 @@
 import { both } from '../../src/base/language.ts'
+import type { Server } from '../able/own-server.ts'
 import type { Fault } from './fault.ts'
+import type { Fire } from './stage.ts'
 
-/** One server that is away for a few seconds and comes back with what it kept. */
-const AWAY_MS = 6_000
-/** Until what it had promised is decided, and everybody has come back. */
-const LONGEST_MS = 30_000
-
-const nodeDies: Fault = {
-  name: 'citus-node-dies',
-  what: both('o nó em que está tudo de quem chama morre', 'the node with all that is of the callers dies'),
+/** One server of the cluster is away for a few seconds and comes back with what it kept. */
+const serverDies = (fault: Pick<Fault, 'name' | 'what' | 'sees'>, which: (fire: Fire) => Promise<Server>): Fault => ({
+  ...fault,
   on: 'citus',
   heals: 'it is started with what it kept',
-  lastsMs: AWAY_MS,
-  longestMs: LONGEST_MS,
+  lastsMs: 6_000,
+  // Until what it had promised is decided, and everybody has come back.
+  longestMs: 30_000,
   felt: true,
-  async begin({ citus, stage }) {
-    const node = await citus!.nodeOf(stage.user.user_id)
-    await node.kill()
-    return () => node.start()
+  async begin(fire) {
+    const server = await which(fire)
+    await server.kill()
+    return () => server.start()
   },
-}
+})
 
-const coordinatorDies: Fault = {
-  name: 'citus-coordinator-dies',
-  what: both('o coordenador morre', 'the coordinator dies'),
-  on: 'citus',
-  heals: 'it is started with what it kept',
-  lastsMs: AWAY_MS,
-  longestMs: LONGEST_MS,
-  felt: true,
-  sees: /database/,
-  async begin({ citus }) {
-    await citus!.coordinator.kill()
-    return () => citus!.coordinator.start()
+const nodeDies = serverDies(
+  {
+    name: 'citus-node-dies',
+    what: both('o nó em que está tudo de quem chama morre', 'the node with all that is of the callers dies'),
   },
-}
+  ({ citus, stage }) => citus!.nodeOf(stage.user.user_id),
+)
+
+const coordinatorDies = serverDies(
+  { name: 'citus-coordinator-dies', what: both('o coordenador morre', 'the coordinator dies'), sees: /database/ },
+  async ({ citus }) => citus!.coordinator,
+)
 
 const nodeAdded: Fault = {
   name: 'citus-node-added',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { both } from '../../src/base/language.ts'
 import type { Others } from '../failover/cluster.ts'
-import { type Fault, nothing } from './fault.ts'
+import { type Fault, GIVE, nothing } from './fault.ts'
 import { cancelWaits } from './faults-of-database.ts'
 import type { Fire } from './stage.ts'
 
@@ -85,7 +85,7 @@ const restartedAndDead = primaryDies({
   ),
   // After a restart no replica is there, so the cluster waits for none by name: nobody may take the place of who dies then.
   heals: 'the node is started, and leads again, where no replica was still waited for and took over',
-  longestMs: UNHEARD_MS + RESTARTED_MS + AWAY_MS * 1.2 + BACK_MS,
+  longestMs: UNHEARD_MS + RESTARTED_MS + AWAY_MS * (1 + GIVE) + BACK_MS,
   // New writes wait for a replica, and take the connections of those who come back to ask.
   pace: { perSecond: 8 },
   async dies({ cluster }, primary) {

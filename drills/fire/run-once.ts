@@ -10,7 +10,7 @@ import { pay } from '../recoveries/others.ts'
 import { batchesOf, isKept, type Ledger } from './batches.ts'
 import { check } from './check.ts'
 import type { Findings } from './counts.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, GIVE } from './fault.ts'
 import { findAll, type Payment } from './find.ts'
 import { startGenerator } from './generator.ts'
 import { isEffective } from './left.ts'
@@ -85,7 +85,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   const generator = startGenerator(target, planThings(plan, mix, accounts.length), log, { ...pace })
 
   const at = BEFORE + moment.int(BEFORE)
-  const lastsMs = fault.lastsMs * (0.8 + 0.4 * moment.next())
+  const lastsMs = fault.lastsMs * (1 - GIVE + 2 * GIVE * moment.next())
   const burnt = await burn()
   const unsettled = await generator.settle()
   const waiting = await comeToRest(fire)

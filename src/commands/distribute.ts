@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { readSettings } from '../base/config/settings.ts'
 import { ownerDatabaseSettings } from '../base/db/settings.ts'
 import { asColumns, show } from './show.ts'
@@ -10,7 +10,12 @@ export function addDistributeCommand(program: Command): void {
   program
     .command('distribute')
     .description('cut the records by user over the nodes of a Citus cluster; run it again after every migrate')
-    .option('--rebalance', 'give every node its share, while it runs: after one was added, or is to be emptied')
+    .addOption(
+      new Option(
+        '--rebalance',
+        'give every node its share, while it runs: after one was added, or is to be emptied',
+      ).conflicts(['plan', 'shards']),
+    )
     .option('--plan', 'say which nodes and which tables with how many rows; change nothing')
     .option('--shards <count>', 'into how many pieces, said the first time', Number)
     .action(async function (this: Command, options: { rebalance?: true; plan?: true; shards?: number }) {
