@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readSources } from '../scripts/sources.ts'
 import { findAccount, saveAccount } from '../src/areas/crossborder/accounts/account-store.ts'
 import { distributedTables } from '../src/base/db/distribute/tables.ts'
@@ -25,6 +25,46 @@ it('who no longer holds what it read writes over nobody, and is told that nothin
     key.account_id,
   ])
   expect(rows[0].nickname).not.toBe('over another')
+})
+
+describe('a request whose record was moved before it wrote', () => {
+  /** So many writes find another version than the one that was read, whatever becomes of their transactions. */
+  const move = (times: number) =>
+    gateway.db.admin.query(`
+      create sequence moves;
+      create function move() returns trigger language plpgsql security definer set search_path = eclusa as $$
+      begin
+        if nextval('moves') > ${times} then return new; end if;
+        raise exception 'moved' using errcode = 'serialization_failure';
+      end $$;
+      create trigger move before update on crossborder_accounts for each row execute function move()`)
+  afterEach(() => gateway.db.admin.query('drop function move cascade; drop sequence moves'))
+
+  async function patchMoved(times: number) {
+    const user = await gateway.user()
+    const { url, account_id } = await gateway.account(user)
+    const look = async () => {
+      const { rows } = await gateway.db.admin.query<{ version: number; events: number }>(
+        `select version::int, (select count(*)::int from events where object_id = account.id) as events
+         from crossborder_accounts account where id = $1`,
+        [account_id],
+      )
+      return rows[0]!
+    }
+    const before = await look()
+    await move(times)
+    const { status } = await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'moved' } })
+    const after = await look()
+    return { status, versions: after.version - before.version, events: after.events - before.events }
+  }
+
+  it('is served, by reading it once more', async () => {
+    expect(await patchMoved(1)).toEqual({ status: 200, versions: 1, events: 1 })
+  })
+
+  it('is told that nothing was done where it is moved again', async () => {
+    expect(await patchMoved(2)).toEqual({ status: 503, versions: 0, events: 0 })
+  })
 })
 
 it('is asked of every record that a cluster cuts', () => {

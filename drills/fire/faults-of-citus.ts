@@ -42,6 +42,8 @@ const nodeAdded: Fault = {
   heals: 'nothing had to',
   lastsMs: 2_000,
   longestMs: 0,
+  // What waits for a piece that moves is served afterwards, and the drill's whole cluster is on the machine of those who ask.
+  pace: { perSecond: 8 },
   async begin({ citus }) {
     await citus!.add()
     return () => citus!.remove()

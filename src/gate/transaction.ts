@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '../base/clock.ts'
 import { poolWaitDuration, transactionDuration } from '../base/db/metrics.ts'
-import { OutcomeUnknown } from '../base/db/outcome.ts'
+import { OutcomeUnknown, wasMoved } from '../base/db/outcome.ts'
 import { runTransaction, type Transaction, type TransactionPlan } from '../base/db/transaction.ts'
 import { Fault } from '../base/errors/fault.ts'
 import type { Job } from '../base/jobs/job.ts'
@@ -66,8 +66,8 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
   const { pool, scope, binding, metrics } = context
   let outcome: { result: T } | undefined
   if (!context.readOnly) await context.jobs.ready()
-  try {
-    return await runTransaction(pool, {
+  const once = () =>
+    runTransaction(pool, {
       readOnly: context.readOnly,
       opening: [
         opening(context, binding),
@@ -85,6 +85,11 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
         metrics.observe(poolWaitDuration, {}, poolWait / 1000)
         metrics.observe(transactionDuration, {}, transaction / 1000)
       },
+    })
+  try {
+    return await once().catch((error: unknown) => {
+      if (!wasMoved(error)) throw error
+      return once()
     })
   } catch (error) {
     if (binding && (error instanceof AlreadyClaimed || isClaimConflict(error)))

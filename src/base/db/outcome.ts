@@ -48,6 +48,11 @@ export function isAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !ofOneRow.has(String((error.cause as { code?: string })?.code))
 }
 
+/** Whether a row was no longer the one that was read: nothing was done, and who reads it again may do it. */
+export function wasMoved(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && (error.cause as { code?: string })?.code === '40001'
+}
+
 /**
  * Whether it tells that the connection is gone rather than what became of a statement. A pooler says so in the server's stead,
  * and does not know how far the server had come.

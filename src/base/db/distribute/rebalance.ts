@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { asAdmin, onNodes, type Say } from './distribute.ts'
 
 const LOOK_MS = 500
+const CLEAN_MS = 60_000
 
 /**
  * Moves pieces until every node that takes rows has its share and the others have none, while they are written. For each move Citus makes
@@ -10,23 +11,50 @@ const LOOK_MS = 500
  * is, for as long as it exists.
  */
 export function rebalance(adminUrl: string, say: Say): Promise<void> {
-  return asAdmin(adminUrl, (admin) =>
-    asAdmin(adminUrl, async (beside) => {
-      const moving = admin.query(`select rebalance_table_shards(shard_transfer_mode => 'force_logical')`)
-      const isOver = moving.then(
-        () => true,
-        () => true,
-      )
-      for (let told = ''; !(await Promise.race([isOver, pause(LOOK_MS, false)])); ) {
-        await letMoversPast(beside)
-        const now = await progress(beside)
-        if (now !== told) say(now)
-        told = now
-      }
-      await moving
-      for (const { node, pieces } of await placements(beside)) say(`${node}: ${pieces} pieces`)
-    }),
+  return asAdmin(adminUrl, async (beside) => {
+    await bePatient(beside, 'set lock_timeout = 0')
+    try {
+      await asAdmin(adminUrl, (admin) => move(admin, beside, say))
+      await clean(beside)
+    } finally {
+      await bePatient(beside, 'reset lock_timeout')
+    }
+    for (const { node, pieces } of await placements(beside)) say(`${node}: ${pieces} pieces`)
+  })
+}
+
+async function move(admin: pg.Client, beside: pg.Client, say: Say): Promise<void> {
+  const moving = admin.query(`select rebalance_table_shards(shard_transfer_mode => 'force_logical')`)
+  const isOver = moving.then(
+    () => true,
+    () => true,
   )
+  for (let told = ''; !(await Promise.race([isOver, pause(LOOK_MS, false)])); ) {
+    await letMoversPast(beside)
+    const now = await progress(beside)
+    if (now !== told) say(now)
+    told = now
+  }
+  await moving
+}
+
+/** Who moves waits for those who write, as long as it takes: after `lock_timeout`, which the nodes tell everybody, half of a move would be undone. */
+const bePatient = (admin: pg.Client, how: 'set lock_timeout = 0' | 'reset lock_timeout') =>
+  onNodes(
+    admin,
+    `execute format('alter role %I in database %I ${how}', current_user, current_database());`,
+    'run_command_on_all_nodes',
+  )
+
+/** What is left of a piece where it came from goes when nobody reads it any more: before a node that gave all of them away is taken out. */
+async function clean(admin: pg.Client): Promise<void> {
+  for (const deadline = Date.now() + CLEAN_MS; ; await pause(LOOK_MS)) {
+    await admin.query('call citus_cleanup_orphaned_resources()')
+    const { rowCount } = await admin.query('select from pg_dist_cleanup limit 1')
+    if (rowCount === 0) return
+    if (Date.now() > deadline)
+      throw new Error('what the moves left behind is still read, and stays for Citus to drop: see pg_dist_cleanup')
+  }
 }
 
 const letMoversPast = (admin: pg.Client) =>
