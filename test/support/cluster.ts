@@ -93,7 +93,21 @@ export async function cloneOnCluster(nodes: Nodes, template: string, name: strin
       await admin.query(`alter database ${template} allow_connections false`)
       await gone(admin, template)
       await admin.query(`create database ${name} template ${template} strategy file_copy`)
+      await copySettings(admin, template, name)
     })
+}
+
+/** What `distribute` had a database say to its sessions is not in the database, and stays with it when it is copied. */
+async function copySettings(admin: pg.Client, template: string, name: string): Promise<void> {
+  const { rows } = await admin.query<{ command: string }>(
+    `select format('alter %s set %s = %L',
+       case setrole when 0 then format('database %I', $2::text) else format('role %s in database %I', setrole::regrole, $2::text) end,
+       split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1)) as command
+     from pg_db_role_setting join pg_database on pg_database.oid = setdatabase, unnest(setconfig) setting
+     where datname = $1`,
+    [template, name],
+  )
+  for (const { command } of rows) await admin.query(command)
 }
 
 async function gone(admin: pg.Client, database: string): Promise<void> {
