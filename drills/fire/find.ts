@@ -28,7 +28,11 @@ const READS_AT_ONCE = 16
 export async function findAll(fire: Fire, entries: Entry[], payments: Payment[], ledger: Ledger): Promise<Found> {
   const { admin, user } = fire.stage
   // A server that died forgot what it has of each: it would look through all of it for every one that is looked for.
-  await admin.query(`analyze events, transactions, client_activity, crossborder_accounts, files, ${QUEUE_SCHEMA}.job`)
+  await admin.query(
+    `analyze events (user_id, id, object_id, type), transactions (user_id, wallet_id, id, created_at),
+       client_activity (user_id, reference_id, client_id, event_type), crossborder_accounts (user_id, id),
+       files (user_id, id, sha256), ${QUEUE_SCHEMA}.job (name, state)`,
+  )
   const [effects, events]: [Found['effects'], Found['events']] = [[], []]
   for (const [work, asked] of Map.groupBy(entries, (entry) => entry.work)) {
     if (!isEffective(work)) continue

@@ -58,7 +58,6 @@ const READY_MS = 120_000
 const soon = {
   WEBHOOK_RETRY_DELAYS_SECONDS: Array.from({ length: 60 }, (_, n) => (n < 5 ? 0.5 : 3)).join(','),
   WEBHOOK_TIMEOUT_SECONDS: '2',
-  FUND_RECOVERY_FOLLOW_SECONDS: '1',
   DICT_SHARE: '1',
   OPERATOR_TOKEN,
 }
