@@ -1,6 +1,9 @@
-import type { FastifyReply } from 'fastify'
+import { connect } from 'node:net'
+import Fastify, { type FastifyReply } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { networkOf, openCounters, openLimits } from './limits.ts'
+import { renderProblem } from '../base/errors/fault.ts'
+import { asFault } from './answer.ts'
+import { limitBodyTime, networkOf, openCounters, openLimits } from './limits.ts'
 
 const reply = { header: () => reply } as unknown as FastifyReply
 const rateLimited = expect.objectContaining({ declaration: expect.objectContaining({ status: 429 }) })
@@ -31,6 +34,32 @@ describe('counters', () => {
     const count = openCounters()
     count('somebody')
     for (const _ of [1, 2]) expect(count('somebody', 0).used).toBe(1)
+  })
+})
+
+describe('a body that does not come', () => {
+  async function said(head: string): Promise<string> {
+    const app = Fastify()
+    app.addHook('onRequest', async (request, reply) => limitBodyTime(request, reply, 100))
+    app.setErrorHandler((error, { id }, answer) => answer.send(renderProblem(asFault(error), 'en-US', id, '')))
+    app.post('/', async () => 'done')
+    const socket = connect(Number(new URL(await app.listen({ port: 0 })).port))
+    socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}`)
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk as Buffer)
+    await app.close()
+    return Buffer.concat(chunks).toString()
+  }
+
+  it.each([
+    ['announced in chunks', 'transfer-encoding: chunked\r\n\r\n'],
+    ['announced by its length', 'content-length: 10\r\n\r\n{"a"'],
+  ])('%s: is told so, and the connection ends', async (_, head) => {
+    expect(await said(head)).toMatch(/"code":"REQUEST_MALFORMED".*"code":"ARRIVES".*30 seconds/s)
+  })
+
+  it('is not told so when it came', async () => {
+    expect(await said('connection: close\r\ncontent-length: 2\r\n\r\n{}')).toMatch(/^HTTP\/1\.1 200/)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import { rateLimited } from './faults.ts'
+import { rateLimited, requestMalformed } from './faults.ts'
 
 /** Every number that bounds a request before anyone knows who sent it. */
 export const BODY_BYTES_MAX = 64 * 1024
@@ -55,25 +55,42 @@ export function openCounters(): (key: string, more?: number) => { used: number; 
 }
 
 /**
- * The server itself lets every body take as long as the longest may; this holds all but those to the shorter time. A
- * body that streams and was answered before its end, as a refusal is, goes by unread for a moment, so that its caller
- * hears the answer and not a broken connection. Then it is cut off: a stranger would otherwise keep it open for as long
- * as the longest body may take.
+ * The server itself lets every body take as long as the longest may; this holds all but those to the shorter time, and says so. What was
+ * answered before its end, as a refusal is, goes by unread for a moment, so that its caller hears the answer and not a broken
+ * connection. Then it is cut off: a stranger would otherwise keep it open for as long as the longest body may take.
  */
-export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+export function limitBodyTime(
+  { raw, headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  limitMs = REQUEST_TIMEOUT_MS,
+): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return
-  if (!routeOptions.config.streams) return endAfter(raw, REQUEST_TIMEOUT_MS)
   reply.raw.once('finish', () => {
     if (raw.complete) return
     raw.unpipe()
     raw.resume()
-    endAfter(raw, LINGER_MS)
+    unlessWhole(raw, LINGER_MS, () => raw.destroy())
+  })
+  if (routeOptions.config.streams) return
+  unlessWhole(raw, limitMs, () => {
+    // To whoever reads it; where nobody does, an answer is on its way already.
+    if (raw.listenerCount('error') > 0) raw.emit('error', requestMalformed({ errors: [tooLate] }))
+    unlessWhole(raw, LINGER_MS, () => raw.destroy())
   })
 }
 
-function endAfter(raw: FastifyRequest['raw'], ms: number): void {
-  const timer = setTimeout(() => raw.destroy(), ms)
+const tooLate = {
+  pointer: '/body',
+  code: 'ARRIVES',
+  detail: {
+    'pt-BR': `deve chegar inteiro em ${REQUEST_TIMEOUT_MS / 1000} segundos`,
+    'en-US': `must arrive whole within ${REQUEST_TIMEOUT_MS / 1000} seconds`,
+  },
+}
+
+function unlessWhole(raw: FastifyRequest['raw'], ms: number, then: () => void): void {
+  const timer = setTimeout(then, ms)
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
