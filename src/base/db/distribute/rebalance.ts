@@ -4,6 +4,7 @@ import { asAdmin, onNodes, type Say } from './distribute.ts'
 
 const LOOK_MS = 500
 const CLEAN_MS = 60_000
+const STILL_PATIENT = 'this login still waits for locks without end: alter role … in database … reset lock_timeout'
 
 /**
  * Moves pieces until every node that takes rows has its share and the others have none, while they are written. For each move Citus makes
@@ -15,11 +16,12 @@ export function rebalance(adminUrl: string, say: Say): Promise<void> {
     await bePatient(beside, 'set lock_timeout = 0')
     try {
       await asAdmin(adminUrl, (admin) => move(admin, beside, say))
+      for (const { node, pieces } of await placements(beside)) say(`${node}: ${pieces} pieces`)
       await clean(beside)
     } finally {
-      await bePatient(beside, 'reset lock_timeout')
+      // Whatever ended it is what the operator has to hear of.
+      await bePatient(beside, 'reset lock_timeout').catch(() => say(STILL_PATIENT))
     }
-    for (const { node, pieces } of await placements(beside)) say(`${node}: ${pieces} pieces`)
   })
 }
 
@@ -46,11 +48,16 @@ const bePatient = (admin: pg.Client, how: 'set lock_timeout = 0' | 'reset lock_t
     'run_command_on_all_nodes',
   )
 
-/** What is left of a piece where it came from goes when nobody reads it any more: before a node that gave all of them away is taken out. */
+/**
+ * What is left of a piece where it came from goes when nobody reads it any more: before a node that gave all of them away is taken out.
+ * Of a node that is not there any more nothing can be dropped.
+ */
 async function clean(admin: pg.Client): Promise<void> {
   for (const deadline = Date.now() + CLEAN_MS; ; await pause(LOOK_MS)) {
     await admin.query('call citus_cleanup_orphaned_resources()')
-    const { rowCount } = await admin.query('select from pg_dist_cleanup limit 1')
+    const { rowCount } = await admin.query(
+      'select from pg_dist_cleanup join pg_dist_node on groupid = node_group_id limit 1',
+    )
     if (rowCount === 0) return
     if (Date.now() > deadline)
       throw new Error('what the moves left behind is still read, and stays for Citus to drop: see pg_dist_cleanup')
