@@ -50,6 +50,7 @@ function left(...request_ids: string[]): Found {
     batches: [],
     files: [],
     contested: [],
+    untied: 0,
   }
 }
 
@@ -59,7 +60,7 @@ const leftOf = (there: number, of: object = {}): Found => ({
   batches: [{ batch: 'b', there, untold: 0, overtold: 0, ...of }],
 })
 
-const contested = (times: number, failed = false) => ({ subject: 'p', times, failed })
+const contested = (times: number, failed = false, requests = 1) => ({ subject: 'p', requests, times, failed })
 const row = (leaves: string, of: object = {}) => ({ subject: 'a', leaves, changes: 2, told: 2, ...of })
 const two = [...one(done('r1')), asked('a', 'second', done('r2'))]
 
@@ -146,6 +147,12 @@ it.each<[CountName[], string, Entry[], Found]>([
     one(done('r1')),
     { ...left('r1'), contested: [contested(1, true)] },
   ],
+  [['not_once_at_dict'], 'told, and gone', one(failed), { ...left(), contested: [contested(1, false, 0)] }],
+  [['rows_astray'], 'a row is gone', two, { ...left('r1', 'r2'), rows: [row('', { leaves: null, changes: null })] }],
+  [['rows_astray'], 'changed by who failed', one(failed), { ...left(), rows: [row('first', { changes: 1, told: 0 })] }],
+  [['events_doubled'], 'an event without a row', one(failed), { ...left(), untied: 1 }],
+  [['events_lost'], 'an event of before is gone', one(failed), { ...left(), untied: -1 }],
+  [['undeclared_5xx'], 'no code of its own', one(answer(500, { request_id: 'r0' }), done('r1')), left('r1')],
   [['not_once_at_dict'], 'never told', one(done('r1')), { ...left('r1'), contested: [contested(0)] }],
 ])('finds %s: %s', (names, _, entries, found) => {
   const findings = check(entries, found)
@@ -179,6 +186,7 @@ it('measures the longest time in which four of five answers are errors, from goo
     unavailable_ms: 0,
     without_success_ms: 1000,
     errors: 0,
+    failed_at: 0,
     ledger_errors: 0,
   })
   const fire = [at(1, good), at(2, failed), at(3, lost), at(4, good), at(5, failed), at(6, failed), at(9, good)]

@@ -103,7 +103,10 @@ describe('the database goes away in between', () => {
   it('a record that another transaction holds too long is 503 and untouched', async () => {
     const client = await gateway.db.admin.connect()
     await client.query('begin')
-    await client.query('select 1 from crossborder_accounts where id = $1 for update', [account.account_id])
+    await client.query('select 1 from crossborder_accounts where user_id = $1 and id = $2 for update', [
+      user.user_id,
+      account.account_id,
+    ])
     const answer = await patch()
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
     await client.query('rollback')

@@ -82,7 +82,10 @@ describe('an API process', () => {
     // A request that has to wait for a row is under way while the process is told to stop.
     const holder = await gateway.db.admin.connect()
     await holder.query('begin')
-    await holder.query('select 1 from crossborder_accounts where id = $1 for update', [account.account_id])
+    await holder.query('select 1 from crossborder_accounts where user_id = $1 and id = $2 for update', [
+      user.user_id,
+      account.account_id,
+    ])
     const underWay = fetch(`${api.base_url}${account.url}`, {
       method: 'PATCH',
       headers: {
@@ -92,7 +95,7 @@ describe('an API process', () => {
       },
       body: '{"nickname":"under way"}',
     })
-    await until(async () => (await waitingForALock()) > 0)
+    await until(async () => (await gateway.db.waiting()) > 0)
     const ended = once(api.child, 'exit')
     api.child.kill('SIGTERM')
     await until(async () => (await answered(internalPort, '/readyz')).status === 503)
@@ -133,13 +136,6 @@ describe('an API process', () => {
 async function answered(port: number, path: string): Promise<{ status: number; body: { reason?: string } }> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
   return { status: response.status, body: (await response.json()) as { reason?: string } }
-}
-
-async function waitingForALock(): Promise<number> {
-  const { rows } = await gateway.db.admin.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length
 }
 
 async function until(happened: () => Promise<boolean>): Promise<void> {

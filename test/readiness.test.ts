@@ -314,16 +314,12 @@ describe('an API that stops', () => {
     expect((await ask('GET')).headers.get('connection')).toBe('keep-alive')
     const holder = await gateway.db.admin.connect()
     await holder.query('begin')
-    await holder.query('select 1 from crossborder_accounts where id = $1 for update', [account_id])
+    await holder.query('select 1 from crossborder_accounts where user_id = $1 and id = $2 for update', [
+      user.user_id,
+      account_id,
+    ])
     const underWay = ask('PATCH', '{"nickname":"under way"}')
-    await expect
-      .poll(async () => {
-        const { rowCount } = await gateway.db.admin.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rowCount
-      })
-      .toBe(1)
+    await expect.poll(() => gateway.db.waiting()).toBe(1)
     const gone = new Promise((resolve) => api.child.once('exit', resolve))
     api.child.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`http://127.0.0.1:${internalPort}/readyz`)).status).toBe(503)

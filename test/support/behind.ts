@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
+import type { TestDatabase } from './database.ts'
 
 interface Hold {
   /** What is held, or changed and held, until then. */
@@ -11,7 +11,7 @@ interface Hold {
 
 /** Has everybody stand behind what a statement holds, and lets go once they do: so they really do come at once. */
 export async function behind<T>(
-  admin: pg.Pool,
+  { admin, waiting: standing }: TestDatabase,
   { by, values = [], waiting }: Hold,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -21,10 +21,8 @@ export async function behind<T>(
     await holder.query(by, values)
     const ended = new AbortController()
     const done = work().finally(() => ended.abort())
-    // Not the holder: within a transaction PostgreSQL shows the activity of its first look for ever.
-    const standing = () =>
-      admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-    while (!ended.signal.aborted && (await standing()).rowCount! < waiting) await pause(5)
+    // Asked by another than the holder: within a transaction PostgreSQL shows the activity of its first look for ever.
+    while (!ended.signal.aborted && (await standing()) < waiting) await pause(5)
     await holder.query('commit')
     return await done
   } finally {

@@ -70,11 +70,19 @@ export function clusterUrls([citusUrl]: Nodes, name: string): DatabaseUrls {
   return Object.fromEntries(urls) as DatabaseUrls
 }
 
-export function onCluster(nodes: Nodes, name: string): DatabaseUrls & { admin: pg.Pool; drop(): Promise<void> } {
+export const WAITING = `select count(*)::int as n from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+export function onCluster(nodes: Nodes, name: string) {
   const admin = openAdminPool(nodes[0], name)
+  const waiting = async () => {
+    const everywhere = 'select sum(result::int)::int as n from run_command_on_all_nodes($1)'
+    return (await admin.query<{ n: number }>(everywhere, [WAITING])).rows[0]!.n
+  }
   return {
     ...clusterUrls(nodes, name),
     admin,
+    waiting,
     async drop() {
       await admin.end()
       await dropOnCluster(nodes, name)

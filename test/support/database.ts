@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool } from '../../sandbox/database.ts'
-import { cloneOnCluster, onCluster } from './cluster.ts'
+import { cloneOnCluster, onCluster, WAITING } from './cluster.ts'
 
 export interface TestDatabase extends DatabaseUrls {
   /** A superuser: how a test looks behind the gateway, plants what it needs, and tampers. The triggers are off for it. */
   admin: pg.Pool
+  /** How many of its sessions stand behind what another holds. */
+  waiting: () => Promise<number>
   drop(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   return {
     ...databaseUrls(adminUrl, name),
     admin,
+    waiting: async () => (await admin.query<{ n: number }>(WAITING)).rows[0]!.n,
     async drop() {
       await admin.end()
       await asAdmin(adminUrl, (client) => client.query(`drop database ${name} with (force)`))

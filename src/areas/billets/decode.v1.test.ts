@@ -213,7 +213,7 @@ it('what is decoded is never in the log, nor are the digits', () => test.expectD
 
 /** Every request stands before the table, so that they really do come at once. */
 const together = <T>(count: number, ask: () => Promise<T>) =>
-  behind(test.gateway.db.admin, { by: 'lock table billet_decodes in share mode', waiting: count }, () =>
+  behind(test.gateway.db, { by: 'lock table billet_decodes in share mode', waiting: count }, () =>
     Promise.all(Array.from({ length: count }, ask)),
   )
 

@@ -91,7 +91,10 @@ describe('200', () => {
     await answer(disagree)
     const holder = await pix.gateway.db.admin.connect()
     await holder.query('begin')
-    await holder.query('select from infraction_notifications where id = $1 for update', [first])
+    await holder.query('select from infraction_notifications where user_id = $1 and id = $2 for update', [
+      user.user_id,
+      first,
+    ])
     await close()
     await holder.query('rollback')
     holder.release()

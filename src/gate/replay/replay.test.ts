@@ -343,8 +343,9 @@ describe('a repeat of what is under way', () => {
         headers: { 'if-match': String(headers['etag']) },
         body: { nickname: 'under way' },
       })
-    const held = { by: 'select from crossborder_accounts where id = $1 for update', values: [account.account_id] }
-    const answers = await behind(gateway.db.admin, { ...held, waiting: 2 }, () => Promise.all([patch(), patch()]))
+    const by = 'select from crossborder_accounts where user_id = $1 and id = $2 for update'
+    const held = { by, values: [user.user_id, account.account_id] }
+    const answers = await behind(gateway.db, { ...held, waiting: 2 }, () => Promise.all([patch(), patch()]))
     const [first, repeat] = answers.toSorted((one, other) => one.status - other.status)
     expect(first!.status).toBe(200)
     expect(repeat).toMatchObject({

@@ -90,7 +90,10 @@ describe('creating', () => {
     // All of them stand at the client's door before the first is let in.
     const holder = await test.gateway.db.admin.connect()
     await holder.query('begin')
-    await holder.query('select 1 from crossborder_clients where id = $1 for update', [client.client_id])
+    await holder.query('select 1 from crossborder_clients where user_id = $1 and id = $2 for update', [
+      test.user.user_id,
+      client.client_id,
+    ])
     const asks = Array.from({ length: 30 }, (_, n) =>
       client.create({ ...place, account_number: `${'-'.repeat(n)}AB123456`, nickname: `n${n}` }),
     )

@@ -120,7 +120,7 @@ describe('races with the deadline', () => {
       values: [one.id, new Date(test.clock.now().getTime() + DAY_MS)],
       waiting: 1,
     }
-    await behind(test.gateway.db.admin, later, expire)
+    await behind(test.gateway.db, later, expire)
     expect(await of(one)).toMatchObject({ status: 'pending' })
     expect(await test.told(one)).toEqual([])
   })
