@@ -1,5 +1,6 @@
 import { readFigures } from '../drills/figures.ts'
 import { controls } from '../drills/fire/controls.ts'
+import { addAll, counted, countNames, type Findings, noFindings, wrongOf } from '../drills/fire/counts.ts'
 import { faults } from '../drills/fire/faults.ts'
 import { type KeptRun, readRuns } from '../drills/fire/keep.ts'
 import type { Language } from '../src/base/language.ts'
@@ -24,7 +25,9 @@ const words = {
       together: 'all in which something happened',
       control: 'control',
       nothing: 'nothing',
+      wrong: 'wrong',
     },
+    counts: { heading: '## What was counted under fire', head: ['what may not be', 'seen', 'of'] },
   },
   'pt-BR': {
     figures: { heading: '## Últimas medidas', head: ['o que foi tentado', 'o que se viu', 'com', 'quando'] },
@@ -44,13 +47,16 @@ const words = {
       together: 'todas em que algo aconteceu',
       control: 'controle',
       nothing: 'nada',
+      wrong: 'com erro',
     },
+    counts: { heading: '## O que foi contado sob fogo', head: ['o que não pode haver', 'visto', 'de'] },
   },
 } satisfies Record<Language, object>
 
 /** The page as somebody wrote it, with what is kept as the tables under their headings. */
 export function guaranteesPage(written: string, language: Language): string {
-  const { figures, fire } = words[language]
+  const { figures, fire, counts } = words[language]
+  const runs = readRuns()
   const seen = readFigures().map(({ command, tried, seen: saw, date, commit }) => [
     tried[language],
     saw[language],
@@ -58,7 +64,8 @@ export function guaranteesPage(written: string, language: Language): string {
     `${date}, \`${commit}\``,
   ])
   const shown = under(written, figures.heading, table(figures.head, seen))
-  return under(shown, fire.heading, table(fire.head, fireRows(readRuns(), language)))
+  const burnt = under(shown, fire.heading, table(fire.head, fireRows(runs, language)))
+  return under(burnt, counts.heading, table(counts.head, countRows(runs, language)))
 }
 
 /** What stands behind the table is written by hand, and stays. */
@@ -70,27 +77,46 @@ function under(page: string, heading: string, shown: string): string {
 
 const NONE = '—'
 
+/** Each count over all runs but those of the controls, with what it is of. */
+function countRows(runs: KeptRun[], language: Language): string[][] {
+  const number = new Intl.NumberFormat(language)
+  const totals = totalOf(runs.filter(({ control }) => control === undefined))
+  return countNames.map((name) => [
+    counted[name][language],
+    number.format(totals[name].count),
+    number.format(totals[name].of),
+  ])
+}
+
+function totalOf(runs: KeptRun[]): Findings {
+  const totals = noFindings()
+  for (const { counts } of runs) addAll(totals, { ...noFindings(), ...counts })
+  return totals
+}
+
 /** A line for each fault and for each control, over all its runs; and the sum of those in which something happened. */
 function fireRows(runs: KeptRun[], language: Language): string[][] {
-  const { together, control, nothing } = words[language].fire
+  const { together, control, nothing, wrong } = words[language].fire
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const line = (title: string, those: KeptRun[]): string[] => {
     const last = those.at(-1)
     if (!last) return [title, '0', ...Array<string>(7).fill(NONE)]
     const sum = (of: (run: KeptRun) => number) => number.format(those.reduce((total, run) => total + of(run), 0))
-    const lost = sum((run) => Object.values(run.lost).reduce((total, times) => total + times, 0))
-    const kinds = [...new Set(those.flatMap((run) => Object.keys(run.lost)))].map((kind) => `\`${kind}\``)
+    const totals = totalOf(those)
+    const kinds = wrongOf(totals)
+    const lost = number.format(kinds.reduce((total, kind) => total + totals[kind].count, 0))
+    const wrongs = those.filter((run) => run.wrong.length > 0).length
     const away = number.format(Math.max(...those.map(({ unavailable_ms }) => unavailable_ms)) / 1_000)
     return [
       title,
-      String(those.length),
+      wrongs > 0 ? `${those.length}, ${wrongs} ${wrong}` : String(those.length),
       sum(({ acknowledged }) => acknowledged),
       sum(({ records }) => records),
-      [lost, ...kinds].join(' '),
+      [lost, ...kinds.map((kind) => `\`${kind}\``)].join(' '),
       sum(({ errors }) => errors),
       `${away} s`,
       last.saw.map((each) => `\`${each}\``).join(' ') || nothing,
-      `${last.day}, \`${last.commit}\``,
+      `${last.day}, ${[...new Set(those.map(({ commit }) => `\`${commit}\``))].join(' ')}`,
     ]
   }
   const ofFault = (name: string) => runs.filter((run) => run.fault === name && run.control === undefined)

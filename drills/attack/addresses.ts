@@ -21,12 +21,16 @@ const networks: [string, number][] = [
 /** The same of IPv6: the rest of the address is of chance. */
 const prefixes = ['fc', 'fd', 'fe8', 'fe9', 'feb', 'fec', 'ff0', 'ff1']
 
+/** Whole, as they are. */
+const ourselves = ['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::127.0.0.1]', 'localhost', 'LOCALHOST.']
+
 const quads = (n: number) => [24, 16, 8, 0].map((bits) => (n >>> bits) & 255)
 const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) >>> 0
 const hex = (random: Random, length: number) => Array.from({ length }, () => random.int(16).toString(16)).join('')
 
 /** The host of an address that is not public, in one of the spellings that a URL takes. */
 export function privateHost(random: Random): string {
+  if (random.chance(0.05)) return random.pick(ourselves)
   if (random.chance(0.2)) {
     const digits = random.pick(prefixes).padEnd(4, hex(random, 4))
     return `[${[digits, ...Array.from({ length: 7 }, () => hex(random, 4))].join(':')}]`

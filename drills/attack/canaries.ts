@@ -6,10 +6,9 @@ import { settle } from '../able/mutation/run.ts'
 import { send } from '../able/mutation/send.ts'
 import { until } from '../able/stage.ts'
 import { openRandom, type Random } from '../random.ts'
-import { type Counts, join, noCounts } from './counts.ts'
+import { type Counts, noCounts } from './counts.ts'
 import { type Ground, openGround } from './ground.ts'
 import type { Field, Part } from './part.ts'
-import { runSuites } from './suites.ts'
 import { openWaysOut, type WaysOut } from './ways-out.ts'
 import { laced, personalWords, type Word } from './words.ts'
 
@@ -30,7 +29,8 @@ export const canaries: Part = {
   what: 'canaries over logs, errors, events, webhooks, metrics and a dump',
   rounds: 20,
   planted: { bug: 'gate/refused-body-in-the-log', rounds: 2, finds: 'canaries' },
-  run: async (field) => join([await runSuites(field, suites), await sayEverything(field)]),
+  suites,
+  generate: sayEverything,
 }
 
 async function sayEverything({ root, rounds, seed, say }: Field): Promise<Counts> {
@@ -50,7 +50,7 @@ async function sayEverything({ root, rounds, seed, say }: Field): Promise<Counts
       await sayOnce(api.base_url, ground, words, ways, openRandom(seed * 1_000_003 + n))
       if (n % 5 === 4) say(`  ${n + 1} of ${rounds} sets of words`)
     }
-    await askDesk(desk.base_url, ground, sets[0]!)
+    await askDesk(desk.base_url, ground, sets[0]!, counts)
     await quiet(sink)
     if (sink.heard.length === 0) counts.wrong.push('no webhook was heard')
     for (const { headers, body } of sink.heard) ways.look('a webhook', JSON.stringify([headers, body]))
@@ -120,13 +120,20 @@ async function askWrongly({ id, path }: Operation, token: string, key: string, a
 }
 
 /** Somebody looks at everything there is to look at, and registers a name. */
-async function askDesk(base_url: string, { issuer }: Ground, words: Word[]): Promise<void> {
+async function askDesk(base_url: string, { issuer }: Ground, words: Word[], counts: Counts): Promise<void> {
   const authorization = `Bearer ${await issuer.machineToken()}`
   for (const { path } of deskRoutes.filter(({ method, path }) => method === 'GET' && !/:|live/.test(path)))
-    await (await fetch(`${base_url}${path}?search=${words[0]!.text}`, { headers: { authorization } })).text()
+    await heard(path, fetch(`${base_url}${path}?search=${words[0]!.text}`, { headers: { authorization } }))
   const body = JSON.stringify({ name: words.find(({ kind }) => kind === 'name')!.text, reason: 'a drill' })
   const headers = { authorization, 'content-type': 'application/json' }
-  await (await fetch(`${base_url}/v1/users`, { method: 'POST', headers, body })).text()
+  await heard('/v1/users', fetch(`${base_url}/v1/users`, { method: 'POST', headers, body }))
+
+  /** Who is turned away at the door has seen nothing that could be told. */
+  async function heard(path: string, asked: Promise<Response>): Promise<void> {
+    const answer = await asked
+    await answer.text()
+    if (answer.status === 401 || answer.status === 403) counts.wrong.push(`the desk refuses ${path}: ${answer.status}`)
+  }
 }
 
 /** Until nothing more is heard. */

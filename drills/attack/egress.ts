@@ -7,9 +7,8 @@ import type * as Address from '../../src/base/http/address.ts'
 import type * as Egress from '../../src/base/http/egress.ts'
 import { openRandom, type Random } from '../random.ts'
 import { privateHost } from './addresses.ts'
-import { type Counts, count, join, noCounts } from './counts.ts'
+import { type Counts, count, noCounts } from './counts.ts'
 import type { Field, Part } from './part.ts'
-import { runSuites } from './suites.ts'
 
 const suites = [
   'src/base/http/egress.test.ts',
@@ -26,7 +25,8 @@ export const egress: Part = {
   what: 'egress: private addresses in every spelling, names that lead inside',
   rounds: 10_000,
   planted: { bug: 'base/one-private-among-public', rounds: 200, finds: 'successes' },
-  run: async (field) => join([await runSuites(field, suites), await callInside(field)]),
+  suites,
+  generate: callInside,
 }
 
 async function callInside({ root, rounds, seed, say }: Field): Promise<Counts> {

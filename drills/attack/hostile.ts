@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { openStateOf, type State } from '../../test/support/state-of.ts'
 import { operations } from '../able/mutation/contract.ts'
 import { runMutated, settle, shown } from '../able/mutation/run.ts'
@@ -19,7 +20,7 @@ export const hostile: Part = {
   rounds: 100_000,
   planted: { bug: 'gate/nul-reaches-the-database', rounds: 4_000, finds: 'undeclared_5xx' },
 
-  async run({ root, rounds, seed, say }) {
+  async generate({ root, rounds, seed, say }) {
     const ground = await openGround(root)
     const counts = noCounts()
     try {
@@ -122,7 +123,11 @@ export function judgeState(counts: Counts, before: State, after: State): void {
   )
 }
 
-function judgeLiving(counts: Counts, processes: Record<string, { child: { exitCode: number | null } }>): void {
+function judgeLiving(
+  counts: Counts,
+  processes: Record<string, { child: Pick<ChildProcess, 'exitCode' | 'signalCode'> }>,
+): void {
   for (const [name, { child }] of Object.entries(processes))
-    if (child.exitCode !== null) counts.wrong.push(`the ${name} ended with ${child.exitCode}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      counts.wrong.push(`the ${name} ended with ${child.exitCode ?? child.signalCode}`)
 }

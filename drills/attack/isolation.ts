@@ -1,5 +1,4 @@
 import type { Part } from './part.ts'
-import { runSuites } from './suites.ts'
 
 const suites = [
   'test/isolation.test.ts',
@@ -17,5 +16,5 @@ export const isolation: Part = {
   what: 'isolation matrix: operations, places of ids, logins of the database',
   rounds: 1,
   planted: { bug: 'gate/scope-condition-dropped', rounds: 1, finds: 'successes' },
-  run: (field) => runSuites(field, suites, field.rounds),
+  suites,
 }

@@ -1,22 +1,24 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Language, languages, type Text } from '../../src/base/language.ts'
 import { keepFigure } from '../figures.ts'
+import { stampOf } from '../stamp.ts'
 import { type Counts, kinds } from './counts.ts'
 import type { Told } from './told.ts'
 
-const words: Record<Language, Record<(typeof kinds)[number], string>> = {
+const words: Record<Language, Record<(typeof kinds)[number] | 'wrong', string>> = {
   'en-US': {
     successes: 'successes',
     undeclared_5xx: 'undeclared 5xx',
     hangs: 'hangs',
     canaries: 'canaries',
+    wrong: 'could not be tried',
   },
   'pt-BR': {
     successes: 'sucessos',
     undeclared_5xx: '5xx não declarados',
     hangs: 'sem resposta',
     canaries: 'canários',
+    wrong: 'não puderam ser tentados',
   },
 }
 
@@ -28,6 +30,7 @@ export function seenIn(counts: Counts): Text {
     return kinds
       .map((kind) => `${counts[kind].found} ${words[language][kind]} ${within} ${number.format(counts[kind].of)}`)
       .join(', ')
+      .concat(counts.wrong.length > 0 ? `; ${counts.wrong.length} ${words[language].wrong}` : '')
   }
   return Object.fromEntries(languages.map((language) => [language, told(language)])) as Text
 }
@@ -35,12 +38,13 @@ export function seenIn(counts: Counts): Text {
 /** Everything, for whoever looks closer. */
 export function writeArtefact(tree: string, name: string, all: Told[], counts: Counts): void {
   mkdirSync(`${tree}artefacts`, { recursive: true })
-  const kept = { commit: commitOf(tree), at: new Date().toISOString(), parts: all, counts }
+  const kept = { commit: stampOf().commit, at: new Date().toISOString(), parts: all, counts }
   writeFileSync(`${tree}artefacts/${name}.json`, `${JSON.stringify(kept, null, 2)}\n`)
 }
 
 /** The counts, where the page of guarantees finds them. */
-export function keepCounts(tree: string, counts: Counts): void {
+export function keepCounts(counts: Counts): void {
+  const stamp = stampOf()
   keepFigure({
     name: 'attack',
     command: 'npm run attack',
@@ -49,11 +53,7 @@ export function keepCounts(tree: string, counts: Counts): void {
       'pt-BR': 'tudo o que alguém pode tentar contra um gateway',
     },
     seen: seenIn(counts),
-    date: new Date().toISOString().slice(0, 10),
-    commit: commitOf(tree).slice(0, 7),
+    date: stamp.day,
+    commit: stamp.commit,
   })
-}
-
-function commitOf(tree: string): string {
-  return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: tree, encoding: 'utf8' }).trim()
 }

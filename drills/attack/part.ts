@@ -9,7 +9,10 @@ export interface Part {
   rounds: number
   /** The bug of `drills/mutants/planted` that it has to find, in how many rounds, and as what. */
   planted: { bug: string; rounds: number; finds: Kind }
-  run(field: Field): Promise<Counts>
+  /** Test files whose every test is an attack that has to fail. Where they are all of it, a round is one run of them. */
+  suites?: string[]
+  /** What is made by chance, from the seed. */
+  generate?: (field: Field) => Promise<Counts>
 }
 
 export interface Field {

@@ -17,7 +17,7 @@ export const races: Part = {
   rounds: 2_000,
   planted: { bug: 'gate/replay-never-claimed', rounds: 5, finds: 'successes' },
 
-  async run({ root, rounds, seed, say }) {
+  async generate({ root, rounds, seed, say }) {
     const stage = await openStage()
     const env = { DATABASE_POOL_SIZE: String(WIDTH) }
     const apis = [await stage.startApi(env, doorOf(root)), await stage.startApi(env, doorOf(root))]

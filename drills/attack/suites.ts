@@ -6,7 +6,7 @@ import type { Field } from './part.ts'
 export async function runSuites(
   { root, say }: Pick<Field, 'root' | 'say'>,
   files: string[],
-  times = 1,
+  times: number,
 ): Promise<Counts> {
   const tests = await openTests(root)
   const all: Counts[] = []

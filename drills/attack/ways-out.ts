@@ -29,7 +29,9 @@ export function openWaysOut(words: { personal: Word[]; secret: Word[] }): WaysOu
       for (const kind of [...personal(text), ...secret(text)]) tally.found.push(`${kind} in ${where}`)
     },
     async lookAtMetrics(name, { internal_url }) {
-      const text = await (await fetch(`${internal_url}/metrics`)).text()
+      const answer = await fetch(`${internal_url}/metrics`)
+      if (!answer.ok) tally.wrong.push(`the ${name} tells no metrics: ${answer.status}`)
+      const text = await answer.text()
       for (const line of text.split('\n')) ways.look(`a metric of the ${name}`, line)
     },
     async lookAtDump(url) {

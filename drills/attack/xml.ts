@@ -7,10 +7,9 @@ import { signDocument } from '../../sandbox/dict/signature.ts'
 import type * as Verify from '../../src/partners/dict/signature/verify.ts'
 import type * as Read from '../../src/partners/dict/xml/read.ts'
 import { openRandom } from '../random.ts'
-import { type Counts, count, join, noCounts } from './counts.ts'
+import { type Counts, count, noCounts } from './counts.ts'
 import { hostileDocument } from './documents.ts'
 import type { Field, Part } from './part.ts'
-import { runSuites } from './suites.ts'
 
 const suites = [
   'src/partners/dict/xml/xml.test.ts',
@@ -31,7 +30,8 @@ export const xml: Part = {
   what: 'XML: entities, wrapping, what is deep or long, one byte that is another',
   rounds: 20_000,
   planted: { bug: 'partners/dict-part-signed-all-read', rounds: 500, finds: 'successes' },
-  run: async (field) => join([await runSuites(field, suites), await readHostile(field)]),
+  suites,
+  generate: readHostile,
 }
 
 async function readHostile({ root, rounds, seed, say }: Field): Promise<Counts> {

@@ -1,3 +1,4 @@
+import { wrongOf as isUnforeseen } from '../able/mutation/judge.ts'
 import { type FoundBatch, judgeBatches } from './batches.ts'
 import { add, type Findings, noFindings } from './counts.ts'
 import { isEffective } from './left.ts'
@@ -24,15 +25,18 @@ export interface Found {
   heard: ReadonlySet<string>
   /** Files that are said to be kept, and whether the store has their bytes. */
   files: { id: string; present: boolean }[]
-  /** Payments that were contested, how often DICT has been told of each, and whether it is said to have failed. */
-  contested: { subject: string; times: number; failed: boolean }[]
+  /** Payments that could be contested: how often each was, how often DICT was told of it, and whether it is said to have failed. */
+  contested: { subject: string; requests: number; times: number; failed: boolean }[]
+  /** How many events of these types there are beyond those of what is there, and of what was there before. */
+  untied: number
 }
 
+/** One that is gone has nothing in it. */
 interface FoundRow {
   subject: string
-  leaves: string
+  leaves: string | null
   /** How often it was changed by its own count, and how many events tell of that. */
-  changes: number
+  changes: number | null
   told: number
 }
 
@@ -53,15 +57,21 @@ export function check(entries: Entry[], found: Found): Findings {
   add(findings, 'jobs_lost', found.judged.filter(({ isLost }) => isLost).length, found.judged.length)
   const told = new Set(found.events.map(({ id }) => id))
   add(findings, 'events_doubled', [...found.heard].filter((id) => !told.has(id)).length, 0)
+  add(findings, 'events_doubled', Math.max(0, found.untied), 0)
+  add(findings, 'events_lost', Math.max(0, -found.untied), 0)
   add(findings, 'deliveries_lost', found.events.filter(({ id }) => !found.heard.has(id)).length, found.events.length)
   add(findings, 'objects_absent', found.files.filter(({ present }) => !present).length, found.files.length)
-  const oddly = found.contested.filter(({ times, failed }) => times !== 1 || failed)
+  const oddly = found.contested.filter(({ requests, times, failed }) => times !== requests || failed)
   add(findings, 'not_once_at_dict', oddly.length, found.contested.length)
   return findings
 }
 
-/** What the gateway itself did not foresee. Whoever stands before it has no codes. */
-const isUndeclared = ({ answered }: Entry) => answered.code === 'INTERNAL_ERROR'
+/** What the gateway itself did not foresee, or its contract does not say of this operation. Whoever stands before it names no request. */
+function isUndeclared({ work, answered: { status, code, request_id } }: Entry): boolean {
+  if (code === 'INTERNAL_ERROR') return true
+  if (!isEffective(work) || request_id === undefined || status === 'unknown') return false
+  return isUnforeseen({ status, code }, work) === 'undeclared_5xx'
+}
 
 const nameOf = ({ work, subject }: Pick<Effect, 'work' | 'subject'>) => `${work} ${subject}`
 

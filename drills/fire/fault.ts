@@ -16,6 +16,8 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   lastsMs: number
   /** The longest time in which four of five requests may fail. At 0 none may. */
   longestMs: number
+  /** Where another serves as well: so long until nobody is told to come back any more, though it lasts. */
+  noticedMs?: number
   /** What the operator sees of it: in /readyz of some process, or in a log. Nothing, where there is nothing to act on. */
   sees?: RegExp
   /** What callers do, where it is not the usual. */

@@ -200,8 +200,9 @@ const overload: Fault = {
   lastsMs: 0,
   longestMs: 15_000,
   felt: true,
-  async begin({ stage, url }) {
+  async begin({ stage, url, beside }) {
     const [client_id, account_id] = [randomUUID(), randomUUID()]
+    beside.push(account_id)
     await stage.plant(client_id, account_id)
     const target = { url: `/v1/crossborder/clients/${client_id}/accounts/${account_id}`, token: stage.token }
     const generator = fork(new URL('../overload/generator.ts', import.meta.url), { serialization: 'advanced' })

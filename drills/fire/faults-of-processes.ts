@@ -20,8 +20,8 @@ const killed = (who: 'apis' | 'workers', what: Text): Fault => ({
   on: 'light',
   heals: 'it is started again',
   lastsMs: 3_000,
-  longestMs: who === 'apis' ? NOTICED_MS : 1_000,
-  ...(who === 'apis' && { felt: true as const }),
+  longestMs: who === 'apis' ? NOTICED_MS : 0,
+  ...(who === 'apis' && { felt: true as const, noticedMs: NOTICED_MS }),
   sees: /no answer/,
   async begin({ [who]: [first] }) {
     await first!.kill()

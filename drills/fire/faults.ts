@@ -9,10 +9,18 @@ import { faultsOfCallers, faultsOfPartners } from './faults-of-partners.ts'
 import { faultsOfProcesses } from './faults-of-processes.ts'
 import type { GroundName } from './grounds.ts'
 
+const quietGrounds = {
+  light: both('nada acontece, com um servidor de PostgreSQL', 'nothing happens, on one server of PostgreSQL'),
+  'own clocks': both('nada acontece, com relógios próprios', 'nothing happens, with clocks of our own'),
+  store: both('nada acontece, com um Swift', 'nothing happens, with a Swift'),
+  cluster: both('nada acontece, com três servidores sob Patroni', 'nothing happens, on three servers under Patroni'),
+  citus: both('nada acontece, com um cluster Citus', 'nothing happens, on a Citus cluster'),
+} satisfies Partial<Record<GroundName, Fault['what']>>
+
 /** Whoever fails where nothing burns is not to be believed about fire. */
-const quiet = (on: GroundName, mix?: Fault['mix']): Fault => ({
+const quiet = (on: keyof typeof quietGrounds, mix?: Fault['mix']): Fault => ({
   name: `nothing-on-${on.replaceAll(' ', '-')}`,
-  what: both('nada acontece', 'nothing happens'),
+  what: quietGrounds[on],
   on,
   heals: 'nothing had to',
   lastsMs: 8_000,

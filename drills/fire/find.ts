@@ -5,7 +5,7 @@ import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { findBatches, type Ledger } from './batches.ts'
 import type { Found } from './check.ts'
-import { isEffective, left } from './left.ts'
+import { isEffective, judgedTypes, left } from './left.ts'
 import type { Entry, Work } from './log.ts'
 import type { Fire } from './stage.ts'
 
@@ -22,10 +22,27 @@ interface Row {
   request_id: string | null
 }
 
+/** What was there before anybody asked for anything. */
+export interface Before {
+  payments: Payment[]
+  ledger: Ledger
+  /** How many events there were of the types that are judged. */
+  events: number
+}
+
 const READS_AT_ONCE = 16
 
+export async function countEvents({ stage: { admin, user }, beside }: Fire): Promise<number> {
+  const { rows } = await admin.query<{ n: number }>(
+    'select count(*)::int as n from events where user_id = $1 and type = any($2) and object_id <> all($3::uuid[])',
+    [user.user_id, judgedTypes, beside],
+  )
+  return rows[0]!.n
+}
+
 /** Looks up all that the log tells of: in the tables, in the events, in the queue, at the sink, in the store and at DICT. */
-export async function findAll(fire: Fire, entries: Entry[], payments: Payment[], ledger: Ledger): Promise<Found> {
+export async function findAll(fire: Fire, entries: Entry[], before: Before): Promise<Found> {
+  const { payments, ledger } = before
   const { admin, user } = fire.stage
   // A server that died forgot what it has of each: it would look through all of it for every one that is looked for.
   await admin.query(
@@ -40,7 +57,8 @@ export async function findAll(fire: Fire, entries: Entry[], payments: Payment[],
     await findWork(admin, user.user_id, work, subjects, { effects, events })
   }
   const subjectsOf = (work: Work) => effects.filter((effect) => effect.work === work).map(({ subject }) => subject)
-  const accounts = [...new Set(subjectsOf('updateAccount'))]
+  const asked = entries.filter(({ work }) => work === 'updateAccount').map(({ subject }) => subject)
+  const accounts = [...new Set(asked)]
   return {
     effects,
     events,
@@ -50,6 +68,7 @@ export async function findAll(fire: Fire, entries: Entry[], payments: Payment[],
     heard: await heardBy(fire, events),
     files: await findFiles(fire, subjectsOf('confirmUpload')),
     contested: await findContested(fire, payments, subjectsOf('createFundRecoveryRequest')),
+    untied: (await countEvents(fire)) - before.events - events.length,
   }
 }
 
@@ -94,7 +113,8 @@ async function findRows(admin: pg.Pool, user_id: string, accounts: string[]): Pr
      from crossborder_accounts account where user_id = $1 and id = any($2::uuid[])`,
     [user_id, accounts],
   )
-  return rows
+  const there = new Map(rows.map((row) => [row.subject, row]))
+  return accounts.map((subject) => there.get(subject) ?? { subject, leaves: null, changes: null, told: 0 })
 }
 
 /** A job that somebody has begun counts as there: who died over it has another do it, a quarter of an hour later. */
@@ -132,13 +152,12 @@ async function findContested(
     [user.user_id, contested],
   )
   const failed = new Set(rows.map(({ transaction_id }) => transaction_id))
-  return payments
-    .filter(({ transaction_id }) => contested.includes(transaction_id))
-    .map(({ transaction_id: subject, end_to_end_id }) => ({
-      subject,
-      times: dict.world.recoveries.group(end_to_end_id).length,
-      failed: failed.has(subject),
-    }))
+  return payments.map(({ transaction_id: subject, end_to_end_id }) => ({
+    subject,
+    requests: contested.filter((id) => id === subject).length,
+    times: dict.world.recoveries.group(end_to_end_id).length,
+    failed: failed.has(subject),
+  }))
 }
 
 /** The store is asked for the bytes of every file that is said to be kept, and they are those that were announced. */

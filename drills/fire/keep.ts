@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { wrongOf } from './counts.ts'
+import type { Stamp } from '../stamp.ts'
+import type { Findings } from './counts.ts'
 import type { Judged } from './report.ts'
-import type { Stamp } from './stamp.ts'
 
 /** What is kept of a run, however it went, and shown by docs/guides/guarantees.md. */
 export interface KeptRun {
@@ -13,11 +13,12 @@ export interface KeptRun {
   /** Effects that were acknowledged, and records of a ledger that were. */
   acknowledged: number
   records: number
-  /** What was counted that should not have been, and all that was wrong with the run, in words. */
-  lost: Record<string, number>
+  /** Each count with what it is of, where there was anything to count; and all that was wrong with the run, in words. */
+  counts: Partial<Findings>
   wrong: string[]
   unavailable_ms: number
   errors: number
+  ledger_errors: number
   saw: string[]
 }
 
@@ -26,14 +27,11 @@ const SAW_MAX = 2
 
 export const readRuns = () => JSON.parse(readFileSync(file, 'utf8')) as KeptRun[]
 
-/** Each as the newest, in the place of the one of its name and seed. */
-export function keepRuns(judged: Judged[], stamp: Stamp): void {
-  const kept = new Map(readRuns().map((run) => [nameOf(run), run]))
-  for (const one of judged.map((each) => keptOf(each, stamp))) {
-    kept.delete(nameOf(one))
-    kept.set(nameOf(one), one)
-  }
-  writeFileSync(file, `${JSON.stringify([...kept.values()], null, 2)}\n`)
+/** Added to the others of its commit, however often it was run; what an older one came to with the same seed is gone. */
+export function keepRun(judged: Judged, stamp: Stamp): void {
+  const one = keptOf(judged, stamp)
+  const others = readRuns().filter((run) => run.commit === one.commit || nameOf(run) !== nameOf(one))
+  writeFileSync(file, `${JSON.stringify([...others, one], null, 2)}\n`)
 }
 
 function keptOf({ fault, control, run, wrong }: Judged, stamp: Stamp): KeptRun {
@@ -46,10 +44,11 @@ function keptOf({ fault, control, run, wrong }: Judged, stamp: Stamp): KeptRun {
     ...stamp,
     acknowledged,
     records,
-    lost: Object.fromEntries(wrongOf(findings).map((name) => [name, findings[name].count])),
+    counts: Object.fromEntries(Object.entries(findings).filter(([, { count, of }]) => count + of > 0)),
     wrong,
     unavailable_ms: Math.round(spans.unavailable_ms),
     errors: spans.errors,
+    ledger_errors: spans.ledger_errors,
     saw: [...run.saw.filter(isTold), ...run.saw.filter((line) => !isTold(line))].filter(Boolean).slice(0, SAW_MAX),
   }
 }

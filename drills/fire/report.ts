@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Stamp } from '../stamp.ts'
 import type { Control } from './controls.ts'
 import { addAll, counted, type Findings, noFindings, wrongOf } from './counts.ts'
 import type { Fault } from './fault.ts'
 import type { Run } from './run-once.ts'
-import type { Stamp } from './stamp.ts'
 
 /** A run beside what was asked of it. */
 export interface Judged {
@@ -15,15 +15,23 @@ export interface Judged {
 
 /** Who serves nobody afterwards loses nothing either. */
 const SERVED = 50
+/** However well it goes for who is served: nobody waits longer than this. */
+const STILL_MS = 5_000
 
 /** What of a run is not as it must be, each in a few words. */
-export function judgeRun({ longestMs, sees, isQuiet, felt }: Fault, run: Run): string[] {
-  const { spans, unsettled, waiting, saw, findings, served_after, isWhole } = run
-  const losses = wrongOf(findings).map((name) => `${findings[name].count} of ${findings[name].of} ${counted[name]}`)
+export function judgeRun({ longestMs, noticedMs = Infinity, sees, isQuiet, felt }: Fault, run: Run): string[] {
+  const { spans, unsettled, waiting, saw, findings, served_after, isWhole, failed_for_ms } = run
+  const losses = wrongOf(findings).map(
+    (name) => `${findings[name].count} of ${findings[name].of} ${counted[name]['en-US']}`,
+  )
   const isTooLong = longestMs === 0 ? spans.errors > 0 : spans.unavailable_ms > longestMs
+  const isStill = spans.without_success_ms > Math.max(longestMs, STILL_MS)
   return [
     ...losses,
     ...(isTooLong ? [`unavailable for ${seconds(spans.unavailable_ms)}, ${spans.errors} errors`] : []),
+    ...(isStill ? [`nobody was served for ${seconds(spans.without_success_ms)}`] : []),
+    ...(failed_for_ms > noticedMs ? [`who asked ${seconds(failed_for_ms)} after it began was told to come back`] : []),
+    ...(isQuiet && spans.ledger_errors > 0 ? [`${spans.ledger_errors} errors to a ledger`] : []),
     ...(unsettled > 0 ? [`${unsettled} requests nobody ever decided`] : []),
     ...waiting.map((what) => `still waiting: ${what}`),
     ...(isWhole ? [] : ['callers came not as far as they were meant to, or were still told to come back']),

@@ -9,9 +9,9 @@ import { openRandom } from '../random.ts'
 import { pay } from '../recoveries/others.ts'
 import { batchesOf, isKept, type Ledger } from './batches.ts'
 import { check } from './check.ts'
-import type { Findings } from './counts.ts'
+import { type Findings, noFindings } from './counts.ts'
 import { type Fault, GIVE } from './fault.ts'
-import { findAll, type Payment } from './find.ts'
+import { countEvents, findAll, type Payment } from './find.ts'
 import { startGenerator } from './generator.ts'
 import { isEffective } from './left.ts'
 import { type Entry, openLog, outcomeOf, readLog } from './log.ts'
@@ -37,6 +37,8 @@ export interface Run {
   /** How many were served once it had healed, and whether callers came as far as they were meant to, at last without an error. */
   served_after: number
   isWhole: boolean
+  /** From when it began until somebody asked who was the last to be told to come back. */
+  failed_for_ms: number
   /** What an operator could see of it. */
   saw: string[]
 }
@@ -46,6 +48,8 @@ const PAYMENTS = 60
 const BEFORE = 40
 const AT_ONCE = 150
 const REST_MS = 120_000
+/** The queue gives what its worker died over to another one within two minutes of its quarter of an hour. */
+const LEFT_MS = 240_000
 /** It is looked at for so long after it has healed, at least. */
 const AFTER_MS = 10_000
 /** And until for so long nobody was told to come back. */
@@ -82,6 +86,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
     ledger,
   }
   const pace = { perSecond, atOnce: AT_ONCE }
+  const events = await countEvents(fire)
   const generator = startGenerator(target, planThings(plan, mix, accounts.length), log, { ...pace })
 
   const at = BEFORE + moment.int(BEFORE)
@@ -115,23 +120,45 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   const entries = readLog(file)
   const hosts = [...fire.apis, ...fire.workers]
   const done = entries.filter(isAcknowledged)
+  const found = await findAll(fire, entries, { payments, ledger, events })
+  const spans = spansOf(entries)
   return {
     fault: fault.name,
     seed,
     sent: entries.length,
     acknowledged: done.length,
     records: recordsOf(entries),
-    findings: check(entries, await findAll(fire, entries, payments, ledger)),
-    spans: spansOf(entries),
+    findings: check(entries, found),
+    spans,
     lasted_ms: burnt.healed - burnt.began,
     took_ms: Date.now() - started,
     unsettled,
     waiting,
     served_after: done.filter(({ answered }) => answered.at > burnt.healed).length,
     isWhole: burnt.isWhole,
+    failed_for_ms: Math.max(0, spans.failed_at - burnt.began),
     saw: [...new Set(hosts.flatMap(({ watch }) => watch.troubles(burnt.began))), ...fire.logged()],
   }
 }
+
+/** What is there to be told of one that nobody could judge. */
+export const unjudged = (fault: Fault, seed: number): Run => ({
+  fault: fault.name,
+  seed,
+  sent: 0,
+  acknowledged: 0,
+  records: 0,
+  findings: noFindings(),
+  spans: { unavailable_ms: 0, without_success_ms: 0, errors: 0, failed_at: 0, ledger_errors: 0 },
+  lasted_ms: 0,
+  took_ms: 0,
+  unsettled: 0,
+  waiting: [],
+  served_after: 0,
+  isWhole: false,
+  failed_for_ms: 0,
+  saw: [],
+})
 
 const isAcknowledged = ({ work, answered }: Entry) => outcomeOf(answered) === 'done' && isEffective(work)
 
@@ -149,14 +176,19 @@ async function plantPayments(fire: Fire, count: number): Promise<Payment[]> {
   return Promise.all(Array.from({ length: count }, () => pay(ledger, 'sent')))
 }
 
-/** A job that somebody had begun who died over it is taken by another when its quarter of an hour is over: nobody sits that out. */
+const judgedJobs = `name in ('${verifyAccount.name}', '${verifyClient.name}')`
+
 const waits = {
   'deliveries to the sink': `select count(*)::int as n from webhook_deliveries where status = 'PENDING'`,
   jobs: `select count(*)::int as n from ${QUEUE_SCHEMA}.job
-           where state in ('created', 'retry') and name in ('${verifyAccount.name}', '${verifyClient.name}')`,
+           where state in ('created', 'retry', 'active') and ${judgedJobs}`,
   'recoveries that DICT is to be told of': `select count(*)::int as n from fund_recovery_requests
                                             where dict_id is null and status <> 'FAILED'`,
 }
+
+/** What a worker died over is taken by another when its quarter of an hour is over, which nobody sits out. */
+const abandon = `update ${QUEUE_SCHEMA}.job set started_on = started_on - interval '1 hour'
+  where state = 'active' and ${judgedJobs} and started_on between now() - interval '30 minutes' and now() - interval '20 seconds'`
 
 /** Waits until everybody is ready and nothing is left to be done, and tells what is. */
 async function comeToRest(fire: Fire): Promise<string[]> {
@@ -164,6 +196,7 @@ async function comeToRest(fire: Fire): Promise<string[]> {
   let left: string[] = []
   const look = async () => {
     left = []
+    await admin.query(abandon).catch(() => undefined)
     for (const [what, statement] of Object.entries(waits)) {
       const n = (await admin.query<{ n: number }>(statement).catch(() => undefined))?.rows[0]?.n
       if (n !== 0) left.push(`${n ?? 'nobody knows how many'} ${what}`)
@@ -171,6 +204,14 @@ async function comeToRest(fire: Fire): Promise<string[]> {
     return left.length === 0
   }
   const isReady = await fire.allReady()
-  await until(look, REST_MS)
-  return [...(isReady ? [] : ['a process that is not ready']), ...left]
+  await until(look, LEFT_MS)
+  const isWhole = await fire.cluster?.isWhole().then(
+    () => true,
+    () => false,
+  )
+  return [
+    ...(isReady ? [] : ['a process that is not ready']),
+    ...(isWhole === false ? ['a server that follows nobody'] : []),
+    ...left,
+  ]
 }

@@ -1,17 +1,17 @@
 import '../../sandbox/keep-stdout.ts'
 import { parseArgs } from 'node:util'
 import { drill } from '../able/verdict.ts'
+import { isCommitted, stampOf } from '../stamp.ts'
 import { hasCitus } from './citus.ts'
 import { type Control, controls, plantedDoor } from './controls.ts'
-import { type CountName, counted } from './counts.ts'
+import { counted, countNames } from './counts.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { burnsOnce, type GroundName } from './grounds.ts'
-import { keepRuns } from './keep.ts'
+import { keepRun } from './keep.ts'
 import { type Judged, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
-import { runOnce } from './run-once.ts'
+import { runOnce, unjudged } from './run-once.ts'
 import { type Fire, openFire } from './stage.ts'
-import { isCommitted, stampOf } from './stamp.ts'
 
 /**
  * Callers write over all four replay schemas while something burns, and their own log judges afterwards what was lost, done
@@ -19,7 +19,7 @@ import { isCommitted, stampOf } from './stamp.ts'
  *
  *   npm run drill -- fire                                 every fault once, and every control
  *   npm run drill -- fire 200 --seed 7                    two hundred runs, fault after fault
- *   npm run drill -- fire 200 --seed 7 --from 90          the last hundred and ten of them
+ *   npm run drill -- fire 200 --seed 7 --from 90          the last hundred and ten of them, in the order in which they burn
  *   npm run drill -- fire --keep                          what was seen goes to the page of guarantees
  *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; a ground by its name too
  *   CITUS_URL=… npm run drill -- fire --fault citus       those of a Citus cluster too, which is tried where one is named
@@ -62,51 +62,51 @@ await drill(async ({ say, must }) => {
   const judged: Judged[] = []
   const stamp = stampOf()
 
-  async function burn(fire: Fire, fault: Fault, at: number, control?: Control): Promise<void> {
-    const run = await runOnce(fire, fault, seed + at, size)
-    const wrong = control ? judgeControl(control, run) : judgeRun(fault, run)
-    judged.push({ fault, run, wrong, ...(control && { control }) })
-    const { lasted_ms, took_ms, sent, acknowledged, records, spans } = run
-    say(
-      `${control?.name ?? fault.name}: lasted ${seconds(lasted_ms)}, ${acknowledged} of ${sent} acknowledged and ${records} records, ${spans.errors} errors, ≥ 80 % for ${seconds(spans.unavailable_ms)}, run of ${seconds(took_ms)}`,
-    )
-    for (const line of run.saw.slice(0, 6)) say(`  saw: ${line}`)
-    must(wrong.length === 0, `${control?.name ?? fault.name} (seed ${seed + at}): ${wrong.join('; ')}`)
-    // Whoever stops it half way has what was seen so far.
-    write(judged, seed, stamp)
-    if (asked.keep) keepRuns(judged, stamp)
-  }
-
-  /** A run that could not be judged is wrong, and the one after it begins on new ground. */
-  async function tried(name: string, at: number, run: () => Promise<void>): Promise<void> {
+  /** Burns once, and judges. What could not be judged is wrong, is kept as such, and the next begins on new ground. */
+  async function burn(fault: Fault, at: number, stand: () => Promise<Fire>, control?: Control): Promise<void> {
+    const one = { fault, ...(control && { control }) }
     try {
-      await run()
+      const run = await runOnce(await stand(), fault, seed + at, size)
+      tell({ ...one, run, wrong: control ? judgeControl(control, run) : judgeRun(fault, run) })
     } catch (error) {
-      must(false, `${name} (seed ${seed + at}): ${String(error)}`)
+      tell({ ...one, run: unjudged(fault, seed + at), wrong: [String(error)] })
       await close()
     }
   }
 
-  const planned = Array.from({ length: runs }, (_, at) => ({ at, fault: chosen[at % chosen.length]! })).slice(from)
-  for (const [on, these] of Map.groupBy(planned, ({ fault }) => fault.on)) {
-    for (const { fault, at } of these)
-      await tried(fault.name, at, async () => {
-        // Where something burnt before, something may still be smoking.
-        if (fault.isQuiet) await close()
-        const fire = standing ?? (await opened(on))
-        await fire.cluster?.isWhole()
-        await burn(fire, fault, at)
-        if (burnsOnce.includes(on)) await close()
-      })
+  function tell(one: Judged): void {
+    const { fault, control, run, wrong } = one
+    const { lasted_ms, took_ms, sent, acknowledged, records, spans, saw } = run
+    const name = control?.name ?? fault.name
+    judged.push(one)
+    say(
+      `${name}: lasted ${seconds(lasted_ms)}, ${acknowledged} of ${sent} acknowledged and ${records} records, ${spans.errors} errors, ≥ 80 % for ${seconds(spans.unavailable_ms)}, run of ${seconds(took_ms)}`,
+    )
+    for (const line of saw.slice(0, 6)) say(`  saw: ${line}`)
+    must(wrong.length === 0, `${name} (seed ${run.seed}): ${wrong.join('; ')}`)
+    // Whoever stops it half way has what was seen so far.
+    write(judged, seed, stamp)
+    if (asked.keep) keepRun(one, stamp)
+  }
+
+  const planned = Array.from({ length: runs }, (_, at) => ({ at, fault: chosen[at % chosen.length]! }))
+  const inOrder = [...Map.groupBy(planned, ({ fault }) => fault.on).values()].flat().slice(from)
+  for (const [on, these] of Map.groupBy(inOrder, ({ fault }) => fault.on)) {
+    for (const { fault, at } of these) {
+      // Where something burnt before, something may still be smoking.
+      if (fault.isQuiet) await close()
+      await burn(fault, at, async () => standing ?? (await opened(on)))
+      if (burnsOnce.includes(on)) await close()
+    }
     await close()
   }
   for (const [at, control] of chosenControls.entries()) {
-    await tried(control.name, runs + at, async () => {
+    const stand = async () => {
       const fire = await opened(control.fault.on, control.planted && (await plantedDoor(control.planted)))
-      await fire.cluster?.isWhole()
       await control.prepare?.(fire)
-      await burn(fire, control.fault, runs + at, control)
-    })
+      return fire
+    }
+    await burn(control.fault, runs + at, stand, control)
     await close()
   }
 
@@ -126,7 +126,6 @@ await drill(async ({ say, must }) => {
   say(
     `${burnt.length} runs, ${effects! + records!} writes acknowledged: ${effects} requests and ${records} records of a ledger`,
   )
-  for (const name of Object.keys(counted) as CountName[])
-    say(`${totals[name].count} of ${totals[name].of} ${counted[name]}`)
+  for (const name of countNames) say(`${totals[name].count} of ${totals[name].of} ${counted[name]['en-US']}`)
   say('written to artefacts/fire.json and artefacts/fire.md')
 })

@@ -10,6 +10,8 @@ export interface Spans {
   without_success_ms: number
   /** Answers that were errors, or were none. */
   errors: number
+  /** When somebody asked who was the last to be told so. */
+  failed_at: number
   /** The same to a ledger, which has no balancer before it: it asks the next worker. */
   ledger_errors: number
 }
@@ -32,7 +34,8 @@ export function spansOf(all: Entry[]): Spans {
     current = isAway ? current + 1 : 0
     longest = Math.max(longest, current)
   }
-  const errors = entries.filter(hasFailed).length
+  const failed = entries.filter(hasFailed)
+  const errors = failed.length
   const successes = entries.filter((entry) => !hasFailed(entry)).map(({ answered }) => answered.at)
   const gaps = successes.toSorted((one, other) => one - other).map((time, at, all) => time - (all[at - 1] ?? time))
   const without_success_ms = gaps.reduce((one, other) => Math.max(one, other), 0)
@@ -40,6 +43,7 @@ export function spansOf(all: Entry[]): Spans {
     unavailable_ms: errors === 0 ? 0 : Math.max(longest * 1_000, without_success_ms),
     without_success_ms,
     errors,
+    failed_at: Math.max(0, ...failed.map(({ at }) => at)),
     ledger_errors: all.filter((entry) => entry.work === 'ingestTransactions' && hasFailed(entry)).length,
   }
 }

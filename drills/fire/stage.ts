@@ -46,6 +46,8 @@ export interface Fire extends Ground {
   ingest: Ingest
   /** Where a ledger sends its batches. */
   ledger: Omit<Ledger, 'at'>
+  /** Accounts to which somebody else writes, who keeps no log. */
+  beside: string[]
   /** The store, as the gateway is told of it. */
   objects: ObjectStore
   /** What the logs told that is worth a warning, since it was last asked. */
@@ -135,6 +137,7 @@ async function openOn(ground: Ground, from?: string): Promise<Fire> {
       token: OPERATOR_TOKEN,
       wallets: [stage.user, ...stage.others],
     },
+    beside: [],
     objects,
     logged() {
       const told = [...errors.told].map(([line, times]) => `${line} × ${times}`)

@@ -79,7 +79,7 @@ function failuresOf(test: TestCase): Failure[] {
 }
 
 /** By itself, or what a property of generated values was refuted by. */
-function isExpectation({ name, message, cause }: { name?: string; message: string; cause?: unknown }): boolean {
-  if (name === 'AssertionError' || message.startsWith('Property failed after')) return true
-  return cause !== null && typeof cause === 'object' && isExpectation(cause as Error)
+function isExpectation({ name, cause }: { name?: string; cause?: unknown }): boolean {
+  if (name === 'AssertionError') return true
+  return cause !== null && typeof cause === 'object' && isExpectation(cause)
 }
