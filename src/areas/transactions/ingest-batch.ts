@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { throwPassing } from '../../base/db/outcome.ts'
+import { DatabaseUnavailable, throwPassing } from '../../base/db/outcome.ts'
 import { type Transaction as Connection, runTransaction } from '../../base/db/transaction.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
+import { openTurnsByName } from '../../base/turns-by-name.ts'
 import { recordBatch } from '../../events/record.ts'
 import { transactions } from './events.ts'
 import { readRecord } from './read-record.ts'
@@ -20,6 +21,9 @@ import {
 /** Enough for the trips to the database to weigh little, few enough for a wallet never to be held for long. */
 export const BATCH_RECORDS_MAX = 1_000
 
+/** How long a batch may wait for those of its wallets that came before it. Who sends one waits longer. */
+const TURN_MS = 15_000
+
 export type RecordOutcome = Settlement['outcome']
 
 /** What became of one record, in the order in which they were sent. */
@@ -35,6 +39,7 @@ export type Ingest = (values: unknown[], request_id: string, now: Date) => Promi
 /** `operator` works across users: a ledger sends the records of all of them. */
 export function openIngest(operator: pg.Pool): Ingest {
   const monthsThere = new Set<string>()
+  const inTurn = openTurnsByName(TURN_MS)
 
   async function keepMonths(records: Transaction[]): Promise<void> {
     const months = new Set(records.map(({ created_at }) => `${created_at.slice(0, 7)}-01`))
@@ -48,8 +53,11 @@ export function openIngest(operator: pg.Pool): Ingest {
     const readings = values.map((value) => readRecord(value, now))
     const records = readings.flatMap((reading) => ('record' in reading ? [reading.record] : []))
     if (records.length > 0) await keepMonths(records)
-    const settlements = records.length > 0 ? await commitBatch(operator, records, request_id, now) : []
-    const next = settlements.values()
+    const wallets = [...new Set(records.map(walletName))]
+    const commit = () => commitBatch(operator, records, request_id, now)
+    const settled = records.length > 0 ? await inTurn(wallets, commit) : { result: [] }
+    if (!settled) throw new DatabaseUnavailable(new Error('too many batches of one wallet are under way'))
+    const next = settled.result.values()
     return readings.map((reading, index) => {
       const settlement =
         'record' in reading ? next.next().value! : { outcome: 'REFUSED' as const, errors: reading.errors }
@@ -63,12 +71,7 @@ export function openIngest(operator: pg.Pool): Ingest {
   }
 }
 
-async function commitBatch(
-  operator: pg.Pool,
-  records: Transaction[],
-  request_id: string,
-  now: Date,
-): Promise<Settlement[]> {
+function commitBatch(operator: pg.Pool, records: Transaction[], request_id: string, now: Date): Promise<Settlement[]> {
   return runTransaction(operator, {
     // A plan kept from when the table was small would read all of it by the time it is large.
     opening: [{ statement: sql`select set_config('plan_cache_mode', 'force_custom_plan', true)` }],

@@ -8,6 +8,8 @@ import {
   sampleTransactions,
 } from '../../../sandbox/sample-transactions.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
+import { openPool } from '../../base/db/pool.ts'
+import { openIngest } from './ingest-batch.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -275,6 +277,26 @@ describe('at once', () => {
     expect(all.filter((outcome) => outcome === 'UNCHANGED')).toHaveLength(950)
     const { transactions, events } = await stateOf(user)
     expect([transactions.length, events.length]).toEqual([50, 50])
+  })
+
+  it('many batches of one wallet leave room for those of another', async () => {
+    const [other, size] = [await gateway.user(), 3]
+    const pool = openPool({ connectionString: gateway.db.worker, size, name: 'ledger' })
+    const own = openIngest(pool)
+    const send = (of: TestUser) => own([samplePayment(of, at)], 'test', new Date())
+    const holder = await gateway.db.admin.connect()
+    await holder.query('begin')
+    await holder.query('select from wallets where id = $1 for update', [user.wallet_id])
+    const behind = Promise.allSettled(Array.from({ length: 4 * size }, () => send(user)))
+    try {
+      await expect(send(other)).resolves.toMatchObject([{ outcome: 'CREATED' }])
+      expect(await gateway.db.waiting()).toBe(1)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    for (const ended of await behind) expect(ended).toMatchObject({ value: [{ outcome: 'CREATED' }] })
+    await pool.end()
   })
 
   it('one id in two months is kept in one of them', async () => {
