@@ -59,10 +59,9 @@ export async function countByKey(
   return counts
 }
 
-/** The rows under a key that are to be sealed anew, held; so many are passed over, because they do not open. */
-export const heldUnder = (column: SealedColumn, columns: string, { name, passed }: Portion) => sql`
-  select ${raw(columns)} from ${rowsOf(column)} and ${nameIn(column)} = ${name}
-  limit ${BATCH} offset ${passed} for update skip locked`
+/** The rows under a key that are to be sealed anew; so many are passed over, because they do not open. Who else writes them holds them. */
+export const rowsUnder = (column: SealedColumn, columns: string, { name, passed }: Portion) => sql`
+  select ${raw(columns)} from ${rowsOf(column)} and ${nameIn(column)} = ${name} limit ${BATCH} offset ${passed}`
 
 export interface Portion {
   name: string

@@ -6,7 +6,7 @@ import type { KeyRing } from '../../base/key-ring.ts'
 import type { Log } from '../../base/observability/log.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import { Unsealable } from '../../base/sealed.ts'
-import { heldUnder, type Portion, type SealedColumn, sealAnew } from '../../base/sealed-rows.ts'
+import { type Portion, rowsUnder, type SealedColumn, sealAnew } from '../../base/sealed-rows.ts'
 import { EARLIER_VALUES, type EarlierServices, ownerOf } from './earlier-store.ts'
 
 export const earlierValues: SealedColumn = {
@@ -39,7 +39,8 @@ export const resealEarlierValues = job('reseal-earlier-values', {
 })
 
 async function resealSome(tx: Transaction, { earlierSeal }: ResealServices, portion: Portion) {
-  const rows = await tx.query<Kept>(heldUnder(earlierValues, 'user_id, client_id, object_id, version, sealed', portion))
+  // Nobody else ever changes one.
+  const rows = await tx.query<Kept>(rowsUnder(earlierValues, 'user_id, client_id, object_id, version, sealed', portion))
   const resealed = rows.flatMap(({ sealed, ...row }): Kept[] => {
     const owner = ownerOf(row.object_id, row.version)
     try {

@@ -31,9 +31,10 @@ it('holds for what was written, whoever wrote at the same time', async () => {
 const changes = [
   `status = 'REJECTED'`,
   `metadata = '{"n": 2}'`,
-  `event_created_at = event_created_at + interval '1 millisecond'`,
+  // In words that a node of a cluster takes as well: they mean the same whatever a session says.
+  `event_created_at = (event_created_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`,
   `source = 'operator'`,
-  `event_id = gen_random_uuid()`,
+  `event_id = '00000000-0000-4000-8000-000000000042'`,
   `previous_hash = '\\x00'`,
   `hash = '\\x00'`,
 ]

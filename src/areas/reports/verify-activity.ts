@@ -3,8 +3,8 @@ import { chainHash, jsonbString } from '../../base/db/jsonb-text.ts'
 
 const CHAINS_PER_BATCH = 500
 const ENTRIES_PER_BATCH = 1_000
-/** Before every user and every client. */
-const FIRST = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000']
+/** Before every user, and before every client. */
+const NONE = '00000000-0000-0000-0000-000000000000'
 
 /** The first entry of a client's history that is not what was written. */
 export interface BrokenEntry {
@@ -52,7 +52,7 @@ interface Entry {
  */
 export async function verifyActivity(operator: pg.Pool, say: (chains: number) => void): Promise<ActivityVerdict> {
   const verdict: ActivityVerdict = { chains: 0, broken: [] }
-  for (let after = FIRST; ; ) {
+  for (let after = [NONE, NONE]; ; ) {
     const { rows: heads } = await operator.query<Chain>(
       `select user_id, client_id from eclusa.client_activity_heads
        where (user_id, client_id) > ($1, $2) order by user_id, client_id limit $3`,
@@ -73,35 +73,51 @@ export async function verifyActivity(operator: pg.Pool, say: (chains: number) =>
 }
 
 /**
- * Histories whose head is gone: no chain would be walked for them. From one history the index is asked for the next, so that
- * what it takes goes by how many there are, and not by how long they are.
+ * Histories whose head is gone: no chain would be walked for them. From one user, and from one history of theirs, the index is asked for
+ * the next, so that what it takes goes by how many there are, and not by how long they are. What is asked of a user is asked where
+ * its rows are.
  */
 async function headless(operator: pg.Pool): Promise<BrokenEntry[]> {
   const broken: BrokenEntry[] = []
-  for (let after = FIRST; ; ) {
-    const { rows: histories } = await operator.query<Chain & { sequence: string; has_head: boolean }>(
-      `with recursive history (user_id, client_id, place) as (
-         select $1::uuid, $2::uuid, 0
-         union all
-         select next.*, place + 1 from history cross join lateral (
-           select entry.user_id, entry.client_id from eclusa.client_activity entry
-           where (entry.user_id, entry.client_id) > (history.user_id, history.client_id)
-           order by entry.user_id, entry.client_id limit 1) next
-         where place < $3)
-       select user_id, client_id,
-         exists (select from eclusa.client_activity_heads head
-           where head.user_id = history.user_id and head.client_id = history.client_id) as has_head,
-         (select min(entry.sequence) from eclusa.client_activity entry
-           where entry.user_id = history.user_id and entry.client_id = history.client_id)::text as sequence
-       from history where place > 0 order by place`,
-      [...after, CHAINS_PER_BATCH],
+  for (let user_id = NONE; ; ) {
+    const { rows } = await operator.query<{ user_id: string }>(
+      'select user_id from eclusa.client_activity where user_id > $1 order by user_id limit 1',
+      [user_id],
     )
-    for (const { user_id, client_id, sequence, has_head } of histories) {
+    if (!rows[0]) return broken
+    user_id = rows[0].user_id
+    for await (const { client_id, sequence, has_head } of historiesOf(operator, user_id))
       if (!has_head) broken.push({ user_id, client_id, sequence: Number(sequence), id: null, reason: 'HEAD_MISSING' })
-    }
-    const last = histories.at(-1)
-    if (!last || histories.length < CHAINS_PER_BATCH) return broken
-    after = [last.user_id, last.client_id]
+  }
+}
+
+interface History {
+  client_id: string
+  sequence: string
+  has_head: boolean
+}
+
+async function* historiesOf(operator: pg.Pool, user_id: string): AsyncGenerator<History> {
+  for (let after = NONE; ; ) {
+    const { rows } = await operator.query<History>(
+      `with recursive history (client_id, place) as (
+         select $2::uuid, 0
+         union all
+         select next.client_id, place + 1 from history cross join lateral (
+           select entry.client_id from eclusa.client_activity entry
+           where entry.user_id = $1 and entry.client_id > history.client_id order by entry.client_id limit 1) next
+         where place < $3)
+       select client_id,
+         exists (select from eclusa.client_activity_heads head
+           where head.user_id = $1 and head.client_id = history.client_id) as has_head,
+         (select min(entry.sequence) from eclusa.client_activity entry
+           where entry.user_id = $1 and entry.client_id = history.client_id)::text as sequence
+       from history where place > 0 order by place`,
+      [user_id, after, CHAINS_PER_BATCH],
+    )
+    yield* rows
+    if (rows.length < CHAINS_PER_BATCH) return
+    after = rows.at(-1)!.client_id
   }
 }
 

@@ -6,7 +6,7 @@ import type { KeyRing } from '../../base/key-ring.ts'
 import type { Log } from '../../base/observability/log.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import { type Seal, sealedUnder, Unsealable } from '../../base/sealed.ts'
-import { heldUnder, type Portion, type SealedColumn, sealAnew } from '../../base/sealed-rows.ts'
+import { type Portion, rowsUnder, type SealedColumn, sealAnew } from '../../base/sealed-rows.ts'
 import { writeGatewayAct } from '../../desk/journal/write-journal.ts'
 import { WEBHOOK_SECRETS } from '../../events/delivery/attempt.ts'
 
@@ -62,7 +62,8 @@ async function resealSome(
   portion: Portion,
   job_id: string,
 ) {
-  const rows = await tx.query<Secrets>(heldUnder(column, 'user_id, id, version, secret, previous_secret', portion))
+  const under = rowsUnder(column, 'user_id, id, version, secret, previous_secret', portion)
+  const rows = await tx.query<Secrets>(sql`${under} for update skip locked`)
   const anew = (sealed: Buffer, id: string) =>
     sealedUnder(sealed) === newest.name ? sealed : webhookSeal.close(webhookSeal.open(sealed, id), id)
   const resealed = rows.flatMap(({ secret, previous_secret, ...row }): Secrets[] => {

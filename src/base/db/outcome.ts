@@ -81,8 +81,9 @@ export function throwPassing(error: unknown): never {
   throw asPassing(error)
 }
 
-/** A check that names no constraint is PostgreSQL's own: no partition takes this row. */
+/** A check that names no constraint is PostgreSQL's own: no partition takes this row. Of one that failed on a node of a cluster only the words come. */
 function isPartitionMissing(error: unknown): error is { table?: string } {
-  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
-  return code === '23514' && constraint === undefined
+  const { code, constraint, table, message } = (error ?? {}) as Partial<Record<string, unknown>>
+  if (code !== '23514' || constraint !== undefined) return false
+  return table !== undefined || String(message).startsWith('no partition of relation')
 }
