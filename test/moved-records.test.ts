@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readSources } from '../scripts/sources.ts'
 import { findAccount, saveAccount } from '../src/areas/crossborder/accounts/account-store.ts'
 import { distributedTables } from '../src/base/db/distribute/tables.ts'
@@ -27,7 +27,8 @@ it('who no longer holds what it read writes over nobody, and is told that nothin
   expect(rows[0].nickname).not.toBe('over another')
 })
 
-describe('a request whose record was moved before it wrote', () => {
+// The trigger that moves it is of one server; on a cluster the drill `citus-node-added` moves records.
+describe.skipIf(inject('nodes'))('a request whose record was moved before it wrote', () => {
   /** So many writes find another version than the one that was read, whatever becomes of their transactions. */
   const move = (times: number) =>
     gateway.db.admin.query(`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { openLoginPool } from '../../../sandbox/database.ts'
 import { openTestBillets, soon, V1, V2 } from '../../../test/support/billets.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 
@@ -78,12 +78,13 @@ describe('what is kept', () => {
 
   it('is out of reach in the scope of another, and cannot be changed in its own', async () => {
     const stranger = await test.gateway.user()
-    const api = new pg.Client({ connectionString: test.gateway.db.api, options: '-c search_path=eclusa' })
-    api.on('error', () => {})
-    await api.connect()
-    const count = async (scope: TestUser) => {
-      await api.query(`select set_config('eclusa.user_id', $1, false)`, [scope.user_id])
-      return (await api.query('select id from billet_decodes')).rowCount
+    const api = openLoginPool(test.gateway.db.api, 1)
+    const count = async ({ user_id }: TestUser) => {
+      await api.query('begin')
+      await api.query(`set local eclusa.user_id = '${user_id}'`)
+      const { rowCount } = await api.query('select id from billet_decodes')
+      await api.query('commit')
+      return rowCount
     }
     expect(await count(stranger)).toBe(0)
     expect(await count(test.user)).toBeGreaterThan(0)

@@ -12,8 +12,8 @@ export const replication: Examination[] = [
   databaseExamination('database.replication', {
     about: both('se as réplicas são síncronas', 'whether replicas are synchronous'),
     mend: both(
-      'nomeie as réplicas em synchronous_standby_names, ou aceite por escrito que uma troca pode perder o que acaba de ser confirmado',
-      'name the replicas in synchronous_standby_names, or accept in writing that a failover may lose what was just acknowledged',
+      'nomeie as réplicas em synchronous_standby_names (sob o Patroni, só por synchronous_mode em patronictl edit-config), ou aceite por escrito que uma troca pode perder o que acaba de ser confirmado',
+      'name the replicas in synchronous_standby_names (under Patroni only by synchronous_mode in patronictl edit-config), or accept in writing that a failover may lose what was just acknowledged',
     ),
     async look({ pool }) {
       const { synchronous_standby_names: names, synchronous_commit: commit } = await readServer(pool, [
@@ -34,7 +34,7 @@ export const replication: Examination[] = [
       if (names) return well(both(`síncrona: ${standbys} conectadas`, `synchronous: ${standbys} connected`))
       if (standbys === 0) return well(both('nenhuma réplica conectada', 'no replica is connected'))
       return warn(both(`${standbys} conectadas, e assíncronas`, `${standbys} connected, and asynchronous`), [
-        `alter system set synchronous_standby_names = 'ANY 1 (*)'; select pg_reload_conf();`,
+        `alter system set synchronous_standby_names = 'ANY 1 (*)'; select pg_reload_conf(); -- not under Patroni`,
       ])
     },
   }),
