@@ -14,6 +14,8 @@ export interface BareRoutes {
 }
 
 const POOL_SIZE = 10
+/** A moment goes out as it came: who makes a date of each does more than the least. */
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text)
 
 async function serve({ url, options, caller, routes }: BareRoutes): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, options })

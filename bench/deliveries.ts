@@ -5,36 +5,44 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { QUEUE_SCHEMA } from '../src/base/jobs/queue.ts'
+import { benchmark } from './benchmark.ts'
 import { listen } from './listen.ts'
 import { postgresSeconds, processSeconds } from './processor-time.ts'
-import { openStage } from './stage.ts'
 
 const SECONDS = Number(process.argv[2] ?? 30)
-const LINES = 16
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const [LINES, LIMIT_MS] = [16, 600_000]
 
-const stage = await openStage()
-const api = await stage.startApi(stage.database.api)
-const listener = await listen(stage, api.base_url)
-const port = Number(new URL(api.base_url).port)
-const { acknowledged } = await stage.play({ work: 'patch-account', port, seconds: SECONDS, lines: LINES })
-// Jobs are another thing to measure: here nothing but deliveries waits.
-await stage.admin.query(`delete from ${QUEUE_SCHEMA}.job where state = 'created'`)
-await api.kill()
-await stage.admin.query('vacuum analyze')
-const before = await listener.waiting()
-say(`${acknowledged.length} changes left ${before} deliveries`)
+await benchmark('deliveries', async ({ say, must, open, keep }) => {
+  const stage = await open()
+  const api = await stage.startApi(stage.database.api)
+  const listener = await listen(stage, api.base_url)
+  const port = Number(new URL(api.base_url).port)
+  const { acknowledged } = await stage.play({ work: 'patch-account', port, seconds: SECONDS, lines: LINES })
+  // Jobs are another thing to measure: here nothing but deliveries waits.
+  await stage.admin.query(`delete from ${QUEUE_SCHEMA}.job where state = 'created'`)
+  await api.kill()
+  await stage.admin.query('vacuum analyze')
+  const { waiting: before } = await listener.deliveries()
+  say(`${acknowledged.length} changes left ${before} deliveries`)
+  must(before >= acknowledged.length && before > 0, 'each change has a delivery')
 
-const worker = await stage.startWorker()
-const [began, own, postgres] = [performance.now(), processSeconds(worker.child.pid!), postgresSeconds()]
-let left = before
-for (; left > 0 && performance.now() - began < 600_000; left = await listener.waiting()) await pause(500)
-const [took, did] = [(performance.now() - began) / 1000, before - left]
-const each = (seconds: number) => `${((seconds * 1e6) / did).toFixed(0)} µs`
-say(`${did} delivered in ${took.toFixed(1)} s: ${(did / took).toFixed(0)} a second by one worker`)
-say(
-  `each took the worker ${each(processSeconds(worker.child.pid!) - own)}, PostgreSQL ${each(postgresSeconds() - postgres)}`,
-)
-listener.stop()
-await stage.close()
-process.exit(left === 0 ? 0 : 1)
+  const worker = await stage.startWorker()
+  const [began, own, postgres] = [performance.now(), processSeconds(worker.child.pid!), postgresSeconds()]
+  let now = await listener.deliveries()
+  for (; now.waiting > 0 && performance.now() - began < LIMIT_MS; now = await listener.deliveries()) await pause(500)
+  const took = (performance.now() - began) / 1000
+  const micros = (seconds: number) => Math.round((seconds * 1e6) / now.taken)
+  const figures = {
+    delivered: now.taken,
+    per_second: now.taken / took,
+    worker_microseconds: micros(processSeconds(worker.child.pid!) - own),
+    postgres_microseconds: micros(postgresSeconds() - postgres),
+  }
+  say(`${now.taken} delivered in ${took.toFixed(1)} s: ${figures.per_second.toFixed(0)} a second by one worker`)
+  say(`each took the worker ${figures.worker_microseconds} µs, PostgreSQL ${figures.postgres_microseconds} µs`)
+  keep(figures)
+  const heard = await listener.heard()
+  must(now.taken === before && now.given_up === 0, `all are taken, and ${before - now.taken} are not`)
+  must(heard >= before, `the sink heard of all, and says ${heard}`)
+  listener.stop()
+})

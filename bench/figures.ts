@@ -37,6 +37,21 @@ export function ratioOf(ours: number[], floor: number[]): Interval {
   return interval(ours.map((value, round) => value / floor[round]!))
 }
 
+const POOLED_RESAMPLES = 200
+
+/** The percentiles of all rounds together, so that one round that stood still is seen; believed as far as rounds drawn anew say. */
+export function pooledPercentiles(rounds: number[][], draw: () => number = seeded(1)) {
+  const whole = percentiles(rounds.flat())
+  const resampled = Array.from({ length: POOLED_RESAMPLES }, () =>
+    percentiles(rounds.flatMap(() => rounds[Math.floor(draw() * rounds.length)]!)),
+  )
+  const of = (name: keyof typeof whole): Interval => {
+    const all = resampled.map((each) => each[name])
+    return { median: whole[name], low: quantile(all, 0.025), high: quantile(all, 0.975) }
+  }
+  return { p50: of('p50'), p99: of('p99'), p999: of('p999') }
+}
+
 /** The p50, p99 and p99.9 of times in ms. Where fewer were measured than a share needs, the largest stands for it. */
 export function percentiles(times: number[]): { p50: number; p99: number; p999: number } {
   const sorted = times.toSorted((a, b) => a - b)

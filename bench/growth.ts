@@ -1,61 +1,58 @@
 /**
- * Whether what a request asks of the database takes longer the more there is. Run it with `npm run bench -- growth [rows]`:
+ * Whether what a request asks of the database takes longer the more there is. Run it with `npm run bench -- growth [rows] [cold]`:
  * two servers, one with ten thousand accounts, claims and events and one with so many, ten million unless it is said; every
  * statement of every work is timed by pgbench on one and on the other in turns.
+ *
+ * What is asked for are the same few records on both, so that it is in memory; all the others lie around them. With `cold` any of them is asked for, past
+ * the memory of the machine, of which the server has half a gigabyte: how long that takes is told, and is a matter of the disk.
  */
 
 import type pg from 'pg'
+import { benchmark } from './benchmark.ts'
 import { catchFloors } from './catch-floors.ts'
-import { median, ratioOf, shown } from './figures.ts'
+import { median, ratioOf, seeded, shown, shuffled } from './figures.ts'
 import { pgbenchScript } from './floor.ts'
 import { type Latency, openPgbench } from './pgbench.ts'
-import { openStage } from './stage.ts'
-import { type WorkName, workNames, works } from './works.ts'
+import type { Stage } from './stage.ts'
+import { ACCOUNTS, type WorkName, workNames, works } from './works.ts'
 
 const FEW = 10_000
 const MANY = Number(process.argv[2] ?? 10_000_000)
+const IS_COLD = process.argv[3] === 'cold'
 const [ROUNDS, SECONDS, AT_ONCE] = [10, 3, 1_000_000]
 const LIMIT = 1.25
-const begun = performance.now()
-const say = (line: string) =>
-  void process.stdout.write(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${line}\n`)
+const server = IS_COLD ? ['shared_buffers=512MB', 'debug_io_direct=data'] : ['shared_buffers=4GB']
 
 /** Rows beside those that are asked for: of the same user, so that every index that begins with one has all of them. */
-const filled: Record<string, Record<string, string>> = {
+const filled: Record<string, { like: string; made: Record<string, string> }> = {
   crossborder_accounts: {
-    id: 'gen_random_uuid()',
-    client_id: `md5('grown ' || n / 10)::uuid`,
-    account_number: `lpad(n::text, 14, '7')`,
-    status: `'ACTIVE'`,
+    like: 'true',
+    made: {
+      id: `md5('account ' || n)::uuid`,
+      client_id: `md5('client ' || n)::uuid`,
+      account_number: `lpad(n::text, 14, '7')`,
+      status: `'ACTIVE'`,
+    },
   },
-  replay_claims: { fingerprint: 'sha256(int8send(n))', attempt_id: 'gen_random_uuid()' },
+  replay_claims: {
+    like: 'true',
+    // In all slots: the one that is written to is another one every two hours.
+    made: { fingerprint: 'sha256(int8send(n))', attempt_id: 'gen_random_uuid()', slot: '(n % 4)::smallint' },
+  },
   events: {
-    id: 'gen_random_uuid()',
-    object_id: `md5('grown ' || n)::uuid`,
-    created_at: `copied.created_at - (n % 20000000) * interval '1 ms'`,
+    like: `type = 'crossborder.account.updated'`,
+    made: {
+      id: 'gen_random_uuid()',
+      object_id: `md5('grown ' || n)::uuid`,
+      created_at: `copied.created_at - (n % 20000000) * interval '1 ms'`,
+    },
   },
 }
 
-async function openGrown(rows: number) {
-  const stage = await openStage()
-  // Who asks first leaves one of each kind to be like.
-  const caught = await catchFloors(stage)
-  for (const table of Object.keys(filled)) await fill(stage.admin, table, rows)
-  await stage.admin.query('vacuum analyze')
-  const sizes = await stage.admin.query<{ table: string; bytes: string }>(
-    `select root.relname as "table", sum(pg_total_relation_size(part.relid)) as bytes
-     from pg_class root, lateral pg_partition_tree(root.oid) part
-     where root.relname = any($1) and root.relnamespace = 'eclusa'::regnamespace group by 1
-     union all select 'crossborder_accounts', pg_total_relation_size('eclusa.crossborder_accounts')`,
-    [Object.keys(filled).filter((table) => table !== 'crossborder_accounts')],
-  )
-  for (const { table, bytes } of sizes.rows)
-    say(`${table}: ${rows} rows, ${(Number(bytes) / rows).toFixed(0)} bytes each with its indexes`)
-  return { stage, caught, pgbench: await openPgbench(stage.admin, stage.database.api) }
-}
+type Say = (line: string) => void
 
-async function fill(admin: pg.Pool, table: string, rows: number): Promise<void> {
-  const made = filled[table]!
+async function fill(admin: pg.Pool, table: string, rows: number, say: Say): Promise<void> {
+  const { like, made } = filled[table]!
   const { rows: columns } = await admin.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
        and attgenerated = '' and attidentity = ''`,
@@ -65,11 +62,12 @@ async function fill(admin: pg.Pool, table: string, rows: number): Promise<void> 
   const client = await admin.connect()
   // Nobody is told of what is put here, and nothing is chained to it.
   await client.query('set session_replication_role = replica; set synchronous_commit = off')
-  for (let from = 0; from < rows; from += AT_ONCE) {
+  // After those that the stage has put there.
+  for (let from = ACCOUNTS; from < rows; from += AT_ONCE) {
     await client.query(
       `insert into ${table} (${names.map((name) => `"${name}"`)})
        select ${names.map((name) => made[name] ?? `copied."${name}"`)}
-       from (select * from ${table} limit 1) copied,
+       from (select * from ${table} where ${like} limit 1) copied,
          generate_series(${from + 1}, ${Math.min(rows, from + AT_ONCE)}) n`,
     )
     if (rows > AT_ONCE) say(`${table}: ${Math.min(rows, from + AT_ONCE)} of ${rows}`)
@@ -78,33 +76,81 @@ async function fill(admin: pg.Pool, table: string, rows: number): Promise<void> 
   client.release()
 }
 
+async function sizeOf(admin: pg.Pool, table: string): Promise<{ rows: number; bytes: number }> {
+  const { rows } = await admin.query<{ rows: number; bytes: number }>(
+    `select count(*)::float8 as rows,
+       (select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}'))::float8 as bytes from ${table}`,
+  )
+  return rows[0]!
+}
+
+async function openGrown(stage: Stage, rows: number, say: Say) {
+  // Who asks first leaves one of each kind to be like.
+  const caught = await catchFloors(stage)
+  for (const table of Object.keys(filled)) await fill(stage.admin, table, rows, say)
+  await stage.admin.query('vacuum analyze')
+  const sizes: Record<string, number> = {}
+  for (const table of Object.keys(filled)) {
+    const { rows: there, bytes } = await sizeOf(stage.admin, table)
+    sizes[table] = bytes / there
+    say(
+      `${table}: ${there} rows, ${(bytes / 1e9).toFixed(1)} GB, ${(bytes / there).toFixed(0)} bytes each with its indexes`,
+    )
+  }
+  return { stage, caught, sizes, rows, pgbench: await openPgbench(stage.admin, stage.database.api) }
+}
+
 type Grown = Awaited<ReturnType<typeof openGrown>>
 
 /** What each statement of a work takes, in ms, in the order in which they are said. */
-async function times({ stage, caught, pgbench }: Grown, work: WorkName): Promise<Latency[]> {
+async function times({ stage, caught, pgbench, rows }: Grown, work: WorkName): Promise<Latency[]> {
   const { user_id, product_id, wallet_id } = stage.user
   const { floor } = caught[work]
-  const script = pgbenchScript(floor, { user_id, product_id, wallet_id }, works[work].targets)
+  const targets = IS_COLD && works[work].targets === ACCOUNTS ? rows : works[work].targets
+  const script = pgbenchScript(floor, { user_id, product_id, wallet_id }, targets)
   return pgbench.latencies(script, { seconds: SECONDS, options: floor.options })
 }
 
-say('filling')
-const [few, many] = [await openGrown(FEW), await openGrown(MANY)]
-let worst = 0
-for (const work of workNames()) {
-  await times(few, work)
-  await times(many, work)
-  const rounds: { few: Latency[]; many: Latency[] }[] = []
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ few: await times(few, work), many: await times(many, work) })
-  say(`${works[work].title}: ${MANY} rows by ${FEW}`)
-  for (const [at, { said }] of rounds[0]!.few.entries()) {
-    const [little, much] = [rounds.map((round) => round.few[at]!.ms), rounds.map((round) => round.many[at]!.ms)]
-    const ratio = ratioOf(much, little)
-    worst = Math.max(worst, ratio.low)
-    say(`  ${shown(ratio)}  ${median(little).toFixed(3)} ms  ${said.slice(0, 90)}`)
-  }
+/** Whole pages are written to the log once after each checkpoint, and the more there are, the more of them. */
+async function fullPages({ stage }: Grown): Promise<number> {
+  const { rows } = await stage.admin.query<{ n: number }>('select wal_fpi::float8 as n from pg_stat_wal')
+  return rows[0]!.n
 }
-for (const { stage } of [few, many]) await stage.close()
-say(worst <= LIMIT ? `no statement grows by more than ${LIMIT}` : `a statement grows by ${worst.toFixed(2)}`)
-process.exit(worst <= LIMIT ? 0 : 1)
+
+await benchmark('growth', async ({ say, must, open, keep }) => {
+  say(`filling; ${server.join(', ')}`)
+  const grown = {
+    few: await openGrown(await open(server), FEW, say),
+    many: await openGrown(await open(server), MANY, say),
+  }
+  const arms = ['few', 'again', 'many'] as const
+  const of = (arm: (typeof arms)[number]) => grown[arm === 'many' ? 'many' : 'few']
+  const draw = seeded(MANY)
+  const figures: object[] = []
+  for (const work of workNames()) {
+    for (const one of Object.values(grown)) {
+      await one.stage.admin.query('checkpoint')
+      await times(one, work)
+    }
+    const pages = { few: await fullPages(grown.few), many: await fullPages(grown.many) }
+    const rounds: Record<(typeof arms)[number], Latency[]>[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const turn: Partial<Record<(typeof arms)[number], Latency[]>> = {}
+      for (const arm of shuffled(arms, draw)) turn[arm] = await times(of(arm), work)
+      rounds.push(turn as Required<typeof turn>)
+    }
+    const written = { few: (await fullPages(grown.few)) - pages.few, many: (await fullPages(grown.many)) - pages.many }
+    say(`${works[work].title}: ${MANY} rows by ${FEW}; whole pages written ${written.many} and ${written.few}`)
+    for (const [at, { said }] of rounds[0]!.few.entries()) {
+      const ms = (arm: (typeof arms)[number]) => rounds.map((round) => round[arm][at]!.ms)
+      const [ratio, pair] = [ratioOf(ms('many'), ms('few')), ratioOf(ms('again'), ms('few'))]
+      const statement = said.trim().slice(0, 90)
+      say(
+        `  ${shown(ratio)}, null pair ${shown(pair)}  ${median(ms('few')).toFixed(3)} ms, ${median(ms('many')).toFixed(3)} ms  ${statement}`,
+      )
+      figures.push({ work, statement, ratio, pair, few_ms: median(ms('few')), many_ms: median(ms('many')) })
+      must(IS_COLD || ratio.median <= LIMIT, `${work}: ${statement} grows by ${ratio.median.toFixed(2)}`)
+    }
+    keep({ rows: MANY, few: FEW, server, bytes: grown.many.sizes, figures })
+  }
+})

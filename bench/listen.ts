@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import type { Stage } from './stage.ts'
 
 interface Listener {
-  /** How many deliveries it is still to hear. */
-  waiting(): Promise<number>
-  stop(): void
+  /** How many deliveries wait, were taken, and were given up. */
+  deliveries: () => Promise<{ waiting: number; taken: number; given_up: number }>
+  /** How many the sink itself says that it heard. */
+  heard: () => Promise<number>
+  stop: () => void
 }
 
 /** Has a sink in a process of its own hear of everything that happens. */
@@ -20,12 +22,19 @@ export async function listen({ admin, token }: Stage, base_url: string): Promise
   })
   if (made.status !== 201) throw new Error(`the endpoint was refused: ${await made.text()}`)
   return {
-    async waiting() {
-      const { rows } = await admin.query<{ n: number }>(
-        `select count(*)::int as n from webhook_deliveries where status = 'PENDING'`,
+    async deliveries() {
+      const { rows } = await admin.query<{ waiting: number; taken: number; given_up: number }>(
+        `select (count(*) filter (where status = 'PENDING'))::int as waiting,
+           (count(*) filter (where status = 'DELIVERED'))::int as taken,
+           (count(*) filter (where status not in ('PENDING', 'DELIVERED')))::int as given_up
+         from webhook_deliveries`,
       )
-      return rows[0]!.n
+      return rows[0]!
     },
-    stop: () => sink.disconnect(),
+    async heard() {
+      sink.send('how many?')
+      return ((await once(sink, 'message')) as [number])[0]
+    },
+    stop: () => void (sink.connected && sink.disconnect()),
   }
 }

@@ -1,6 +1,6 @@
 import type { ArmName, Arms, Company, Costs, Turn } from './arms.ts'
 import type { Caught } from './catch-floors.ts'
-import { type Interval, interval, median, percentiles, ratioOf, seeded, shuffled } from './figures.ts'
+import { type Interval, median, pooledPercentiles, ratioOf, seeded, shuffled } from './figures.ts'
 import type { Outcome } from './load.ts'
 import type { Stage } from './stage.ts'
 import { type WorkName, works } from './works.ts'
@@ -82,12 +82,9 @@ export async function measureAll(
   return figures
 }
 
-/** Each percentile of every round, and how far it is to be believed. */
 function latency(rounds: Outcome[]): Omit<WorkFigures['open'], 'rate'> {
-  const each = rounds.map(({ served }) => percentiles(served))
-  const of = (name: keyof (typeof each)[number]) => interval(each.map((round) => round[name]))
   const unsent = rounds.reduce((sum, { sent, served, unsent }) => sum + sent - served.length + unsent, 0)
-  return { unsent, p50: of('p50'), p99: of('p99'), p999: of('p999') }
+  return { unsent, ...pooledPercentiles(rounds.map(({ served }) => served)) }
 }
 
 type Turns = Partial<Record<ArmName, Turn[]>>

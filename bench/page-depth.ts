@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { createDatabase, withDatabase } from '../sandbox/database.ts'
+import { createDatabase, openAdminPool } from '../sandbox/database.ts'
 import { startPostgres } from '../sandbox/postgres.ts'
 import { seedAccount, seedClient } from '../sandbox/seed.ts'
 import { listAccountsOf } from '../src/areas/crossborder/accounts/account-store.ts'
@@ -8,9 +7,9 @@ import { openPool } from '../src/base/db/pool.ts'
 import { scopeOfUser } from '../src/gate/scope/scope.ts'
 import { comparePages, describeCost, type PagedList } from './page-cost.ts'
 
-/** Does page five thousand cost what page one does? Asked of a client with a million accounts. */
+/** Does page ten thousand cost what page one does? Asked of a client with a million accounts. */
 const ACCOUNTS = Number(process.argv[2] ?? 1_000_000)
-const DEPTH = Number(process.argv[3] ?? 5_000)
+const DEPTH = Number(process.argv[3] ?? 10_000)
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 const postgres = await startPostgres(process.env, ['shared_buffers=64MB'])
@@ -22,11 +21,7 @@ try {
 
 async function measure(): Promise<void> {
   const database = await createDatabase(postgres.adminUrl, 'eclusa_page_depth')
-  const admin = new pg.Pool({
-    connectionString: withDatabase(postgres.adminUrl, 'eclusa_page_depth'),
-    max: 1,
-    options: '-c search_path=eclusa',
-  })
+  const admin = openAdminPool(postgres.adminUrl, 'eclusa_page_depth', 1)
   const [user_id, client_id, account_id] = [randomUUID(), randomUUID(), randomUUID()]
   await seedClient(admin, user_id, client_id)
   await seedAccount(admin, user_id, client_id, account_id)

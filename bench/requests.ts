@@ -9,6 +9,7 @@ import { type Measure, measureAll, type WorkFigures } from './measure.ts'
 import { pictureFile, pictureOf } from './picture.ts'
 import { table } from './report.ts'
 import { openStage } from './stage.ts'
+import { wanted } from './wanted.ts'
 import { workNames } from './works.ts'
 
 /**
@@ -88,7 +89,7 @@ function report(figures: WorkFigures[]): void {
   const run = { commit: commit(), day, measure, load: loadavg(), figures }
   mkdirSync(new URL('.', artefact), { recursive: true })
   writeFileSync(artefact, `${JSON.stringify(run, null, 2)}\n`)
-  process.stdout.write(`${table(figures)}\n`)
+  process.stdout.write(`${[table(figures), '', ...wanted(figures)].join('\n')}\n`)
   say('written to artefacts/bench.json')
 
   const lost = figures.filter(({ acknowledged, found }) => found !== acknowledged)

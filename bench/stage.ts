@@ -30,13 +30,14 @@ export interface Stage {
   close(): Promise<void>
 }
 
-const NAME = 'eclusa_bench'
 /** As statfs(2) names it. */
 const TMPFS = 0x01021994
 
-export async function openStage(): Promise<Stage> {
+/** `settings` of PostgreSQL are given after the usual ones, and win. */
+export async function openStage(settings: string[] = []): Promise<Stage> {
   // What is measured is not how long a log-in takes: pgbench logs in anew in every round.
-  const postgres = await startPostgres(process.env, ['scram_iterations=1', 'max_wal_size=8GB', 'shared_buffers=256MB'])
+  const usual = ['scram_iterations=1', 'max_wal_size=8GB', 'shared_buffers=256MB']
+  const postgres = await startPostgres(process.env, [...usual, ...settings])
   try {
     return await openOn(postgres)
   } catch (error) {
@@ -46,8 +47,9 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function openOn(postgres: Postgres): Promise<Stage> {
-  const database = await createDatabase(postgres.adminUrl, NAME)
-  const admin = openAdminPool(postgres.adminUrl, NAME, 2)
+  const name = `eclusa_bench_${randomBytes(4).toString('hex')}`
+  const database = await createDatabase(postgres.adminUrl, name)
+  const admin = openAdminPool(postgres.adminUrl, name, 2)
   await refuseForgetful(admin)
   const pepper = randomBytes(32).toString('hex')
   const [user] = await seed(database, pepper)
@@ -63,7 +65,7 @@ async function openOn(postgres: Postgres): Promise<Stage> {
   const started: GatewayProcess[] = []
   return {
     admin,
-    adminUrl: withDatabase(postgres.adminUrl, NAME),
+    adminUrl: withDatabase(postgres.adminUrl, name),
     database,
     user: user!,
     token,
@@ -79,7 +81,13 @@ async function openOn(postgres: Postgres): Promise<Stage> {
     },
     async play(plan) {
       generator.send({ ...plan, token })
-      return ((await once(generator, 'message')) as [Outcome])[0]
+      const over = new AbortController()
+      const ended = once(generator, 'exit', over).then(() => Promise.reject(new Error('who sends has ended')))
+      try {
+        return ((await Promise.race([once(generator, 'message', over), ended])) as [Outcome])[0]
+      } finally {
+        over.abort()
+      }
     },
     async close() {
       if (generator.connected) generator.disconnect()

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { drill, type Verdict } from '../drills/able/verdict.ts'
+import { openStage, type Stage } from './stage.ts'
+
+export interface Bench extends Verdict {
+  /** A stage on a server of its own, with these settings of PostgreSQL beyond the usual. */
+  open: (settings?: string[]) => Promise<Stage>
+  /** What was seen so far, for whoever looks closer. */
+  keep: (figures: object) => void
+}
+
+const artefacts = new URL('../artefacts/', import.meta.url)
+
+/** A measurement that takes long: however it ends, no server is left standing, and what was seen by then is in a file. */
+export function benchmark(name: string, work: (bench: Bench) => Promise<void>): Promise<never> {
+  const begun = performance.now()
+  return drill(async ({ say, must }) => {
+    const stages: Stage[] = []
+    try {
+      await work({
+        must,
+        say: (line) => say(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${line}`),
+        async open(settings) {
+          const stage = await openStage(settings)
+          stages.push(stage)
+          return stage
+        },
+        keep(figures) {
+          mkdirSync(artefacts, { recursive: true })
+          writeFileSync(new URL(`${name}.json`, artefacts), `${JSON.stringify(figures, null, 2)}\n`)
+        },
+      })
+    } finally {
+      await Promise.allSettled(stages.map((stage) => stage.close()))
+    }
+  })
+}
