@@ -29,21 +29,31 @@ export type Walk = (db: pg.Pool, found: (batch: Partial<RecordsVerdict>) => void
 
 const BATCH = 1_000
 
-interface Told {
+interface Row {
   key: string[]
   user_id: string
   id: string
+  /** Of one that is another object in each wallet. */
+  wallet_id: string | null
   version: number
   said: string
-  sequence: number | null
-  digest: Buffer | null
-  tellings: number
   /** What the journal holds of this version since it was sealed anew: the same, under another key. */
   resealed: Buffer | null
-  /** Whether its event would have a digest and would still be kept. */
-  held: boolean
+  /** Whether an event of its last change would still be kept. */
+  kept: boolean
   /** The one step that the event of another object tells. */
   admitted: boolean
+}
+
+/** The newest event about a row. */
+interface Telling {
+  place: number
+  sequence: number
+  digest: Buffer | null
+  /** How many say that they are it. */
+  tellings: number
+  /** Whether it would have a digest. */
+  held: boolean
 }
 
 /** Tables whose rows may be sealed anew, without a version and without an event. An entry of the journal tells of it. */
@@ -54,51 +64,84 @@ export function walkCovered(table: string): Walk {
   return async (db, found) => {
     const columns = await columnsOf(db, table)
     const keys = await keyOf(db, table)
-    const oldest = await oldestKept(db)
-    // An id may be that of a record in two wallets: those are two objects.
-    const ofWallet = table === 'transactions' ? `and data->>'wallet_id' = row.wallet_id::text` : ''
+    const [oldest, heldFrom] = [await oldestKept(db), await heldSince(db, table)]
     const resealed = sealedTables.has(table)
-      ? `(select noted.digest from eclusa.journal_records noted where noted.table_name = $2
+      ? `(select noted.digest from eclusa.journal_records noted where noted.table_name = '${table}'
            and noted.key = pg_catalog.concat_ws('|', row.user_id, row.id, row.version) order by noted.sequence desc limit 1)`
       : 'null::bytea'
     const admitted = table === 'user_accounts' ? `row.state = 'active'` : 'false'
     let after: string[] | undefined
-    for (;;) {
-      const { rows } = await db.query<Told>(
+    const page = (client: Queries) =>
+      client.query<Row>(
         `select array[${keys.map((key) => `row.${key}::text`).join(', ')}] as key, row.user_id, row.id, row.version::integer,
-           ${saidOf(columns)} as said, told.sequence::integer, told.digest, told.tellings::integer,
-           ${resealed} as resealed,
-           case when told.sequence is null then row.updated_at >= $1
-             else told.created_at >= (select held_from from eclusa.covered_tables where name = $2) end as held,
-           ${admitted} as admitted
+           ${table === 'transactions' ? 'row.wallet_id::text' : 'null'} as wallet_id, ${saidOf(columns)} as said,
+           ${resealed} as resealed, row.updated_at >= $1 as kept, ${admitted} as admitted
          from eclusa.${table} row
-         left join lateral (
-           select sequence, digest, created_at, count(*) over (partition by sequence) as tellings from eclusa.events
-           where user_id = row.user_id and object_id = row.id ${ofWallet} order by sequence desc limit 1) told on true
-         ${after ? `where (${keys.map((key) => `row.${key}`).join(', ')}) > (${keys.map((_, place) => `$${place + 3}`).join(', ')})` : ''}
+         ${after ? `where (${keys.map((key) => `row.${key}`).join(', ')}) > (${keys.map((_, place) => `$${place + 2}`).join(', ')})` : ''}
          order by ${keys.map((key) => `row.${key}`).join(', ')} limit ${BATCH}`,
-        [oldest, table, ...(after ?? [])],
+        [oldest, ...(after ?? [])],
       )
-      const judged = rows.map((row) => ({ row, reason: judge(row) }))
+    for (;;) {
+      const judged = await atOneTime(db, async (client) => {
+        const { rows } = await page(client)
+        const all: { row: Row; reason: ReturnType<typeof judge> }[] = []
+        for (const [user_id, own] of Map.groupBy(rows, (row) => row.user_id)) {
+          const tellings = await newestOf(client, user_id, own, heldFrom)
+          all.push(...own.map((row, place) => ({ row, reason: judge(row, tellings.get(place)) })))
+        }
+        return all
+      })
       found({
-        rows: rows.length,
+        rows: judged.length,
         older: judged.filter(({ reason }) => reason === 'OLDER').length,
         wrong: judged.flatMap(({ row: { user_id, id }, reason }) =>
           reason === undefined || reason === 'OLDER' ? [] : [{ table, user_id, id, reason }],
         ),
       })
-      after = rows.at(-1)?.key
-      if (rows.length < BATCH) return
+      after = judged.at(-1)?.row.key
+      if (judged.length < BATCH) return
     }
   }
 }
 
-function judge(row: Told): WrongRecord['reason'] | 'OLDER' | undefined {
-  if (row.sequence === null || row.digest === null) return row.held ? 'UNTOLD' : 'OLDER'
-  if (row.tellings > 1) return 'TOLD_TWICE'
-  if (row.version < row.sequence) return 'SET_BACK'
-  if (row.version > row.sequence + (row.admitted ? 1 : 0)) return 'UNTOLD'
-  return digestOf(row.said).equals(row.resealed ?? row.digest) ? undefined : 'CHANGED'
+type Queries = Pick<pg.PoolClient, 'query'>
+
+/** Rows are written while they are looked at: what is told of them is read as it was when they were. */
+async function atOneTime<T>(db: pg.Pool, look: (client: Queries) => Promise<T>): Promise<T> {
+  const client = await db.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const seen = await look(client)
+    await client.query('commit')
+    client.release()
+    return seen
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** By the place of each row. Asked of one user at a time, whose events are in one place also where a cluster has cut them. */
+async function newestOf(db: Queries, user_id: string, rows: Row[], heldFrom: string): Promise<Map<number, Telling>> {
+  // An id may be that of a record in two wallets: those are two objects.
+  const { rows: told } = await db.query<Telling>(
+    `select object.place::integer - 1 as place, told.sequence::integer, told.digest, told.tellings::integer, told.created_at >= $4::timestamptz as held
+     from unnest($2::uuid[], $3::text[]) with ordinality object (id, wallet_id, place)
+     cross join lateral (
+       select sequence, digest, created_at, count(*) over (partition by sequence) as tellings from eclusa.events
+       where user_id = $1 and object_id = object.id and (object.wallet_id is null or data->>'wallet_id' = object.wallet_id)
+       order by sequence desc limit 1) told`,
+    [user_id, rows.map(({ id }) => id), rows.map(({ wallet_id }) => wallet_id), heldFrom],
+  )
+  return new Map(told.map((telling) => [telling.place, telling]))
+}
+
+function judge(row: Row, told: Telling | undefined): WrongRecord['reason'] | 'OLDER' | undefined {
+  if (!told || told.digest === null) return (told ? told.held : row.kept) ? 'UNTOLD' : 'OLDER'
+  if (told.tellings > 1) return 'TOLD_TWICE'
+  if (row.version < told.sequence) return 'SET_BACK'
+  if (row.version > told.sequence + (row.admitted ? 1 : 0)) return 'UNTOLD'
+  return digestOf(row.said).equals(row.resealed ?? told.digest) ? undefined : 'CHANGED'
 }
 
 export const digestOf = (said: string) => createHash('sha256').update(said).digest()
@@ -147,6 +190,15 @@ async function oldestKept(db: pg.Pool): Promise<string> {
   return rows[0]!.month
 }
 
+/** Since when rows of this table have digests in their events. */
+async function heldSince(db: pg.Pool, table: string): Promise<string> {
+  const { rows } = await db.query<{ since: string }>(
+    'select held_from::text as since from eclusa.covered_tables where name = $1',
+    [table],
+  )
+  return rows[0]!.since
+}
+
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Every object that was told of is there. `tables` says where the objects of a type of event are; null for those without a row. */
@@ -161,12 +213,15 @@ export function walkTold(tables: Map<string, string | null>): Walk {
       )
       for (const [table, told] of Map.groupBy(rows, ({ type }) => tables.get(type) ?? null)) {
         if (table === null) continue
-        const { rows: gone } = await db.query<{ user_id: string; id: string }>(
-          `select told.user_id, told.id from unnest($1::uuid[], $2::uuid[]) told (user_id, id)
-           where not exists (select from eclusa.${table} row where row.user_id = told.user_id and row.id = told.id)`,
-          [told.map(({ user_id }) => user_id), told.map(({ id }) => id)],
-        )
-        found({ wrong: gone.map((one) => ({ table, ...one, reason: 'GONE' })) })
+        for (const [user_id, own] of Map.groupBy(told, (one) => one.user_id)) {
+          const { rows: there } = await db.query<{ id: string }>(
+            `select id from eclusa.${table} where user_id = $1 and id = any($2::uuid[])`,
+            [user_id, own.map(({ id }) => id)],
+          )
+          const known = new Set(there.map(({ id }) => id))
+          const gone = own.filter(({ id }) => !known.has(id))
+          found({ wrong: gone.map(({ id }) => ({ table, user_id, id, reason: 'GONE' })) })
+        }
       }
       const last = rows.at(-1)
       if (!last || rows.length < BATCH) return
