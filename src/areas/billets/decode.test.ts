@@ -79,17 +79,20 @@ describe('what is kept', () => {
   it('is out of reach in the scope of another, and cannot be changed in its own', async () => {
     const stranger = await test.gateway.user()
     const api = openLoginPool(test.gateway.db.api, 1)
-    const count = async ({ user_id }: TestUser) => {
+    const within = async ({ user_id }: TestUser, statement: string) => {
       await api.query('begin')
       await api.query(`set local eclusa.user_id = '${user_id}'`)
-      const { rowCount } = await api.query('select id from billet_decodes')
-      await api.query('commit')
-      return rowCount
+      try {
+        return await api.query(statement)
+      } finally {
+        await api.query('rollback')
+      }
     }
-    expect(await count(stranger)).toBe(0)
-    expect(await count(test.user)).toBeGreaterThan(0)
-    await expect(api.query('update billet_decodes set charged_amount = 1')).rejects.toMatchObject({ code: '42501' })
-    await expect(api.query('delete from billet_decodes')).rejects.toMatchObject({ code: '42501' })
+    const all = 'select id from billet_decodes'
+    expect((await within(stranger, all)).rowCount).toBe(0)
+    expect((await within(test.user, all)).rowCount).toBeGreaterThan(0)
+    for (const statement of ['update billet_decodes set charged_amount = 1', 'delete from billet_decodes'])
+      await expect(within(test.user, statement)).rejects.toMatchObject({ code: '42501' })
     await api.end()
   })
 })
