@@ -10,6 +10,7 @@
 import type pg from 'pg'
 import { benchmark } from './benchmark.ts'
 import { catchFloors } from './catch-floors.ts'
+import { copyRows } from './copy-rows.ts'
 import { median, ratioOf, seeded, shown, shuffled } from './figures.ts'
 import { pgbenchScript } from './floor.ts'
 import { type Latency, openPgbench } from './pgbench.ts'
@@ -52,25 +53,14 @@ const filled: Record<string, { like: string; made: Record<string, string> }> = {
 type Say = (line: string) => void
 
 async function fill(admin: pg.Pool, table: string, rows: number, say: Say): Promise<void> {
-  const { like, made } = filled[table]!
-  const { rows: columns } = await admin.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
-       and attgenerated = '' and attidentity = ''`,
-    [table],
-  )
-  const names = columns.map(({ name }) => name)
   const client = await admin.connect()
   // Nobody is told of what is put here, and nothing is chained to it.
   await client.query('set session_replication_role = replica; set synchronous_commit = off')
   // After those that the stage has put there.
   for (let from = ACCOUNTS; from < rows; from += AT_ONCE) {
-    await client.query(
-      `insert into ${table} (${names.map((name) => `"${name}"`)})
-       select ${names.map((name) => made[name] ?? `copied."${name}"`)}
-       from (select * from ${table} where ${like} limit 1) copied,
-         generate_series(${from + 1}, ${Math.min(rows, from + AT_ONCE)}) n`,
-    )
-    if (rows > AT_ONCE) say(`${table}: ${Math.min(rows, from + AT_ONCE)} of ${rows}`)
+    const upTo = Math.min(rows, from + AT_ONCE)
+    await copyRows(client, table, { ...filled[table]!, from: `generate_series(${from + 1}, ${upTo}) n` })
+    if (rows > AT_ONCE) say(`${table}: ${upTo} of ${rows}`)
   }
   await client.query('reset session_replication_role; reset synchronous_commit')
   client.release()

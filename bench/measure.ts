@@ -22,6 +22,8 @@ export interface Measure {
 /** A run whose gateway differs from itself by more than this shows the neighbours, and nothing else. */
 const NULL_PAIR = { low: 0.9, high: 1.1 }
 
+export const isLoud = ({ low, high }: Interval) => low < NULL_PAIR.low || high > NULL_PAIR.high
+
 export interface ArmFigures extends Costs {
   perSecond: number
   /** How much of a processor it took to send them, at most. */
@@ -136,8 +138,7 @@ export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
     }
   }
   const arms = Object.fromEntries((Object.keys(turns) as ArmName[]).map((name) => [name, of(name)]))
-  const { low, high } = (arms as Record<string, ArmFigures>)['null']!.ratio!
-  return { arms, isVoid: low < NULL_PAIR.low || high > NULL_PAIR.high }
+  return { arms, isVoid: isLoud((arms as Record<string, ArmFigures>)['null']!.ratio!) }
 }
 
 /** How many requests left exactly one row in every table they are to leave one in, and claimed that they did. */

@@ -10,6 +10,7 @@ import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { type Postgres, startPostgres } from '../sandbox/postgres.ts'
 import { type SeededUser, seed, seedAccount, seedClient } from '../sandbox/seed.ts'
+import { copyRows } from './copy-rows.ts'
 import type { Plan } from './generator.ts'
 import type { Outcome } from './load.ts'
 import { ACCOUNTS, ACCOUNTS_LISTED, idOf, LISTED_CLIENTS } from './works.ts'
@@ -115,42 +116,26 @@ async function seedAccounts(admin: pg.Pool, user_id: string): Promise<void> {
   const [client_id, account_id] = [idOf('client', 0), idOf('account', 0)]
   await seedClient(admin, user_id, client_id)
   await seedAccount(admin, user_id, client_id, account_id, 'PENDING')
-  await multiply(admin, 'crossborder_clients', client_id, {
-    id: `md5('client ' || n)::uuid`,
+  const ofThis = `id = '${account_id}'`
+  await copyRows(admin, 'crossborder_clients', {
+    like: `id = '${client_id}'`,
     from: `generate_series(1, ${ACCOUNTS}) n`,
+    made: { id: `md5('client ' || n)::uuid` },
   })
-  const account = { client_id: `md5('client ' || n)::uuid` }
-  await multiply(admin, 'crossborder_accounts', account_id, {
-    ...account,
-    id: `md5('account ' || n)::uuid`,
+  await copyRows(admin, 'crossborder_accounts', {
+    like: ofThis,
     from: `generate_series(1, ${ACCOUNTS}) n`,
+    made: { id: `md5('account ' || n)::uuid`, client_id: `md5('client ' || n)::uuid` },
   })
-  await multiply(admin, 'crossborder_accounts', account_id, {
-    ...account,
-    id: 'gen_random_uuid()',
-    account_number: `lpad((n * 1000 + m)::text, 12, '1')`,
-    created_at: `copied.created_at + m * interval '1 second'`,
+  await copyRows(admin, 'crossborder_accounts', {
+    like: ofThis,
     from: `generate_series(1, ${LISTED_CLIENTS}) n, generate_series(2, ${ACCOUNTS_LISTED}) m`,
+    made: {
+      id: 'gen_random_uuid()',
+      client_id: `md5('client ' || n)::uuid`,
+      account_number: `lpad((n * 1000 + m)::text, 12, '1')`,
+      created_at: `copied.created_at + m * interval '1 second'`,
+    },
   })
   await admin.query('vacuum analyze')
-}
-
-/** Copies a row once for each of what `from` lists, with these columns made anew. */
-async function multiply(
-  admin: pg.Pool,
-  table: string,
-  id: string,
-  { from, ...made }: Record<string, string>,
-): Promise<void> {
-  const { rows } = await admin.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
-       and attgenerated = '' and attidentity = ''`,
-    [table],
-  )
-  const columns = rows.map(({ name }) => name)
-  const values = columns.map((name) => made[name] ?? `copied.${name}`)
-  await admin.query(
-    `insert into ${table} (${columns}) select ${values} from ${table} copied, ${from} where copied.id = $1`,
-    [id],
-  )
 }

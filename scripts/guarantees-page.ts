@@ -1,6 +1,6 @@
 import { readFigures } from '../drills/figures.ts'
 import { controls } from '../drills/fire/controls.ts'
-import { addAll, counted, countNames, type Findings, noFindings, wrongOf } from '../drills/fire/counts.ts'
+import { counted, countNames, sumOf, wrongOf } from '../drills/fire/counts.ts'
 import { faults } from '../drills/fire/faults.ts'
 import { type KeptRun, readRuns } from '../drills/fire/keep.ts'
 import type { Language } from '../src/base/language.ts'
@@ -80,18 +80,12 @@ const NONE = '—'
 /** Each count over all runs but those of the controls, with what it is of. */
 function countRows(runs: KeptRun[], language: Language): string[][] {
   const number = new Intl.NumberFormat(language)
-  const totals = totalOf(runs.filter(({ control }) => control === undefined))
+  const totals = sumOf(runs.filter(({ control }) => control === undefined).map(({ counts }) => counts))
   return countNames.map((name) => [
     counted[name][language],
     number.format(totals[name].count),
     number.format(totals[name].of),
   ])
-}
-
-function totalOf(runs: KeptRun[]): Findings {
-  const totals = noFindings()
-  for (const { counts } of runs) addAll(totals, { ...noFindings(), ...counts })
-  return totals
 }
 
 /** A line for each fault and for each control, over all its runs; and the sum of those in which something happened. */
@@ -102,7 +96,7 @@ function fireRows(runs: KeptRun[], language: Language): string[][] {
     const last = those.at(-1)
     if (!last) return [title, '0', ...Array<string>(7).fill(NONE)]
     const sum = (of: (run: KeptRun) => number) => number.format(those.reduce((total, run) => total + of(run), 0))
-    const totals = totalOf(those)
+    const totals = sumOf(those.map(({ counts }) => counts))
     const kinds = wrongOf(totals)
     const lost = number.format(kinds.reduce((total, kind) => total + totals[kind].count, 0))
     const wrongs = those.filter((run) => run.wrong.length > 0).length

@@ -42,13 +42,18 @@ const stored = async () =>
     )
   ).rows[0]!
 
+/** The next COMMIT, or its answer, goes no further, and the connection with it. */
+function cutOnce(atCommit: 'hold-commit' | 'hold-answer'): void {
+  wire.atCommit = atCommit
+  wire.onHeld = () => {
+    wire.atCommit = 'pass'
+    wire.cut()
+  }
+}
+
 describe('the connection is lost', () => {
   it('after COMMIT was done: the effect is found, and answered as the success it is', async () => {
-    wire.atCommit = 'hold-answer'
-    wire.onHeld = () => {
-      wire.atCommit = 'pass'
-      wire.cut()
-    }
+    cutOnce('hold-answer')
     const answer = await patch()
     expect(answer).toMatchObject({ status: 200, body: { nickname: 'once' } })
     expect(await stored()).toEqual({ nickname: 'once', version: warm + 1 })
@@ -59,11 +64,7 @@ describe('the connection is lost', () => {
   it.skipIf(inject('nodes'))(
     'before COMMIT arrived: nothing happened, and the caller is told to come back',
     async () => {
-      wire.atCommit = 'hold-commit'
-      wire.onHeld = () => {
-        wire.atCommit = 'pass'
-        wire.cut()
-      }
+      cutOnce('hold-commit')
       const answer = await patch()
       expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
       expect(answer.headers['retry-after']).toBeDefined()
@@ -74,11 +75,7 @@ describe('the connection is lost', () => {
 
   it('before COMMIT arrived, on a cluster: a node might have it prepared, so nobody knows', async () => {
     await gateway.db.admin.query('create table if not exists written_here ()')
-    wire.atCommit = 'hold-commit'
-    wire.onHeld = () => {
-      wire.atCommit = 'pass'
-      wire.cut()
-    }
+    cutOnce('hold-commit')
     expect(await patch()).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
   })
 

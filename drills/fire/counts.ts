@@ -36,9 +36,12 @@ export function add(findings: Findings, name: CountName, count: number, of: numb
   findings[name].of += of
 }
 
-/** Of several runs, or of several things that were looked at. */
-export function addAll(findings: Findings, more: Findings): void {
-  for (const name of countNames) add(findings, name, more[name].count, more[name].of)
+/** Of several runs. What there was nothing of need not be said. */
+export function sumOf(all: Partial<Findings>[]): Findings {
+  const sum = noFindings()
+  for (const findings of all)
+    for (const name of countNames) add(sum, name, findings[name]?.count ?? 0, findings[name]?.of ?? 0)
+  return sum
 }
 
 export const wrongOf = (findings: Findings): CountName[] => countNames.filter((name) => findings[name].count > 0)

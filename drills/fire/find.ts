@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { verifyAccount } from '../../src/areas/crossborder/accounts/verify-account.job.ts'
-import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.job.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
+import { judgedJobs } from './age.ts'
 import { findBatches, type Ledger } from './batches.ts'
 import type { Found } from './check.ts'
 import { isEffective, judgedTypes, left } from './left.ts'
@@ -127,8 +126,7 @@ async function findJudged(
   // Before the records: what is done in between is then found to be judged.
   const { rows: jobs } = await admin.query<{ about: string }>(
     `select coalesce(data ->> 'account_id', data ->> 'client_id') as about from ${QUEUE_SCHEMA}.job
-     where name = any($1) and state in ('created', 'retry', 'active')`,
-    [[verifyAccount.name, verifyClient.name]],
+     where ${judgedJobs} and state in ('created', 'retry', 'active')`,
   )
   const toDo = new Set(jobs.map(({ about }) => about))
   const { rows } = await admin.query<{ id: string; subject: string; waits: boolean }>(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Stamp } from '../stamp.ts'
 import type { Control } from './controls.ts'
-import { addAll, counted, type Findings, noFindings, wrongOf } from './counts.ts'
+import { counted, type Findings, sumOf, wrongOf } from './counts.ts'
 import type { Fault } from './fault.ts'
 import type { Run } from './run-once.ts'
 
@@ -75,11 +75,8 @@ export function tableOf(judged: Judged[]): string {
 const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** Each count over all runs that were no controls, with its N. */
-export function totalsOf(judged: Judged[]): Findings {
-  const totals = noFindings()
-  for (const { run } of judged.filter(({ control }) => !control)) addAll(totals, run.findings)
-  return totals
-}
+export const totalsOf = (judged: Judged[]): Findings =>
+  sumOf(judged.filter(({ control }) => !control).map(({ run }) => run.findings))
 
 const artefacts = new URL('../../artefacts/', import.meta.url)
 

@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { verifyAccount } from '../../src/areas/crossborder/accounts/verify-account.job.ts'
-import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.job.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { until } from '../able/stage.ts'
 import { openRandom } from '../random.ts'
 import { pay } from '../recoveries/others.ts'
+import { ageAbandoned, judgedJobs } from './age.ts'
 import { batchesOf, isKept, type Ledger } from './batches.ts'
 import { check } from './check.ts'
 import { type Findings, noFindings } from './counts.ts'
@@ -176,8 +175,6 @@ async function plantPayments(fire: Fire, count: number): Promise<Payment[]> {
   return Promise.all(Array.from({ length: count }, () => pay(ledger, 'sent')))
 }
 
-const judgedJobs = `name in ('${verifyAccount.name}', '${verifyClient.name}')`
-
 const waits = {
   'deliveries to the sink': `select count(*)::int as n from webhook_deliveries where status = 'PENDING'`,
   jobs: `select count(*)::int as n from ${QUEUE_SCHEMA}.job
@@ -186,17 +183,13 @@ const waits = {
                                             where dict_id is null and status <> 'FAILED'`,
 }
 
-/** What a worker died over is taken by another when its quarter of an hour is over, which nobody sits out. */
-const abandon = `update ${QUEUE_SCHEMA}.job set started_on = started_on - interval '1 hour'
-  where state = 'active' and ${judgedJobs} and started_on between now() - interval '30 minutes' and now() - interval '20 seconds'`
-
 /** Waits until everybody is ready and nothing is left to be done, and tells what is. */
 async function comeToRest(fire: Fire): Promise<string[]> {
   const { admin } = fire.stage
   let left: string[] = []
   const look = async () => {
     left = []
-    await admin.query(abandon).catch(() => undefined)
+    await ageAbandoned(fire).catch(() => undefined)
     for (const [what, statement] of Object.entries(waits)) {
       const n = (await admin.query<{ n: number }>(statement).catch(() => undefined))?.rows[0]?.n
       if (n !== 0) left.push(`${n ?? 'nobody knows how many'} ${what}`)

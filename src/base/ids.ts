@@ -25,3 +25,6 @@ export function uuidv7(nowMs = Date.now()): string {
 export function uuidv7Time(id: string): Date | undefined {
   return id[14] === '7' ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : undefined
 }
+
+/** Where a walk over all of them begins. */
+export const BEFORE_EVERY_ID = '00000000-0000-0000-0000-000000000000'

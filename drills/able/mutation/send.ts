@@ -40,8 +40,11 @@ export function send(base_url: string, bytes: Buffer, limitMs: number): Promise<
       if (isWhole(Buffer.concat(chunks), method)) end(true)
     })
     socket.on('error', () => {})
-    // What has no length is whole when it is over.
-    socket.on('close', () => end(true))
+    // What says no length is whole when it is over.
+    socket.on('close', () => {
+      const head = headOf(Buffer.concat(chunks))
+      end(!LENGTH.test(head) && !CHUNKED.test(head))
+    })
     socket.write(bytes)
   })
 }
@@ -51,12 +54,24 @@ const HEAD_END = '\r\n\r\n'
 /** Told before the answer itself, to who asked whether to go on. */
 const INTERIM = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n')
 
+const LENGTH = /content-length: (\d+)/i
+const CHUNKED = /transfer-encoding: chunked/i
+
+const answerIn = (heard: Buffer) =>
+  heard.subarray(0, INTERIM.length).equals(INTERIM) ? heard.subarray(INTERIM.length) : heard
+
+function headOf(heard: Buffer): string {
+  const answer = answerIn(heard)
+  const end = answer.indexOf(HEAD_END)
+  return end === -1 ? '' : answer.subarray(0, end).toString()
+}
+
 function isWhole(heard: Buffer, method: string): boolean {
-  const answer = heard.subarray(0, INTERIM.length).equals(INTERIM) ? heard.subarray(INTERIM.length) : heard
-  const head = answer.indexOf(HEAD_END)
-  if (head === -1) return false
-  if (method === 'HEAD' || /^HTTP\/1\.1 (?:204|304)/.test(answer.subarray(0, head).toString())) return true
-  if (answer.subarray(-5).equals(LAST_CHUNK)) return true
-  const length = /content-length: (\d+)/i.exec(answer.subarray(0, head).toString())?.[1]
-  return length !== undefined && answer.length >= head + HEAD_END.length + Number(length)
+  const [answer, head] = [answerIn(heard), headOf(heard)]
+  if (head === '') return false
+  if (method === 'HEAD' || /^HTTP\/1\.1 (?:204|304)/.test(head)) return true
+  // Not at its very end alone: what is no request any more, behind the first, is answered on the same connection.
+  if (CHUNKED.test(head)) return answer.includes(LAST_CHUNK, Buffer.byteLength(head))
+  const length = LENGTH.exec(head)?.[1]
+  return length !== undefined && answer.length >= Buffer.byteLength(head) + HEAD_END.length + Number(length)
 }

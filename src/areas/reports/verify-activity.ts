@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import { chainHash, jsonbString } from '../../base/db/jsonb-text.ts'
+import { BEFORE_EVERY_ID } from '../../base/ids.ts'
 
 const CHAINS_PER_BATCH = 500
 const ENTRIES_PER_BATCH = 1_000
-/** Before every user, and before every client. */
-const NONE = '00000000-0000-0000-0000-000000000000'
 
 /** The first entry of a client's history that is not what was written. */
 export interface BrokenEntry {
@@ -52,7 +51,7 @@ interface Entry {
  */
 export async function verifyActivity(operator: pg.Pool, say: (chains: number) => void): Promise<ActivityVerdict> {
   const verdict: ActivityVerdict = { chains: 0, broken: [] }
-  for (let after = [NONE, NONE]; ; ) {
+  for (let after = [BEFORE_EVERY_ID, BEFORE_EVERY_ID]; ; ) {
     const { rows: heads } = await operator.query<Chain>(
       `select user_id, client_id from eclusa.client_activity_heads
        where (user_id, client_id) > ($1, $2) order by user_id, client_id limit $3`,
@@ -79,7 +78,7 @@ export async function verifyActivity(operator: pg.Pool, say: (chains: number) =>
  */
 async function headless(operator: pg.Pool): Promise<BrokenEntry[]> {
   const broken: BrokenEntry[] = []
-  for (let user_id = NONE; ; ) {
+  for (let user_id = BEFORE_EVERY_ID; ; ) {
     const { rows } = await operator.query<{ user_id: string }>(
       'select user_id from eclusa.client_activity where user_id > $1 order by user_id limit 1',
       [user_id],
@@ -98,7 +97,7 @@ interface History {
 }
 
 async function* historiesOf(operator: pg.Pool, user_id: string): AsyncGenerator<History> {
-  for (let after = NONE; ; ) {
+  for (let after = BEFORE_EVERY_ID; ; ) {
     const { rows } = await operator.query<History>(
       `with recursive history (client_id, place) as (
          select $2::uuid, 0

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { BEFORE_EVERY_ID } from '../../base/ids.ts'
 import { job } from '../../base/jobs/job.ts'
 import { DateTime, Uuid } from '../../gate/schema.ts'
 import { scopeOfOwner, scopeOfUser } from '../../gate/scope/scope.ts'
@@ -7,7 +8,6 @@ import { type Position, recoverSlice } from './delivery-store.ts'
 
 /** Events looked at in one transaction. */
 const SLICE = 500
-const BEFORE_EVERY_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Makes due what an endpoint missed, slice by slice. A run that is cut off and begun again repeats no delivery. */
 export const recoverWebhooks = job('recover-webhooks', {

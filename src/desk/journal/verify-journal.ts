@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Anchor } from './anchor.ts'
+import { atOneTime, type Queries } from './at-one-time.ts'
 import { type HashedEntry, hashEntry, hashedColumns } from './stored-entry.ts'
 import type { Broken, Say, Verdict } from './verdict.ts'
 
@@ -20,9 +21,7 @@ export async function verifyJournal(
   anchors: readonly Anchor[],
   say: Say,
 ): Promise<{ chain: Verdict; anchored: Verdict }> {
-  const client = await db.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
+  return atOneTime(db, async (client) => {
     const outside = holdAgainst(anchors)
     let last: Link = { sequence: 0, hash: Buffer.alloc(0) }
     let broken: Broken | undefined
@@ -38,14 +37,11 @@ export async function verifyJournal(
       outside.end(last)
       broken = await endBreak(client, last)
     }
-    await client.query('commit')
     return { chain: { seen: last.sequence, broken, notes: [] }, anchored: outside.verdict }
-  } finally {
-    client.release(true)
-  }
+  })
 }
 
-async function* entriesOf(client: pg.PoolClient): AsyncGenerator<HashedEntry> {
+async function* entriesOf(client: Queries): AsyncGenerator<HashedEntry> {
   for (let after = '0'; ; ) {
     const { rows } = await client.query<HashedEntry>(
       `select ${hashedColumns} from eclusa.journal where sequence > $1 order by journal.sequence limit ${BATCH}`,
@@ -80,7 +76,7 @@ function breakAt(entry: HashedEntry, last: Link): Broken | undefined {
 }
 
 /** The head is written with the last entry: what stands behind it was put in, and what it is ahead of is gone. */
-async function endBreak(client: pg.PoolClient, last: Link): Promise<Broken | undefined> {
+async function endBreak(client: Queries, last: Link): Promise<Broken | undefined> {
   const { rows } = await client.query<{ sequence: string; hash: Buffer }>(
     'select sequence::text, hash from eclusa.journal_head',
   )

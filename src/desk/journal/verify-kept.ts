@@ -1,3 +1,4 @@
+import { atOneTime } from './at-one-time.ts'
 import { digestOf, type Walk, type WrongRecord } from './verify-records.ts'
 
 interface KeptTable {
@@ -83,11 +84,9 @@ interface Kept {
 export function walkKept(table: string): Walk {
   const { key, columns, admitted, since = 'row.created_at' } = keptTables[table]!
   const name = `pg_catalog.concat_ws('|', ${key.map((column) => `row.${column}`).join(', ')})`
-  return async (db, found) => {
-    const client = await db.connect()
-    try {
-      await client.query(`begin isolation level repeatable read read only; set local timezone = 'UTC';
-        set local bytea_output = 'hex'`)
+  return (db, found) =>
+    atOneTime(db, async (client) => {
+      await client.query(`set local timezone = 'UTC'; set local bytea_output = 'hex'`)
       await client.query(
         `declare kept no scroll cursor for
          select coalesce(nullif(${name}, ''), noted.key) as id, case when row.${key[0]} is not null
@@ -117,10 +116,7 @@ export function walkKept(table: string): Walk {
         })
         if (rows.length < BATCH) return
       }
-    } finally {
-      client.release(true)
-    }
-  }
+    })
 }
 
 function judge({ said, digest, noted, held, admitted }: Kept): WrongRecord['reason'] | 'OLDER' | undefined {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { BEFORE_EVERY_ID } from '../../base/ids.ts'
+import { atOneTime, type Queries } from './at-one-time.ts'
 import { tracedTables } from './traced.ts'
 
 /** A row that is not what was told of it, and what is wrong with it. */
@@ -82,6 +84,7 @@ export function walkCovered(table: string): Walk {
         [oldest, ...(after ?? [])],
       )
     for (;;) {
+      // Rows are written while they are looked at, and what tells of them with them.
       const judged = await atOneTime(db, async (client) => {
         const { rows } = await page(client)
         const all: { row: Row; reason: ReturnType<typeof judge> }[] = []
@@ -101,23 +104,6 @@ export function walkCovered(table: string): Walk {
       after = judged.at(-1)?.row.key
       if (judged.length < BATCH) return
     }
-  }
-}
-
-type Queries = Pick<pg.PoolClient, 'query'>
-
-/** Rows are written while they are looked at: what is told of them is read as it was when they were. */
-async function atOneTime<T>(db: pg.Pool, look: (client: Queries) => Promise<T>): Promise<T> {
-  const client = await db.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const seen = await look(client)
-    await client.query('commit')
-    client.release()
-    return seen
-  } catch (error) {
-    client.release(true)
-    throw error
   }
 }
 
@@ -199,12 +185,10 @@ async function heldSince(db: pg.Pool, table: string): Promise<string> {
   return rows[0]!.since
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
 /** Every object that was told of is there. `tables` says where the objects of a type of event are; null for those without a row. */
 export function walkTold(tables: Map<string, string | null>): Walk {
   return async (db, found) => {
-    let after = [NOBODY, NOBODY]
+    let after = [BEFORE_EVERY_ID, BEFORE_EVERY_ID]
     for (;;) {
       const { rows } = await db.query<{ user_id: string; id: string; type: string }>(
         `select user_id, object_id as id, min(type) as type from eclusa.events where (user_id, object_id) > ($1, $2)

@@ -1,7 +1,7 @@
+import { BEFORE_EVERY_ID } from '../../base/ids.ts'
 import type { Walk, WrongRecord } from './verify-records.ts'
 
 const BATCH = 1_000
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * What has no event of its own and is told by that of another object: the verdict on a step, by the history of its onboarding;
@@ -37,7 +37,7 @@ export function walkVerdicts(table: keyof typeof checks): Walk {
   const key = keys[table].map((column) => `row.${column}`).join(', ')
   const places = keys[table].map((_, place) => `$${place + 1}`).join(', ')
   return async (db, found) => {
-    let after: string[] = keys[table].map(() => NOBODY)
+    let after: string[] = keys[table].map(() => BEFORE_EVERY_ID)
     for (;;) {
       const { rows } = await db.query<{ key: string[]; user_id: string; id: string; unnoted: boolean }>(
         `select array[${key}]::text[] as key, row.user_id, row.id, ${checks[table]} as unnoted from eclusa.${table} row
