@@ -32,6 +32,7 @@ import {
 import { openOverload } from './gate/overload.ts'
 import { leadAstray } from './gate/quarter.ts'
 import { refuseEarly } from './gate/refuse-early.ts'
+import { openUnreadable } from './gate/refuse-unreadable.ts'
 import type { Route } from './gate/route.ts'
 import { isStillServed } from './gate/scope/scope.ts'
 import { trustedProxies } from './gate/settings.ts'
@@ -70,8 +71,10 @@ const connectionLimits = {
 /** With the operations of the gateway, and those that only a test or a measurement has. */
 export async function buildApi(services: ApiServices, more: Route<ApiServices>[] = []): Promise<FastifyInstance> {
   const isFull = openOverload(services.pool)
+  const unreadable = openUnreadable(services)
   const app = Fastify({
     serverFactory: (handle) => createServer(connectionLimits, refuseEarly(services, isFull, handle)),
+    clientErrorHandler: unreadable.refuse,
     bodyLimit: BODY_BYTES_MAX,
     // Whoever has no credential is counted by address, and behind a proxy everybody would have the proxy's.
     trustProxy: trustedProxies(services.settings),
@@ -88,6 +91,7 @@ export async function buildApi(services: ApiServices, more: Route<ApiServices>[]
     },
     rewriteUrl: ({ url }) => leadAstray(url!, [livenessQuarter]),
   })
+  app.server.on('request', unreadable.heard)
   app.removeContentTypeParser('text/plain')
   const table = [...servedBy(services), ...more]
   await mountContract(app, table)

@@ -21,6 +21,7 @@ import { timelineRoutes } from './desk/timeline/desk-routes.ts'
 import { viewRoutes } from './desk/views/desk-routes.ts'
 import { mountPages } from './desk/web/mount-pages.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './gate/limits.ts'
+import { openUnreadable } from './gate/refuse-unreadable.ts'
 import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
 
@@ -44,7 +45,9 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
 ]
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
+  const unreadable = openUnreadable(services)
   const app = Fastify({
+    clientErrorHandler: unreadable.refuse,
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Where somebody comes from stands in the journal, and behind a proxy everybody would come from the proxy.
@@ -55,6 +58,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
     genReqId: () => uuidv7(),
     exposeHeadRoutes: false,
   })
+  app.server.on('request', unreadable.heard)
   app.removeContentTypeParser('text/plain')
   await mountDeskContract(app)
   openDeskGate(app, services, table)

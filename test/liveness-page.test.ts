@@ -74,15 +74,14 @@ async function open(
 const reach = (page: Page, step: string) => page.waitForSelector(`body[data-step="${step}"]`)
 const act = (page: Page, deed: string) => page.click(`section:not([hidden]) [data-do="${deed}"]`)
 
-/** The states a journey passes in every size and language. */
+/** The states a journey passes in every size. */
 const walked = new Set(['ready', 'ready-without-consent', 'camera', 'recording', 'review', 'done', 'used'])
 
 /** What is true of every state: nothing serious in anyone's way, the heading has the focus, nothing is cut off. */
 async function look({ page, name }: Seen, state: string): Promise<void> {
   await keepPicture(page, `${state}-${name}`)
   // The judge is slow: where another language of the same size is judged, only the words differ.
-  if (!/^en-US-(320|1280)$/.test(name) || !walked.has(state))
-    expect(await barriers(page), `${state} ${name}`).toEqual([])
+  if (name !== 'en-US-320' || !walked.has(state)) expect(await barriers(page), `${state} ${name}`).toEqual([])
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(overflow, `${state} ${name} is wider than the screen`).toBe(0)
 }
@@ -177,9 +176,9 @@ describe('from the link to a stored video', () => {
     return bodies.reduce((sum, length) => sum + length, 0)
   }
 
-  it('in both languages, at 320, 390 and 1280 pixels', async () => {
-    for (const size of ['phone', 'tall', 'desk'] as const)
-      await Promise.all([journey(size, 'pt-BR'), journey(size, 'en-US')])
+  it('in both languages where there is least room, at 320 pixels, and at 390 and 1280', async () => {
+    await Promise.all([journey('phone', 'pt-BR'), journey('phone', 'en-US')])
+    await Promise.all([journey('tall', 'en-US'), journey('desk', 'pt-BR')])
   })
 
   it('with nothing but a keyboard, in the dark, without motion, by a browser that records WebM', async () => {

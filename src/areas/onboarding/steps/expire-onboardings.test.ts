@@ -125,7 +125,9 @@ describe('races with the deadline', () => {
     expect(await test.told(one)).toEqual([])
   })
 
-  const rounds = Number(process.env['RACE_ROUNDS'] ?? 20)
+  const rounds = Number(process.env['RACE_ROUNDS'] ?? 10)
+  /** So many, and some more where one of the two was always faster. */
+  const goesOn = (round: number, ends: Map<unknown, number>) => round < rounds || (ends.size < 2 && round < 4 * rounds)
   /** The deadline falls somewhere into what is done, or after it: how long that takes is known from the last time. */
   let took = 100
   async function against<T>(round: number, deed: () => Promise<T>): Promise<T> {
@@ -139,7 +141,7 @@ describe('races with the deadline', () => {
 
   it('a verdict against it: one end, told once, and it is one of the two', async () => {
     const ends = new Map<unknown, number>()
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; goesOn(round, ends); round += 1) {
       const one = await submitted(await test.company([magicCpf('LIVENESS', 'reject', next()), plainCpf(next())]))
       await toTheLastSecond(one)
       await test.showFace(one, one.representatives[0])
@@ -159,7 +161,7 @@ describe('races with the deadline', () => {
 
   it('a face against it: shown in time is finished, too late is rejected, never both', async () => {
     const ends = new Map<unknown, number>()
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; goesOn(round, ends); round += 1) {
       const one = await submitted(await test.person(plainCpf(next())))
       await toTheLastSecond(one)
       test.clock.advance(SECOND_MS)
