@@ -66,6 +66,14 @@ it('what is done is told, though what follows it on the connection is no request
   }
 })
 
+it('also where the next request is broken, and sent before the answer to the first', async () => {
+  const body = JSON.stringify({ nickname: 'before the next' })
+  const first = `${head('PATCH', [`content-length: ${body.length}`])}${body}`
+  const text = await heard(`${first}${head('PATCH', ['transfer-encoding: chunked'])}zz\r\n`)
+  expect(statuses(text)).toEqual([200])
+  expect(await nickname()).toBe('before the next')
+})
+
 it('what follows an answer is refused by itself', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write(head('GET'))

@@ -4,7 +4,7 @@ import { type BrokenRule, renderProblem } from '../base/errors/fault.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { defaultLanguage } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
-import { HEADER_BYTES_MAX, REQUEST_TIMEOUT_MS } from './limits.ts'
+import { HEADER_BYTES_MAX } from './limits.ts'
 import type { Gate } from './services.ts'
 
 export interface Unreadable {
@@ -19,33 +19,45 @@ export interface Unreadable {
  * would say that nothing was done.
  */
 export function openUnreadable({ docsUrl, log }: Pick<Gate, 'docsUrl' | 'log'>): Unreadable {
-  const lastOf = new WeakMap<Socket, ServerResponse>()
+  const unansweredOn = openUnanswered()
   const leaving = new WeakSet<Socket>()
 
   return {
-    heard: ({ socket }, response) => void lastOf.set(socket, response),
+    heard: ({ socket }, response) => void unansweredOn(socket).push(response),
     refuse(error, socket) {
-      const last = lastOf.get(socket)
-      const isAnswered = !last || last.writableFinished
-      if (!isAnswered && last.req.complete) {
+      const unanswered = unansweredOn(socket)
+      const done = unanswered.findLast(({ req }) => req.complete)
+      if (done) {
         if (leaving.has(socket)) return
         leaving.add(socket)
-        if (!last.headersSent) last.setHeader('connection', 'close')
-        last.once('close', () => socket.destroySoon())
+        if (!done.headersSent) done.setHeader('connection', 'close')
+        done.once('close', () => socket.destroySoon())
         return
       }
-      const isBegun = !isAnswered && last.headersSent
+      const isBegun = unanswered.some(({ headersSent }) => headersSent)
       if (error.code === 'ECONNRESET' || !socket.writable || isBegun) return void socket.destroy()
       const request_id = uuidv7()
       log.info('request_unreadable', { request_id, reason: error.code })
-      socket.end(refusal(request_id, error.code, docsUrl))
+      const part = unanswered.length > 0 ? '/body' : '/headers'
+      socket.end(refusal(request_id, brokenBy(error.code, part), docsUrl))
       socket.destroySoon()
     },
   }
 }
 
-function refusal(request_id: string, code: string | undefined, docsUrl: string): string {
-  const fault = requestMalformed({ errors: [brokenBy(code)] })
+/** What was asked on a connection and is not answered to its end. More than one only where the next is sent before that. */
+function openUnanswered(): (socket: Socket) => ServerResponse[] {
+  const responses = new WeakMap<Socket, ServerResponse[]>()
+
+  return (socket) => {
+    const left = responses.get(socket)?.filter(({ writableFinished }) => !writableFinished) ?? []
+    responses.set(socket, left)
+    return left
+  }
+}
+
+function refusal(request_id: string, rule: BrokenRule, docsUrl: string): string {
+  const fault = requestMalformed({ errors: [rule] })
   const body = JSON.stringify(renderProblem(fault, defaultLanguage, request_id, docsUrl))
   return [
     'HTTP/1.1 400 Bad Request',
@@ -61,7 +73,7 @@ function refusal(request_id: string, code: string | undefined, docsUrl: string):
   ].join('\r\n')
 }
 
-function brokenBy(code: string | undefined): BrokenRule {
+function brokenBy(code: string | undefined, part: '/headers' | '/body'): BrokenRule {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
@@ -74,12 +86,9 @@ function brokenBy(code: string | undefined): BrokenRule {
       }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return {
-        pointer: '/headers',
+        pointer: part,
         code: 'ARRIVES',
-        detail: {
-          'pt-BR': `devem chegar inteiros em ${REQUEST_TIMEOUT_MS / 1000} segundos`,
-          'en-US': `must arrive whole within ${REQUEST_TIMEOUT_MS / 1000} seconds`,
-        },
+        detail: { 'pt-BR': 'não chegou inteiro a tempo', 'en-US': 'did not arrive whole in time' },
       }
     default:
       return {
