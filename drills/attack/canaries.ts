@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWebhookSink, type WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
+import { roles } from '../../src/desk/role.ts'
 import { deskRoutes } from '../../src/desk.ts'
 import { type Operation, operations } from '../able/mutation/contract.ts'
 import { settle } from '../able/mutation/run.ts'
@@ -119,8 +120,9 @@ async function askWrongly({ id, path }: Operation, token: string, key: string, a
   await ask(id, `${path}?access_token=${token}&x-api-key=${key}`)
 }
 
-/** Somebody looks at everything there is to look at, and registers a name. */
+/** Somebody who may do everything looks at all there is to look at, and registers a name. */
 async function askDesk(base_url: string, { issuer }: Ground, words: Word[], counts: Counts): Promise<void> {
+  issuer.machine.roles = [...roles]
   const authorization = `Bearer ${await issuer.machineToken()}`
   for (const { path } of deskRoutes.filter(({ method, path }) => method === 'GET' && !/:|live/.test(path)))
     await heard(path, fetch(`${base_url}${path}?search=${words[0]!.text}`, { headers: { authorization } }))

@@ -18,7 +18,7 @@ export const hostile: Part = {
   name: 'hostile',
   what: 'generated hostile requests against running processes',
   rounds: 100_000,
-  planted: { bug: 'gate/nul-reaches-the-database', rounds: 4_000, finds: 'undeclared_5xx' },
+  planted: { bug: 'gate/nul-reaches-the-database', rounds: 30_000, finds: 'undeclared_5xx' },
 
   async generate({ root, rounds, seed, say }) {
     const ground = await openGround(root)

@@ -32,6 +32,8 @@ export interface Issuer {
   machineToken(): Promise<string>
   /** Who can log in at the desk. Whatever is changed here holds from the next token on. */
   people: SandboxPerson[]
+  /** What the machine may do there, likewise. */
+  machine: { roles: string[] }
   /** Who can log in at the room of integrators: somebody of each user, in whose name they are there. */
   ofUsers: PersonOfUser[]
   /** Ends everything that this person once allowed: no refresh token of theirs is good any more. */
@@ -80,6 +82,7 @@ export async function startIssuer(
     token: ({ user_id, secret }) => requestToken(url, user_id, secret),
     machineToken: () => requestToken(url, desk.machine.client_id, desk.machine.secret),
     people,
+    machine: desk.machine,
     ofUsers,
     revoke: (person_id) => grants.revoke(provider, person_id),
     deskSettings: deskSettings(url, deskUrl, desk),
