@@ -182,7 +182,7 @@ describe('the place in the list', () => {
     const younger = pix.report(payment)
     await poll()
     // By the report and not by the clock, which goes on while a busy machine polls: it has to be the older one.
-    const at = new Date(Date.parse(reportOf(younger).last_modified) - 1).toISOString()
+    const at = new Date(Date.parse(reportOf(younger).last_modified) - 5_000).toISOString()
     const older = pix.report(payment, 'listado tarde', { creation_time: at, last_modified: at })
     await poll()
     expect(new Set((await kept()).map(({ id }) => id))).toEqual(new Set([younger, older]))
