@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { renderProblem } from '../base/errors/fault.ts'
-import { uuidv7 } from '../base/ids.ts'
 import { defaultLanguage, isLanguage } from '../base/language.ts'
 import { credentialOf } from './auth/authenticate.ts'
+import { bareProblem } from './bare-problem.ts'
 import { unavailable } from './faults.ts'
 import { overloadRefusals, requestDuration } from './metrics.ts'
 import type { Gate } from './services.ts'
@@ -32,17 +31,6 @@ export function refuseEarly(
 function refuse(docsUrl: string, { headers }: IncomingMessage, response: ServerResponse): void {
   const given = headers['x-lang']
   const language = isLanguage(given) ? given : defaultLanguage
-  const request_id = uuidv7()
-  const body = JSON.stringify(renderProblem(full, language, request_id, docsUrl))
-  response
-    .writeHead(503, {
-      'content-type': 'application/problem+json',
-      'content-length': Buffer.byteLength(body),
-      'content-language': language,
-      'cache-control': 'no-store',
-      'retry-after': '1',
-      'x-request-id': request_id,
-      'x-content-type-options': 'nosniff',
-    })
-    .end(body)
+  const { headers: said, body } = bareProblem(full, language, docsUrl)
+  response.writeHead(503, { ...said, 'retry-after': '1' }).end(body)
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type BrokenRule, renderProblem } from '../base/errors/fault.ts'
-import { uuidv7 } from '../base/ids.ts'
+import type { BrokenRule } from '../base/errors/fault.ts'
 import { defaultLanguage } from '../base/language.ts'
+import { bareProblem } from './bare-problem.ts'
 import { requestMalformed } from './faults.ts'
 import { HEADER_BYTES_MAX } from './limits.ts'
 import type { Gate } from './services.ts'
@@ -36,10 +36,11 @@ export function openUnreadable({ docsUrl, log }: Pick<Gate, 'docsUrl' | 'log'>):
       }
       const isBegun = unanswered.some(({ headersSent }) => headersSent)
       if (error.code === 'ECONNRESET' || !socket.writable || isBegun) return void socket.destroy()
-      const request_id = uuidv7()
+      const rule = brokenBy(error.code, unanswered.length > 0 ? '/body' : '/headers')
+      const { request_id, headers, body } = bareProblem(requestMalformed({ errors: [rule] }), defaultLanguage, docsUrl)
       log.info('request_unreadable', { request_id, reason: error.code })
-      const part = unanswered.length > 0 ? '/body' : '/headers'
-      socket.end(refusal(request_id, brokenBy(error.code, part), docsUrl))
+      const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+      socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
       socket.destroySoon()
     },
   }
@@ -54,23 +55,6 @@ function openUnanswered(): (socket: Socket) => ServerResponse[] {
     responses.set(socket, left)
     return left
   }
-}
-
-function refusal(request_id: string, rule: BrokenRule, docsUrl: string): string {
-  const fault = requestMalformed({ errors: [rule] })
-  const body = JSON.stringify(renderProblem(fault, defaultLanguage, request_id, docsUrl))
-  return [
-    'HTTP/1.1 400 Bad Request',
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `content-language: ${defaultLanguage}`,
-    'cache-control: no-store',
-    'connection: close',
-    `x-request-id: ${request_id}`,
-    'x-content-type-options: nosniff',
-    '',
-    body,
-  ].join('\r\n')
 }
 
 function brokenBy(code: string | undefined, part: '/headers' | '/body'): BrokenRule {

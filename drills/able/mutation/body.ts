@@ -3,7 +3,7 @@ import { hostileJson, hostileText, prototypeNames } from './hostile.ts'
 
 /** A JSON text with one thing, or a few, that should not be there. Text and not a value: a value cannot hold a key twice. */
 export function mutateJson(value: unknown, random: Random): Buffer {
-  if (random.chance(0.25)) return Buffer.from(JSON.stringify(tainted(value, random)))
+  if (random.chance(0.25)) return Buffer.from(tainted(value, random))
   const times = random.pick([0, 1, 1, 1, 2, 4])
   let text = spell(value, random, times === 0 ? 0 : times / Math.max(1, countNodes(value)))
   if (random.chance(0.05)) text = hostileJson(random)
@@ -11,19 +11,14 @@ export function mutateJson(value: unknown, random: Random): Buffer {
 }
 
 /** As it was meant, but for one text, which ends in something that hardly anybody looks for. */
-function tainted(value: unknown, random: Random): unknown {
-  const text = random.int(countTexts(value))
-  let n = 0
-  const copy = (of: unknown): unknown => {
-    if (typeof of === 'string') return n++ === text ? of + taint(random) : of
-    if (Array.isArray(of)) return of.map(copy)
-    if (of === null || typeof of !== 'object') return of
-    return Object.fromEntries(Object.entries(of).map(([name, member]) => [name, copy(member)]))
-  }
-  return copy(value)
+function tainted(value: unknown, random: Random): string {
+  let left = random.int(countTexts(value))
+  return JSON.stringify(value, (_, member) =>
+    typeof member === 'string' && left-- === 0 ? member + taint(random) : member,
+  )
 }
 
-/** The first of them most of all: a JSON may hold it, and no text of the database can. */
+/** NUL most of all: a JSON may hold it, and no text of the database can. */
 const taint = (random: Random) => (random.chance(0.4) ? '\u0000' : random.pick(taints))
 const taints = ['\ud800', '\ufeff', '\u202e', '\u0085', '\r\n', '\t', "'", '\\', '💥']
 

@@ -1,0 +1,27 @@
+import { type Fault, renderProblem } from '../base/errors/fault.ts'
+import { uuidv7 } from '../base/ids.ts'
+import type { Language } from '../base/language.ts'
+
+interface BareProblem {
+  request_id: string
+  headers: Record<string, string | number>
+  body: string
+}
+
+/** A refusal for who has neither a route nor a reply yet, with what every answer carries. */
+export function bareProblem(refusal: Fault, language: Language, docsUrl: string): BareProblem {
+  const request_id = uuidv7()
+  const body = JSON.stringify(renderProblem(refusal, language, request_id, docsUrl))
+  return {
+    request_id,
+    headers: {
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+      'content-language': language,
+      'cache-control': 'no-store',
+      'x-request-id': request_id,
+      'x-content-type-options': 'nosniff',
+    },
+    body,
+  }
+}
