@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { behind } from '../../../test/support/behind.ts'
 import { openTestRecovery, type TestRecovery } from '../../../test/support/recovery.ts'
 
 let test: TestRecovery
@@ -32,6 +33,21 @@ describe('updateFundRecoveryRequest', () => {
     })
     expect(test.world.reports.group(dict_id)[0]!.contact_information?.phone).toBe('+551133334444')
     expect((await test.pix.told(id)).at(-1)).toBe('updated')
+  })
+
+  it('and a cancellation at the same moment: neither is written over the other', async () => {
+    const id = await test.created()
+    const row = { by: 'select from fund_recovery_requests where id = $1 for update', values: [id], waiting: 2 }
+    const [updated, canceled] = await behind(test.pix.gateway.db, row, () =>
+      Promise.all([test.update(id, changes), test.cancel(id)]),
+    )
+    expect(canceled.status).toBe(200)
+    const { status, description } = (await test.get(id)).body
+    const ends = [updated.status, status, description, await test.pix.told(id)]
+    expect([
+      [200, 'CANCELED', changes.description, ['created', 'updated', 'canceled']],
+      [422, 'CANCELED', 'Golpe por telefone.', ['created', 'canceled']],
+    ]).toContainEqual(ends)
   })
 
   it.each(['reset_after_write', 'error_500_after_write', 'bad_signature'] as const)(
