@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Type from 'typebox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { openSilentLine } from '../../../test/support/silent-line.ts'
 import { systemClock } from '../clock.ts'
 import { openLog } from '../observability/log.ts'
 import { openMetrics } from '../observability/metrics.ts'
@@ -85,4 +87,28 @@ it('a job that only a newer version knows waits for it, whoever else is at work'
   // What the clock sends of it is sent by the older one too, and does not pile up for weeks while nobody takes it.
   const { rows } = await db.admin.query(`select options from pgboss.schedule where name = 'greet-moon'`)
   expect(rows).toEqual([{ options: expect.objectContaining({ retentionSeconds: 3_600 }) as object }])
+})
+
+it('what nobody has in hand is found, also after packets were lost', async () => {
+  const other = await cloneDatabase()
+  const line = await openSilentLine(other.worker)
+  const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
+  const behindIt = await runJobs(line.url, [], services)
+  // Long enough for one round of what is looked after every five seconds.
+  line.silent = true
+  await pause(6_000)
+  line.silent = false
+  const { rows } = await other.admin.query<{ id: string }>(
+    `insert into pgboss.job_common (name, data, state, started_on, retry_limit)
+     values ('verify-account', '{}', 'active', now() - interval '1 hour', 3) returning id`,
+  )
+  const state = async () =>
+    (await other.admin.query<{ state: string }>('select state from pgboss.job_common where id = $1', [rows[0]!.id]))
+      .rows[0]!.state
+  await expect.poll(state, { timeout: 100_000, interval: 500 }).toBe('retry')
+  // Who still waits for an answer that got lost is told that none will come.
+  line.cut()
+  await behindIt.stop()
+  await line.close()
+  await other.drop()
 })

@@ -16,9 +16,12 @@ const BATCH = 10
  * schedule there is: after a rollback they would lie there for two weeks, and all be run when the newer version comes back.
  */
 const OCCURRENCE_KEPT_SECONDS = 60 * 60
-const CONNECTIONS = 10
-/** Clearing away what was done long ago reads much, and is in no hurry. */
-const TIDY_TIMEOUT_MS = 5 * 60_000
+const CONNECTIONS = 7
+/** Clearing away what was done long ago reads much, and is in no hurry; but a line that is dead is noticed as late. So it is done every hour. */
+const TIDY_TIMEOUT_MS = 2 * 60_000
+const TIDY_EVERY_SECONDS = 60 * 60
+/** What is looked after by clocks of its own waits for its own answers, and not behind another's that got lost. */
+const TIDY_CONNECTIONS = 4
 const STOP_TIMEOUT_MS = 20_000
 /** Whoever asks for haste meanwhile is served by the same round. */
 const HASTEN_MS = 200
@@ -50,11 +53,11 @@ export async function runJobs<Services extends RunServices & { clock: Clock }>(
   // Which minute it is the installation says, and how long a second takes the world.
   const clock = { ...worldClock, now: () => services.clock.now().getTime() }
   const work = openQueue({ ...connect, size: CONNECTIONS }, { supervise: false, clock }, onError)
-  // Housekeeping has a connection of its own, so that the limits of work need not be as wide as those it needs. Indexes and
+  // Housekeeping has connections of its own, so that the limits of work need not be as wide as those it needs. Indexes and
   // vacuums belong to the owner of the schema, which the worker is not.
   const tidy = openQueue(
-    { ...connect, name: 'eclusa-worker-tidy', size: 1, statementTimeoutMs: TIDY_TIMEOUT_MS },
-    { schedule: false, reindex: false, monitorVacuum: false },
+    { ...connect, name: 'eclusa-worker-tidy', size: TIDY_CONNECTIONS, statementTimeoutMs: TIDY_TIMEOUT_MS },
+    { schedule: false, reindex: false, monitorVacuum: false, maintenanceIntervalSeconds: TIDY_EVERY_SECONDS },
     onError,
   )
   const { boss } = work
