@@ -21,6 +21,7 @@ const long = [
   'grants.test.ts',
   'doctor.test.ts',
   'replicas.test.ts',
+  'boss.test.ts',
 ]
 
 /**

@@ -10,6 +10,7 @@ import { type Runner, runJob, runJobs } from './boss.ts'
 import { installQueues } from './install-queues.ts'
 import { job } from './job.ts'
 
+const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
 let db: TestDatabase
 let runner: Runner
 /** Those that fail until they are taken out of here. */
@@ -40,7 +41,6 @@ it('a job that failed is tried again, and those that came beside it are done', a
   )
   const [failed, ...others] = rows.map(({ id }) => id)
   failing.add(failed!)
-  const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
   runner = await runJobs(db.worker, [tried], services)
   const states = async () =>
     Object.fromEntries(
@@ -56,7 +56,6 @@ it('a job that failed is tried again, and those that came beside it are done', a
 
 it('what was put there by another version is not worked on', async () => {
   const strict = job('verify-client', { data: Type.Object({ id: Type.String() }), retryLimit: 0, run: async () => {} })
-  const services = { log: openLog('silent') }
   await expect(runJob(strict, services, { name: 'x' }, '1')).rejects.toThrow('is not what it declares')
   await expect(runJob(strict, services, { id: 'x' }, '2')).resolves.toBeUndefined()
 })
@@ -79,7 +78,6 @@ it('a job that only a newer version knows waits for it, whoever else is at work'
   await expect.poll(async () => (await db.admin.query(others)).rowCount).toBe(0)
   expect(await state('greet-moon')).toBe('created')
 
-  const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
   const beside = await runJobs(db.worker, [tried, newer], services)
   await expect.poll(() => done).toEqual([{ id: '1' }])
   await expect.poll(() => state('greet-moon')).toBe('completed')
@@ -92,7 +90,6 @@ it('a job that only a newer version knows waits for it, whoever else is at work'
 it('what nobody has in hand is found, also after packets were lost', async () => {
   const other = await cloneDatabase()
   const line = await openSilentLine(other.worker)
-  const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
   const behindIt = await runJobs(line.url, [], services)
   // Long enough for one round of what is looked after every five seconds.
   line.silent = true
