@@ -41,7 +41,7 @@ it('a line is given time to be gone, unless it is long', () => {
   serve(10, 10)
   expect(isFull()).toBe(true)
   // Shorter than is looked at, but never gone.
-  pool.waitingCount = 19
+  pool.waitingCount = 39
   serve(10, 100)
   pool.waitingCount = 299
   expect(isFull()).toBe(true)
@@ -57,7 +57,8 @@ it('a line that stays is as long as its pace allows', () => {
   // At a quarter of that pace a quarter of the line is as long.
   serve(4, 120)
   expect(isFull()).toBe(true)
-  pool.waitingCount = 19
+  // So few are let in at whatever pace: half of the processes are away, and the one that starts takes what is left of the machine.
+  pool.waitingCount = 39
   expect(isFull()).toBe(false)
 })
 
@@ -72,17 +73,17 @@ it('a line that was empty has no past', () => {
   expect(isFull()).toBe(false)
 })
 
-it('a line that nobody leaves is full, one that has only just formed is not, and nineteen are always let in', () => {
+it('a line that nobody leaves is full, one that has only just formed is not, and thirty-nine are always let in', () => {
   vi.advanceTimersByTime(3_600_000)
-  pool.waitingCount = 30
+  pool.waitingCount = 60
   expect(isFull()).toBe(false)
   vi.advanceTimersByTime(3_001)
   expect(isFull()).toBe(true)
   pool.emit('acquire')
   expect(isFull()).toBe(false)
   vi.advanceTimersByTime(3_600_000)
-  pool.waitingCount = 19
+  pool.waitingCount = 39
   expect(isFull()).toBe(false)
-  pool.waitingCount = 30
+  pool.waitingCount = 60
   expect(isFull()).toBe(false)
 })

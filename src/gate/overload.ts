@@ -2,8 +2,8 @@ import type pg from 'pg'
 
 /** How long whoever joins the line for a connection may expect to stand in it. A request joins it two or three times. */
 const WAIT_MS_MAX = 50
-/** Always let in, and never: a line so short is gone in a moment, and one so long outlasts its callers' patience. */
-const WAITING_MIN = 20
+/** Always let in, and never: a line so short is gone within a second even on a bad day, and one so long outlasts its callers' patience. */
+const WAITING_MIN = 40
 const WAITING_MAX = 500
 /** A line up to so long is given so much time to be gone: what slows everything for a moment, as a neighbour that starts, passes. */
 const BRIEF_MAX = 300
