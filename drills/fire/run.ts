@@ -24,6 +24,9 @@ import { type Fire, openFire } from './stage.ts'
  *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; a ground by its name too
  *   CITUS_URL=… npm run drill -- fire --fault citus       those of a Citus cluster too, which is tried where one is named
  *   npm run drill -- fire --things 2000 --rate 100        so many things in each run, and so many a second; else 400, and 30
+ *
+ * What is left when half of it is away has to carry the rate: where it cannot, callers are told to come back because it is full,
+ * which is the fault `overload` and no other. A slow machine is asked for less.
  */
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,

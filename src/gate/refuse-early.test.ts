@@ -29,12 +29,12 @@ const claims = async () => (await gateway.db.admin.query('select 1 from replay_c
 it('when the line stands, one more is told to come back before anything of it is done; those in line are served', async () => {
   expect((await read()).status).toBe(200)
   const held = await gateway.services.pool.connect()
-  const inLine = [change('in line'), ...Array.from({ length: 21 }, read)]
+  const inLine = [change('in line'), ...Array.from({ length: 41 }, read)]
   try {
-    while (gateway.services.pool.waitingCount < 22) await pause(5)
+    while (gateway.services.pool.waitingCount < 42) await pause(5)
     // A line that has only just formed may still be joined; after three seconds without a step forward it is full.
     inLine.push(change('the last to join'))
-    while (gateway.services.pool.waitingCount < 23) await pause(5)
+    while (gateway.services.pool.waitingCount < 43) await pause(5)
     await pause(3_010)
     const before = await claims()
     const refused = await change('too late', { 'x-lang': 'en-US' })
@@ -47,7 +47,7 @@ it('when the line stands, one more is told to come back before anything of it is
     expect(await claims()).toBe(before)
     const told = gateway.services.metrics.text()
     expect(told).toContain('eclusa_overload_refusals_total 1\n')
-    expect(told).toContain('eclusa_pool_connections{pool="requests",state="waiting"} 23\n')
+    expect(told).toContain('eclusa_pool_connections{pool="requests",state="waiting"} 43\n')
     expect(told).toContain('eclusa_pool_connections{pool="requests",state="most"} 1\n')
     expect(told).toContain('eclusa_strangers_waiting{lane="api_key"} 0\n')
     // Strangers go the way of strangers, and hear what they always hear.
