@@ -495,6 +495,7 @@ grant execute on function eclusa.replay_slot(at timestamp with time zone) to ecl
 grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_bootstrap;
 grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_desk;
 grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_worker;
+grant execute on function eclusa.replay_slot_bytes(slot integer) to eclusa_worker;
 grant execute on function eclusa.resolve_scope(caller uuid, asked_product uuid, asked_target uuid, asked_wallet uuid) to eclusa_api;
 grant execute on function eclusa.retire_operator() to eclusa_worker;
 grant execute on function eclusa.scope_of(caller uuid, asked_product uuid, asked_target uuid, asked_wallet uuid) to eclusa_api;

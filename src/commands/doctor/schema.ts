@@ -80,7 +80,7 @@ export const schema: Examination[] = [
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {
       const { rows } = await login('DATABASE_WORKER_URL').pool.query<{ full: boolean; tried: boolean }>(
-        `select pg_relation_size('eclusa.replay_claims_' || (replay_slot(now()) + 1) % 4) > 0 as full,
+        `select replay_slot_bytes((replay_slot(now()) + 1) % 4) > 0 as full,
            exists (select from pgboss.job where name = 'empty-replay-slot' and state = 'completed'
                    and completed_on > pgboss.job_now() - make_interval(mins => $1)) as tried`,
         [RING_MINUTES],
