@@ -12,7 +12,7 @@ import { job } from './job.ts'
 
 const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
 let db: TestDatabase
-let runner: Runner
+let runner: Runner | undefined
 /** Those that fail until they are taken out of here. */
 const failing = new Set<string>()
 const ran: string[] = []
@@ -30,7 +30,7 @@ beforeAll(async () => {
   db = await cloneDatabase()
 })
 afterAll(async () => {
-  await runner.stop()
+  await runner?.stop()
   await db.drop()
 })
 
