@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApiProcess } from '../drills/gateway-process.ts'
 import { startBilletRegistry } from '../sandbox/billet-registry/registry.ts'
+import { openLoginPool } from '../sandbox/database.ts'
 import { freePort } from '../sandbox/free-port.ts'
 import { databaseChecks } from '../src/base/db/database-checks.ts'
 import { openPool } from '../src/base/db/pool.ts'
@@ -169,7 +170,10 @@ describe('partitions', () => {
        join month_partitioned_tables t on to_regclass('eclusa.' || t.name) = i.inhparent
        where right(c.relname, 7) >= to_char(now() ${from}, 'YYYY_MM')`,
     )
-    for (const { name } of rows) await gateway.db.admin.query(`drop table ${name}`)
+    // As their owner does, whose triggers are on: by them a cluster drops what its nodes have.
+    const owner = openLoginPool(gateway.db.owner, 1)
+    for (const { name } of rows) await owner.query(`drop table ${name}`)
+    await owner.end()
   }
   const report = async () => {
     const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })

@@ -52,7 +52,7 @@ export async function countByKey(
     const [counted] = await byIndex<{ count: number }>(
       db,
       sql`select count(*)::integer as count from (
-        select from ${rowsOf(column)} and ${nameIn(column)} = ${name} limit ${COUNTED_MAX}) counted`,
+        select 1 from ${rowsOf(column)} and ${nameIn(column)} = ${name} limit ${COUNTED_MAX}) counted`,
     )
     counts.set(name, counted!.count)
   }

@@ -49,7 +49,9 @@ it('a row that no partition takes is about the moment, and names its table; a br
   expect(asPassing(broken)).toBe(broken)
   // Of what happened on a node of a cluster only the words come.
   const onNode = (message: string) => Object.assign(new Error(message), { code: '23514' })
-  expect(asPassing(onNode('no partition of relation "events_102008" found for row'))).toBeInstanceOf(PartitionMissing)
+  const missing = asPassing(onNode('no partition of relation "events_102008" found for row'))
+  expect(missing).toBeInstanceOf(PartitionMissing)
+  expect(missing).toMatchObject({ table: 'events' })
   const ofNode = onNode('new row for relation "events_102008" violates check constraint "events_check"')
   expect(asPassing(ofNode)).toBe(ofNode)
 })

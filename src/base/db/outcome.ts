@@ -19,13 +19,16 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** What a node of a cluster says of its piece of a table, which has the table's name and a number. */
+const pieceOf = /^no partition of relation "(\w+?)_\d+" found/
+
 /** The month of a row has no partition: nobody made it in time. It is not the caller's fault, and an operator can mend it. */
 export class PartitionMissing extends DatabaseUnavailable {
   readonly table: string | undefined
-  constructor(cause: { table?: string }) {
+  constructor(cause: { table?: string; message?: string }) {
     super(cause)
     this.name = 'PartitionMissing'
-    this.table = cause.table
+    this.table = cause.table ?? pieceOf.exec(cause.message ?? '')?.[1]
   }
 }
 
@@ -82,8 +85,8 @@ export function throwPassing(error: unknown): never {
 }
 
 /** A check that names no constraint is PostgreSQL's own: no partition takes this row. Of one that failed on a node of a cluster only the words come. */
-function isPartitionMissing(error: unknown): error is { table?: string } {
+function isPartitionMissing(error: unknown): error is { table?: string; message?: string } {
   const { code, constraint, table, message } = (error ?? {}) as Partial<Record<string, unknown>>
   if (code !== '23514' || constraint !== undefined) return false
-  return table !== undefined || String(message).startsWith('no partition of relation')
+  return table !== undefined || pieceOf.test(String(message))
 }

@@ -23,7 +23,7 @@ export function countWaiting(
     const { column, earlierMs } = dueBy(kind, reviewHours)
     const [at, until] = [now, dayEnds].map((moment) => new Date(moment.getTime() - earlierMs))
     const count = (condition: Sql) => sql`
-      (select count(*) from (select from ${raw(kind.table)} where ${kind.there ?? raw('true')} ${waiting(kind)} ${condition}
+      (select count(*) from (select 1 from ${raw(kind.table)} where ${kind.there ?? raw('true')} ${waiting(kind)} ${condition}
         limit ${raw(String(COUNTED_MAX + 1))}) counted)`
     return sql`
       select ${raw(`'${kind.name}'`)} as kind, ${count(empty)} as waiting, ${count(sql`and ${column} < ${at}`)} as overdue,

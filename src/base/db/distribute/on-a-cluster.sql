@@ -76,3 +76,6 @@ begin
   raise warning '% holds claims of the last four hours and is not emptied: was the clock set back?', slot_table;
   return false;
 end $$;
+
+-- One piece after the other: a month is attached to many at once by connections that may come to wait for each other.
+alter function make_month_partitions(text, date[]) set citus.multi_shard_modify_mode = 'sequential';
