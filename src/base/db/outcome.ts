@@ -19,8 +19,8 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** What a node of a cluster says of its piece of a table, which has the table's name and a number. */
-const pieceOf = /^no partition of relation "(\w+?)_\d+" found/
+/** What a node of a cluster says of its piece of a table, which has the table's name, and as a rule a number. */
+const pieceOf = /^no partition of relation "(\w+?)(?:_\d+)?" found/
 
 /** The month of a row has no partition: nobody made it in time. It is not the caller's fault, and an operator can mend it. */
 export class PartitionMissing extends DatabaseUnavailable {
