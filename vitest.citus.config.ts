@@ -36,7 +36,7 @@ export default mergeConfig(
   { ...everything, test },
   {
     test: {
-      include: ['src/areas/**/*.test.ts', 'src/gate/**/*.test.ts', 'src/events/**/*.test.ts', 'test/*.test.ts'],
+      include: ['src/{areas,events,gate}/**/*.test.ts', 'src/desk/{cases,timeline}/**/*.test.ts', 'test/*.test.ts'],
       exclude: [...configDefaults.exclude, ...untried],
       globalSetup: ['test/support/cluster-setup.ts'],
       // A clone is one database on every node.

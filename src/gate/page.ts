@@ -78,12 +78,12 @@ export interface Page {
   /** The period alone, for a statement that has to look for something within it first. */
   period: Sql
   /**
-   * Where the page starts and in which order, for a statement that is put together from several: `column` is what the list
-   * is sorted by, kept so much earlier than it is shown.
+   * Where the page starts, in which order and how far it goes, for a list that is put together from several: `column` is what
+   * the list is sorted by, kept so much earlier than it is shown.
    */
   from: (column: Sql, earlierMs?: number) => Sql
-  /** In which order, and how many at most. */
-  ending: Sql
+  /** The rows of those statements as one list, as far as the page goes. */
+  together: <Row extends { id: string }>(rows: Row[]) => Row[]
   answer<Row extends { id: string }>(rows: Row[]): PageAnswer<Row>
 }
 
@@ -117,7 +117,8 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
 
   const direction = raw(order)
   const comparison = raw(order === 'desc' ? '<' : '>')
-  const limit = raw(String(READS.find((rows) => rows > size)))
+  const reads = READS.find((rows) => rows > size)
+  const limit = raw(String(reads))
   const endingBy = (column: Sql) => sql`order by ${column} ${direction}, id ${direction} limit ${limit}`
   const from = (column: Sql, earlierMs = 0) => {
     if (!after) return endingBy(column)
@@ -132,7 +133,7 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
     clause: sql`${within(said)} ${from(raw(sort))}`,
     period: within(period),
     from,
-    ending: endingBy(raw(sort)),
+    together: <Row extends { id: string }>(rows: Row[]) => inOrder(rows, sort as keyof Row, order).slice(0, reads),
     answer(rows) {
       const data = rows.slice(0, size)
       const has_next_page = rows.length > size
@@ -141,6 +142,15 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
       return { data, has_next_page, page_state: state }
     },
   }
+}
+
+/** By what a list is sorted by, then by the id: as text, which both of them are in the order of. */
+export function inOrder<Row extends { id: string }>(rows: Row[], column: keyof Row, order: Order): Row[] {
+  const before = order === 'asc' ? -1 : 1
+  return rows.toSorted((one, other) => {
+    const [a, b] = one[column] === other[column] ? [one.id, other.id] : [one[column], other[column]]
+    return a < b ? before : -before
+  })
 }
 
 type Position = readonly [value: string, id: string]

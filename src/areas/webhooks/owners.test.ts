@@ -1,4 +1,4 @@
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { seedNetworks } from '../../../sandbox/seed.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { ENDPOINTS, EVENTS, effects, listEventsOf, openTestDeliveries } from '../../../test/support/webhooks.ts'
@@ -18,8 +18,7 @@ async function served(): Promise<{ acting: TestUser; owner: TestUser }> {
   return { acting, owner }
 }
 
-// What is asked of a product is asked of many users, which a cluster does not do.
-it.skipIf(inject('nodes'))('lists what happened to its target users under its product, and nothing else', async () => {
+it('lists what happened to its target users under its product, and nothing else', async () => {
   const { acting, owner } = await served()
   const account_id = await effects(test.gateway, acting, 2)
   await effects(test.gateway, test.user, 1)
@@ -35,7 +34,7 @@ it.skipIf(inject('nodes'))('lists what happened to its target users under its pr
   expect((await test.gateway.ask({ url: `${EVENTS}/${id}`, as: owner })).status).toBe(404)
 })
 
-it.skipIf(inject('nodes'))('hears of them by one endpoint, is tested and catches up by it', async () => {
+it('hears of them by one endpoint, is tested and catches up by it', async () => {
   const { acting, owner } = await served()
   const began = new Date().toISOString()
   await effects(test.gateway, acting, 1)

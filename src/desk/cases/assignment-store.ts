@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { CaseKind } from './case-kind.ts'
 
@@ -15,6 +15,8 @@ export interface Assignment {
   assigned_to: string
   assigned_name: string
 }
+
+type Held = Pick<Assignment, 'kind' | 'case_id' | 'user_id'>
 
 /** One at a time hands a case on: of two who take it at once, the second sees it taken. */
 export async function holdCase(tx: Transaction, case_id: string): Promise<void> {
@@ -34,28 +36,49 @@ export function putInHand(
       assigned_name = excluded.assigned_name, assigned_at = excluded.assigned_at`)
 }
 
-export function takeFromHand(
-  tx: Transaction,
-  { kind, case_id, user_id }: Pick<Assignment, 'kind' | 'case_id' | 'user_id'>,
-): void {
+export function takeFromHand(tx: Transaction, { kind, case_id, user_id }: Held): void {
   tx.write(sql`
     delete from case_assignments where kind = ${kind} and case_id = ${case_id} and user_id = ${user_id ?? NOBODY}`)
 }
 
+/** What a person has in hand, which is not much. */
+export const heldBy = (tx: Transaction, person_id: string) =>
+  tx.query<Held>(sql`select kind, case_id, user_id from case_assignments where assigned_to = ${person_id}`)
+
+/** Whether a row of this kind is one of those. They are found by their ids, which are other users' too where users choose them. */
+export function among({ name, shows }: CaseKind, held: Held[]): Sql {
+  const of = held.filter(({ kind }) => kind === name)
+  const ids = of.map(({ case_id }) => case_id)
+  const found = sql`id = any(${ids}::uuid[])`
+  if (shows.user_id === undefined) return found
+  return sql`${found} and (id, user_id) in (select * from unnest(${ids}::uuid[], ${of.map(({ user_id }) => user_id)}::uuid[]))`
+}
+
+/**
+ * Nobody has it in hand, or nobody but this person. All that is in hand of a kind is read once: a person has so many and no
+ * more. It asks nothing of a row but its name, so that the rows may be on other nodes.
+ */
+export function inNoHand({ name, shows }: CaseKind, but: string | null): Sql {
+  const [row, held] = shows.user_id ? ['(id, user_id)', 'case_id, user_id'] : ['id', 'case_id']
+  return sql`${raw(row)} not in (select ${raw(held)} from case_assignments
+    where kind = ${raw(`'${name}'`)} ${but === null ? empty : sql`and assigned_to <> ${but}`})`
+}
+
 /** How many cases a person has in hand. Those that no longer wait for anybody are forgotten on the way. */
 export async function countInHand(tx: Transaction, kinds: CaseKind[], person_id: string): Promise<number> {
-  const waits = kinds.map(
-    ({ name, table, waits, shows }) => sql`
-      when ${raw(`'${name}'`)} then exists (
-        select from ${raw(table)} one
-        where one.id = hand.case_id and ${raw(shows.user_id ? 'one.user_id = hand.user_id' : 'true')} and ${waits})`,
+  const held = await heldBy(tx, person_id)
+  const asked = kinds.map((kind) =>
+    tx.query<Held>(sql`
+      select ${raw(`'${kind.name}'`)} as kind, id as case_id, ${raw(kind.shows.user_id ? 'user_id' : `'${NOBODY}'::uuid`)} as user_id
+      from ${raw(kind.table)} where ${kind.waits} and ${among(kind, held)}`),
   )
-  await tx.query(sql`
-    delete from case_assignments hand where assigned_to = ${person_id} and not case kind ${join(waits, ' ')} end`)
-  const [held] = await tx.query<{ count: number }>(sql`
-    select count(*) as count from case_assignments where assigned_to = ${person_id}`)
-  return held!.count
+  const waiting = new Set((await Promise.all(asked)).flat().map(nameOf))
+  const over = held.filter((one) => !waiting.has(nameOf(one)))
+  for (const one of over) takeFromHand(tx, one)
+  return held.length - over.length
 }
+
+const nameOf = ({ kind, case_id, user_id }: Held) => `${kind} ${case_id} ${user_id}`
 
 /** What the journal calls a person: whoever has never done anything here is nobody to hand a case to. */
 export async function findColleague(tx: Transaction, id: string): Promise<{ id: string; name: string } | undefined> {

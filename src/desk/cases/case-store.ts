@@ -1,8 +1,8 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
-import type { Page } from '../../gate/page.ts'
-import { type Masks, masked, withMasks } from '../masked.ts'
-import { ASSIGNMENTS_MAX, NOBODY } from './assignment-store.ts'
+import { inOrder, type Page } from '../../gate/page.ts'
+import { masked, withMasks } from '../masked.ts'
+import { among, heldBy, inNoHand, NOBODY } from './assignment-store.ts'
 import type { Case } from './case.ts'
 import { type CaseKind, casesOf, dueBy, waitingOf } from './case-kind.ts'
 
@@ -18,7 +18,8 @@ export interface CaseFilters {
 
 /**
  * What waits, of all these kinds, what is due first before the rest. Each kind is read in the order of its own index and no
- * further than a page goes, so that there is a handful of rows to put in one order, however many wait.
+ * further than a page goes, so that there is a handful of rows to put in one order, however many wait; and by a statement of
+ * its own, because one kind may be on other nodes than the next.
  */
 export async function listWaiting(
   tx: Transaction,
@@ -28,57 +29,39 @@ export async function listWaiting(
   reviewHours: number,
 ): Promise<Case[]> {
   const asked = user_id === undefined ? kinds : kinds.filter(({ shows }) => shows.user_id !== undefined)
+  const held = assigned_to === undefined ? undefined : await heldBy(tx, assigned_to)
   const parts = asked.map((kind) => {
     const { column, earlierMs } = dueBy(kind, reviewHours)
     const [from, until] = [due_from, due_before].map((at) => at && new Date(at.getTime() - earlierMs))
-    const conditions = sql`${user_id ? sql`and user_id = ${user_id}` : empty}
+    return tx.query<Found>(sql`${waitingOf(kind, reviewHours)} ${user_id ? sql`and user_id = ${user_id}` : empty}
       ${from ? sql`and ${column} >= ${from}` : empty} ${until ? sql`and ${column} < ${until}` : empty}
-      ${free_for === undefined ? empty : sql`and ${inNoHand(kind, free_for)}`}`
-    return assigned_to
-      ? sql`select held.* from mine cross join lateral (
-          ${waitingOf(kind, reviewHours)} and id = mine.case_id
-            ${raw(kind.shows.user_id ? 'and user_id = mine.user_id' : '')} ${conditions} limit 1) held
-        where mine.kind = ${raw(`'${kind.name}'`)}`
-      : sql`select * from (${waitingOf(kind, reviewHours)} ${conditions} ${page.from(column, earlierMs)}) ${raw(kind.name)}`
+      ${free_for === undefined ? empty : sql`and ${inNoHand(kind, free_for)}`}
+      ${held ? sql`and ${among(kind, held)}` : empty} ${page.from(column, earlierMs)}`)
   })
-  if (parts.length === 0) return []
-  if (!assigned_to) return readCases(tx, withHands(sql`${unionOf(parts)} ${page.ending}`))
-  // What one person has in hand is bounded, and read whole.
-  return readCases(
-    tx,
-    sql`
-    with mine as materialized (
-      select kind, case_id, user_id from case_assignments where assigned_to = ${assigned_to}
-      order by kind, case_id limit ${raw(String(ASSIGNMENTS_MAX))})
-    ${withHands(sql`select * from (${unionOf(parts)}) held where true ${page.from(raw('deadline'))}`)}`,
-  )
+  return withHands(tx, page.together((await Promise.all(parts)).flat()))
 }
 
-export const unionOf = (parts: Sql[]) => join(parts, ' union all ')
-
-/** Nobody reads more of a name in a list than tells one case from another. */
-export async function readCases<Read extends Case = Case>(tx: Transaction, statement: Sql): Promise<Read[]> {
-  const cases = await tx.query<Read>(statement)
-  return cases.map((one) => withMasks<Read>(one, { subject: masked.name } as Masks<Read>))
+/** With whoever has each in hand, and nobody reads more of a name in a list than tells one case from another. */
+export async function withHands(tx: Transaction, cases: Found[]): Promise<Case[]> {
+  const hands = cases.length > 0 ? await tx.query<Hands>(handsOn(cases)) : []
+  return cases.map((one, at) => withMasks<Case>({ ...one, ...hands[at]! }, { subject: masked.name }))
 }
 
-/**
- * Nobody has it in hand, or nobody but this person. Few are in hand at all: a person has so many and no more. With a limit, so
- * that each is looked up by itself, in the order of the page.
- */
-export const inNoHand = ({ name, table, shows }: CaseKind, but: string | null) => sql`(
-  select hand.kind from case_assignments hand
-  where hand.kind = ${raw(`'${name}'`)} and hand.case_id = ${raw(table)}.id
-    and hand.user_id = ${raw(shows.user_id ? `${table}.user_id` : `'${NOBODY}'`)}
-    ${but === null ? empty : sql`and hand.assigned_to <> ${but}`} limit 1) is null`
+/** A case as its own table has it. */
+export type Found = Omit<Case, keyof Hands>
+type Hands = Pick<Case, 'assigned_to' | 'assigned_name' | 'proposal_id' | 'proposed_by' | 'proposed_by_name'>
 
 /**
- * With whoever has each in hand and what is proposed about it. Looked up one by one, for as many as there are on a page. What
- * is proposed about a step is proposed about its onboarding, and names the step.
+ * Whoever has each in hand and what is proposed about it, in the order of the cases. Looked up one by one, for as many as there
+ * are on a page, and apart from them: a case may be on another node. What is proposed about a step is proposed about its
+ * onboarding, and names the step.
  */
-export const withHands = (cases: Sql) => sql`
-  select found.*, hand.assigned_to, hand.assigned_name, proposal.proposal_id, proposal.proposed_by, proposal.proposed_by_name
-  from (${cases}) found left join lateral (
+const handsOn = (cases: Found[]) => sql`
+  select hand.assigned_to, hand.assigned_name, proposal.proposal_id, proposal.proposed_by, proposal.proposed_by_name
+  from unnest(${cases.map(({ kind }) => kind)}::text[], ${cases.map(({ id }) => id)}::uuid[],
+    ${cases.map(({ user_id }) => user_id)}::uuid[], ${cases.map(({ under_id }) => under_id)}::uuid[])
+    with ordinality as found (kind, id, user_id, under_id, place)
+  left join lateral (
     select assigned_to, assigned_name from case_assignments
     where kind = found.kind and case_id = found.id and user_id = coalesce(found.user_id, ${raw(`'${NOBODY}'`)})
     limit 1) hand on true
@@ -89,7 +72,7 @@ export const withHands = (cases: Sql) => sql`
       and (found.kind = 'onboarding_step' or subject_type = found.kind)
       and (found.kind <> 'onboarding_step' or params->>'step_id' = found.id::text)
     order by lapses_at limit 1) proposal on true
-  order by found.deadline, found.id`
+  order by found.place`
 
 interface CaseOfUser {
   id: string
@@ -112,7 +95,7 @@ async function findOne(
 ): Promise<Case | undefined> {
   if ((kind.shows.user_id === undefined) !== (user_id === undefined)) return undefined
   const whose = user_id === undefined ? empty : sql`and user_id = ${user_id}`
-  const [found] = await readCases(tx, withHands(sql`${of} and id = ${id} ${whose}`))
+  const [found] = await withHands(tx, await tx.query<Found>(sql`${of} and id = ${id} ${whose}`))
   return found
 }
 
@@ -123,16 +106,12 @@ const FOUND_MAX = 100
 
 /** Every case of that name, whether it waits or is long over. */
 export async function findCases(tx: Transaction, kinds: CaseKind[], name: CaseName, reviewHours: number) {
-  const parts = kinds.flatMap((kind) => {
+  const parts = kinds.map(async (kind) => {
     const condition = isNamed(kind, name)
-    return condition
-      ? [
-          sql`select * from (${casesOf(kind, reviewHours)} and ${condition}
-      limit ${raw(String(FOUND_MAX))}) ${raw(kind.name)}`,
-        ]
-      : []
+    if (!condition) return []
+    return tx.query<Found>(sql`${casesOf(kind, reviewHours)} and ${condition} limit ${raw(String(FOUND_MAX))}`)
   })
-  return readCases(tx, withHands(unionOf(parts)))
+  return withHands(tx, inOrder((await Promise.all(parts)).flat(), 'deadline', 'asc'))
 }
 
 function isNamed({ foundBy }: CaseKind, name: CaseName): Sql | undefined {

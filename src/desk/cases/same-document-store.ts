@@ -1,19 +1,20 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
 import type { Case } from './case.ts'
 import { type CaseKind, casesOf } from './case-kind.ts'
-import { readCases, unionOf, withHands } from './case-store.ts'
+import { type Found, withHands } from './case-store.ts'
 import type { parties } from './same-document.ts'
 
+type Party = (typeof parties)[number]
+
 export interface CaseOfDocument extends Case {
-  same: (typeof parties)[number][]
+  same: Party[]
 }
 
 /**
  * The other cases of a user that have a document of this one, of whatever kind, the newest first. Each kind is read by an index
- * and no further than a page goes; and a case has two documents at most. They are compared as the indexes have them, however the
- * column they come from is compared.
+ * and no further than a page goes; and a case has two documents at most.
  */
 export async function listSame(
   tx: Transaction,
@@ -22,29 +23,34 @@ export async function listSame(
   page: Page,
   reviewHours: number,
 ): Promise<CaseOfDocument[]> {
-  const { documents } = kind
-  const searched = kinds.filter((one) => one.documents?.having)
-  if (!documents || searched.length === 0) return []
-  const hits = searched.map((one) => {
-    const name = raw(`'${one.name}'`)
-    const other = one === kind ? sql`id <> ${id}` : raw('true')
-    return sql`
-      select ${name} as kind, hit.id, hit.opened_at, asked.party from asked cross join lateral (
-        select * from (${one.documents!.having!(user_id)}) had where ${other} ${page.from(raw('opened_at'))}) hit`
+  const asked = kind.documents
+    ? await tx.query<{ party: Party; document: string }>(kind.documents.of({ id, user_id }))
+    : []
+  const asks = kinds.flatMap(({ name, documents }) =>
+    asked.map(async ({ party, document }) => {
+      const having = documents?.having?.(user_id, document)
+      if (!having) return []
+      const other = name === kind.name ? sql`id <> ${id}` : raw('true')
+      const rows = await tx.query<{ id: string; opened_at: string }>(sql`
+        select id, opened_at from (${having}) had where ${other} ${page.from(raw('opened_at'))}`)
+      return rows.map((row) => ({ ...row, kind: name, party }))
+    }),
+  )
+  const byCase = Map.groupBy((await Promise.all(asks)).flat(), nameOf)
+  const hits = page.together([...byCase.values()].map(([hit]) => hit!))
+  const parts = kinds.map(async (one) => {
+    const ids = hits.filter((hit) => hit.kind === one.name).map((hit) => hit.id)
+    if (ids.length === 0) return []
+    return tx.query<Found>(sql`${casesOf(one, reviewHours)} and user_id = ${user_id} and id = any(${ids}::uuid[])`)
   })
-  const cases = searched.map(
-    (one) =>
-      sql`${casesOf(one, reviewHours)} and user_id = ${user_id} and id = hits.id and hits.kind = ${raw(`'${one.name}'`)}`,
-  )
-  return readCases<CaseOfDocument>(
-    tx,
-    sql`
-    with asked as materialized (
-      select party, document collate "default" as document from (${documents.of({ id, user_id })}) told),
-    hits as materialized (
-      select kind, id, opened_at, array_agg(distinct party) as same from (${join(hits, ' union all ')}) hit
-      group by kind, id, opened_at ${page.ending})
-    select * from (${withHands(sql`select one.*, hits.same from hits cross join lateral (${unionOf(cases)}) one`)}) cases
-    order by opened_at desc, id desc`,
-  )
+  const cases = await withHands(tx, page.together((await Promise.all(parts)).flat()))
+  return cases.map((one) => ({
+    ...one,
+    same: byCase
+      .get(nameOf(one))!
+      .map(({ party }) => party)
+      .toSorted(),
+  }))
 }
+
+const nameOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`

@@ -32,10 +32,10 @@ export interface Story {
   /** What else the journal knows it by, as a condition over `subject_type` and `subject_id`: each is read by itself. */
   besides?: (hero: Hero) => Sql[]
   /**
-   * What others than people of the desk tell, each a statement of `tellingOf`. It may look at `acts`, which has the requests of
-   * people of the desk, so that nothing is told twice.
+   * What others than people of the desk tell, each a statement of `tellingOf`. Beside the requests of people of the desk, so
+   * that nothing is told twice.
    */
-  told: (hero: Hero) => Sql[]
+  told: (hero: Hero, acts: string[]) => Sql[]
 }
 
 type Column = 'at' | 'what' | 'actor' | 'reason' | 'status' | 'about_id' | 'step_id' | 'legal_representative_id'
@@ -89,12 +89,12 @@ export const actOf = (condition: Sql, { user_id }: Hero) => sql`
  * What was told to the user's own systems, but for what a person of the desk did and the journal tells. Nothing was told before
  * the record was there, and another record may have the same id.
  */
-export const eventsTold = (table: string, types: string, { id, user_id }: Hero, besides: Sql = empty) =>
+export const eventsTold = (table: string, types: string, { id, user_id }: Hero, acts: string[], besides: Sql = empty) =>
   tellingOf(
     { by: 'event', order: ordered('sequence'), at: 'created_at', what: 'type', details: 'data' },
     sql`from events where user_id = ${user_id} and object_id = ${id} and type like ${raw(`'${types}.%'`)}
       and created_at >= (select created_at from ${raw(table)} one where one.user_id = ${user_id} and one.id = ${id})
-      and request_id not in (select request_id from acts) ${besides}`,
+      and request_id <> all(${acts}::text[]) ${besides}`,
   )
 
 /** Finds a record of a user. */

@@ -1,20 +1,27 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
-import type { Page } from '../../gate/page.ts'
+import { inOrder, type Page } from '../../gate/page.ts'
 import { withMaskedWords } from '../masked.ts'
 import type { TimelineEntry } from './entry.ts'
 import { actOf, type Hero, type Story, wholly } from './story.ts'
 
 /** How much of a story is read, and from where on. */
-type Cut = Pick<Page, 'from' | 'ending'>
+interface Cut {
+  from: Page['from']
+  together: (entries: TimelineEntry[]) => TimelineEntry[]
+}
 
 /** The end of a story, as much as is shown beside a record. */
-const newestFirst = (column: Sql) => sql`order by ${column} desc, id desc limit ${raw('100')}`
-export const newest: Cut = { from: newestFirst, ending: newestFirst(raw('at')) }
+const NEWEST = 100
+export const newest: Cut = {
+  from: (column) => sql`order by ${column} desc, id desc limit ${raw(String(NEWEST))}`,
+  together: (entries) => inOrder(entries, 'at', 'desc').slice(0, NEWEST),
+}
 
 /**
  * What happened, whoever tells of it, in one order of time. Each source is read by the index of its own record and no further
- * than a page goes, so that a page costs what the story of one record does, however many records there are.
+ * than a page goes, so that a page costs what the story of one record does, however many records there are; and by a statement
+ * of its own, because it may be on another node.
  */
 export async function readTimeline(
   tx: Transaction,
@@ -25,16 +32,17 @@ export async function readTimeline(
 ): Promise<TimelineEntry[]> {
   const named = sql`subject_type = ${story.name} and subject_id = ${hero.id}`
   const besides = story.besides?.(hero) ?? []
-  const others = besides.map((condition) => sql`${actOf(condition, hero)} ${wholly}`)
-  const sources = [actOf(named, hero), ...others, ...story.told(hero)]
-  const parts = sources.map(
-    (source, at) => sql`
-    select * from (select * from (${source}) told where true ${cut.from(raw('at'))}) ${raw(`source_${at}`)}`,
+  const acts = await Promise.all(
+    [named, ...besides].map((condition) =>
+      tx.query<{ request_id: string }>(sql`select request_id from journal where ${condition}`),
+    ),
   )
-  const acts = [named, ...besides].map((condition) => sql`select request_id from journal where ${condition}`)
-  const entries = await tx.query<TimelineEntry>(sql`
-    with acts as materialized (${join(acts, ' union all ')})
-    select * from (${join(parts, ' union all ')}) entries ${cut.ending}`)
+  const others = besides.map((condition) => sql`${actOf(condition, hero)} ${wholly}`)
+  const told = story.told(hero, [...new Set(acts.flat().map(({ request_id }) => request_id))])
+  const parts = [actOf(named, hero), ...others, ...told].map((source) =>
+    tx.query<TimelineEntry>(sql`select * from (${source}) told where true ${cut.from(raw('at'))}`),
+  )
+  const entries = cut.together((await Promise.all(parts)).flat())
   return revealed ? entries : entries.map(withoutPeople)
 }
 

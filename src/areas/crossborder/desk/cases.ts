@@ -15,9 +15,9 @@ export const clientCases: CaseKind = {
   documents: {
     of: ({ id, user_id }) => sql`
       select 'customer' as party, document from crossborder_clients where user_id = ${user_id} and id = ${id}`,
-    having: (user_id) => sql`
+    having: (user_id, document) => sql`
       select id, created_at as opened_at from crossborder_clients
-      where user_id = ${user_id} and document = asked.document ${wholly}`,
+      where user_id = ${user_id} and document = ${document} ${wholly}`,
   },
 }
 
@@ -46,9 +46,9 @@ export const accountCases: CaseKind = {
       select 'customer' as party, client.document from crossborder_accounts account
       join crossborder_clients client on client.user_id = account.user_id and client.id = account.client_id
       where account.user_id = ${user_id} and account.id = ${id}`,
-    having: (user_id) => sql`
+    having: (user_id, document) => sql`
       select account.id, account.created_at as opened_at from crossborder_clients client
       join crossborder_accounts account on account.user_id = client.user_id and account.client_id = client.id
-      where client.user_id = ${user_id} and client.document = asked.document and account.deleted_at is null ${wholly}`,
+      where client.user_id = ${user_id} and client.document = ${document} and account.deleted_at is null ${wholly}`,
   },
 }

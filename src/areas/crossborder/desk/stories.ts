@@ -3,7 +3,7 @@ import { lookers } from '../../../desk/role.ts'
 import { type Hero, ofUser, ordered, type Story, tellingOf } from '../../../desk/timeline/story.ts'
 
 /** The history of a client, but for what people of the desk did, which the journal tells with their names. */
-const historyTold = ({ user_id }: Hero, client_id: Sql, besides: Sql = empty) =>
+const historyTold = ({ user_id }: Hero, acts: string[], client_id: Sql, besides: Sql = empty) =>
   tellingOf(
     {
       by: 'activity',
@@ -17,7 +17,7 @@ const historyTold = ({ user_id }: Hero, client_id: Sql, besides: Sql = empty) =>
       details: "metadata - 'reason'",
     },
     sql`from client_activity where user_id = ${user_id} and client_id = ${client_id} ${besides}
-      and (source <> 'operator' or request_id not in (select request_id from acts))`,
+      and (source <> 'operator' or request_id <> all(${acts}::text[]))`,
   )
 
 /** What happened to a client and to all of its accounts. */
@@ -30,7 +30,7 @@ export const clientStory: Story = {
     sql`subject_type = 'account' and subject_id in (
       select account.id::text from crossborder_accounts account where account.user_id = ${user_id} and account.client_id = ${id})`,
   ],
-  told: (hero) => [historyTold(hero, sql`${hero.id}`)],
+  told: (hero, acts) => [historyTold(hero, acts, sql`${hero.id}`)],
 }
 
 const clientOf = ({ id, user_id }: Hero) =>
@@ -43,5 +43,7 @@ export const accountStory: Story = {
   revealedBy: 'revealAccount',
   there: (hero) => ofUser('crossborder_accounts', hero),
   besides: (hero) => [sql`subject_type = 'client' and subject_id = ${clientOf(hero)}::text`],
-  told: (hero) => [historyTold(hero, clientOf(hero), sql`and (reference_id = ${hero.id} or reference_id = client_id)`)],
+  told: (hero, acts) => [
+    historyTold(hero, acts, clientOf(hero), sql`and (reference_id = ${hero.id} or reference_id = client_id)`),
+  ],
 }

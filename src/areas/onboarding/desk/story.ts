@@ -13,7 +13,7 @@ export const onboardingStory: Story = {
     sql`subject_type = 'onboarding_step' and subject_id in (
       select step.id::text from onboarding_steps step where step.user_id = ${user_id} and step.onboarding_id = ${id})`,
   ],
-  told: (hero) => [
+  told: (hero, acts) => [
     tellingOf(
       {
         by: 'activity',
@@ -27,15 +27,16 @@ export const onboardingStory: Story = {
         legal_representative_id: 'legal_representative_id',
       },
       sql`from onboarding_activity where user_id = ${hero.user_id} and onboarding_id = ${hero.id}
-        and not (actor like 'analyst%' and request_id in (select request_id from acts))`,
+        and not (actor like 'analyst%' and request_id = any(${acts}::text[]))`,
     ),
     eventsTold(
       'onboardings',
       'users',
       hero,
-      sql`and not exists (select from onboarding_activity noted where noted.user_id = ${hero.user_id}
-        and noted.onboarding_id = ${hero.id} and noted.request_id = events.request_id
-        and events.type in ('users.onboarding.' || noted.what, 'users.' || replace(noted.what, '_', '.')))`,
+      acts,
+      sql`and (request_id, type) not in (
+        select noted.request_id, unnest(array['users.onboarding.' || noted.what, 'users.' || replace(noted.what, '_', '.')])
+        from onboarding_activity noted where noted.user_id = ${hero.user_id} and noted.onboarding_id = ${hero.id})`,
     ),
   ],
 }

@@ -6,5 +6,5 @@ export const recoveryStory: Story = {
   roles: [...lookers, 'operator'],
   revealedBy: 'revealRecovery',
   there: (hero) => ofUser('fund_recovery_requests', hero),
-  told: (hero) => [eventsTold('fund_recovery_requests', 'pix.fund_recovery_request', hero)],
+  told: (hero, acts) => [eventsTold('fund_recovery_requests', 'pix.fund_recovery_request', hero, acts)],
 }

@@ -6,7 +6,7 @@ export const infractionStory: Story = {
   roles: lookers,
   revealedBy: 'revealInfraction',
   there: (hero) => ofUser('infraction_notifications', hero),
-  told: (hero) => [eventsTold('infraction_notifications', 'pix.infraction_notification', hero)],
+  told: (hero, acts) => [eventsTold('infraction_notifications', 'pix.infraction_notification', hero, acts)],
 }
 
 export const unclaimedReportStory = unclaimedStory('unclaimed_report', 'unclaimed_infraction_reports')

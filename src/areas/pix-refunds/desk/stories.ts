@@ -6,7 +6,7 @@ export const refundStory: Story = {
   roles: [...lookers, 'operator'],
   revealedBy: 'revealRefund',
   there: (hero) => ofUser('refund_requests', hero),
-  told: (hero) => [eventsTold('refund_requests', 'pix.refund_request', hero)],
+  told: (hero, acts) => [eventsTold('refund_requests', 'pix.refund_request', hero, acts)],
 }
 
 export const unclaimedRefundStory = unclaimedStory('unclaimed_refund', 'unclaimed_refunds')

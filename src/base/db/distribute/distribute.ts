@@ -6,8 +6,6 @@ import { cutTogether, distributedTables, nodeSettings } from './tables.ts'
 /** As many pieces as 32 nodes could still divide among them. It is said once, for all tables together. */
 const SHARDS = 32
 
-/** Said over what the migrations left. */
-const overlays = ['on-a-cluster.sql', 'join-commits.sql'].map((name) => new URL(name, import.meta.url))
 /** The extension whose way with triggers, roles and settings this was tried with. */
 const CITUS_MIN = 13
 
@@ -39,11 +37,10 @@ export function distribute(adminUrl: string, say: Say, shards = SHARDS): Promise
       }
       const others = await makeFunctions(admin, 'of rows')
       say(`${functions + others} functions on every node`)
-      for (const file of overlays)
-        await inTransaction(admin, async () => {
-          await actAsOwner(admin)
-          await admin.query(readFileSync(file, 'utf8'))
-        })
+      await layOver(admin, 'on-a-cluster.sql')
+      await layOver(admin, 'members-on-nodes.sql')
+      await copyToNodes(admin, 'members_on_nodes')
+      await layOver(admin, 'join-commits.sql')
       say(`distributed by user_id: ${distributedTables.join(', ')}`)
     }),
   )
@@ -213,6 +210,26 @@ async function cut(admin: pg.Client, tables: DistributionPlan['tables'], shards:
   for (const { table, rows } of tables) say(`${table}: ${rows} rows over the nodes (${ms} ms)`)
 }
 
+/** Says over what the migrations left. What is made belongs to whom the rest belongs, and is changed by the migrations to come. */
+function layOver(admin: pg.Client, file: string): Promise<void> {
+  return inTransaction(admin, async () => {
+    const { rows } = await admin.query<{ command: string }>(
+      `select format('set local role %s', nspowner::regrole) as command from pg_namespace where nspname = 'eclusa'`,
+    )
+    await admin.query(rows[0]!.command)
+    await admin.query(readFileSync(new URL(file, import.meta.url), 'utf8'))
+  })
+}
+
+/** What every node has of its own, and is written on all of them together. Only a superuser has them know it. */
+async function copyToNodes(admin: pg.Client, table: string): Promise<void> {
+  await admin.query(
+    `select create_reference_table(name) from (select $1::regclass as name) asked
+     where name not in (select logicalrelid from pg_dist_partition)`,
+    [`eclusa.${table}`],
+  )
+}
+
 /** A table that is still whole may not refer to one that is cut. */
 async function referencesAmong(admin: pg.Client, tables: string[]) {
   const { rows } = await admin.query<{ table: string; name: string; definition: string }>(
@@ -221,14 +238,6 @@ async function referencesAmong(admin: pg.Client, tables: string[]) {
     [tables.map((table) => `eclusa.${table}`)],
   )
   return rows
-}
-
-/** What is made belongs to whom the rest belongs, and is changed by the migrations to come. */
-async function actAsOwner(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ command: string }>(
-    `select format('set local role %s', nspowner::regrole) as command from pg_namespace where nspname = 'eclusa'`,
-  )
-  await admin.query(rows[0]!.command)
 }
 
 /** One statement at a time: what is set for a transaction is told to the nodes in the words in which it was sent. */
