@@ -63,7 +63,8 @@ it('names the last entry when it was changed and hashed again, and a history who
   const broken = await tampered(
     `update client_activity set status = 'X' where ${where}`,
     [test.user.user_id, test.clients[9]],
-    `update client_activity entry set hash = client_activity_hash(row(entry.*)::client_activity) where ${where}`,
+    `update client_activity set hash = client_activity_hash((select row(c.*)::client_activity from
+       (select * from client_activity where ${where}) c)) where ${where}`,
   )
   expect(broken).toMatchObject([{ client_id: test.clients[9], sequence: test.entriesEach, reason: 'END_CHANGED' }])
   const headless = await tampered('delete from client_activity_heads where user_id = $1 and client_id = $2', [
