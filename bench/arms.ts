@@ -131,8 +131,11 @@ function costBetween(before: Look, after: Look, count: number): Costs {
 /** With the select of each read as it was caught: the last statement that reads what is answered. */
 async function startBare(stage: Stage, caught: Record<WorkName, Caught>, caller: Record<string, string>) {
   const list = '/v1/crossborder/clients/:client_id/accounts'
-  const selectOf = (work: WorkName) =>
-    caught[work].floor.statements.findLast(({ text }) => /\bfrom crossborder_accounts\b/.test(text))!
+  const selectOf = (work: WorkName) => {
+    const select = caught[work].floor.statements.findLast(({ text }) => /\bfrom crossborder_accounts\b/.test(text))!
+    if (select.slots.some((slot) => slot.is === 'fresh')) throw new Error(`${work} asks for what nobody has`)
+    return select
+  }
   const routes: BareRoutes = {
     url: stage.adminUrl,
     options: caught['get-account'].floor.options,

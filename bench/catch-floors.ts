@@ -84,7 +84,7 @@ async function knownOf(
     user_id,
     product_id,
     wallet_id,
-    client_id: idOf('client', work === 'list-accounts' ? target + 1 : target),
+    client_id: idOf('client', target),
     account_id,
     ...(works[work].leaves.length > 0 && { version: rows[0]!.version }),
   }
