@@ -2,6 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import { inOrder, type Page } from '../../gate/page.ts'
 import { masked, withMasks } from '../masked.ts'
+import { wholly } from '../timeline/story.ts'
 import { among, heldBy, inNoHand, NOBODY } from './assignment-store.ts'
 import type { Case } from './case.ts'
 import { type CaseKind, casesOf, dueBy, waitingOf } from './case-kind.ts'
@@ -33,10 +34,13 @@ export async function listWaiting(
   const parts = asked.map((kind) => {
     const { column, earlierMs } = dueBy(kind, reviewHours)
     const [from, until] = [due_from, due_before].map((at) => at && new Date(at.getTime() - earlierMs))
-    return tx.query<Found>(sql`${waitingOf(kind, reviewHours)} ${user_id ? sql`and user_id = ${user_id}` : empty}
+    const waiting = sql`${waitingOf(kind, reviewHours)} ${user_id ? sql`and user_id = ${user_id}` : empty}
       ${from ? sql`and ${column} >= ${from}` : empty} ${until ? sql`and ${column} < ${until}` : empty}
-      ${free_for === undefined ? empty : sql`and ${inNoHand(kind, free_for)}`}
-      ${held ? sql`and ${among(kind, held)}` : empty} ${page.from(column, earlierMs)}`)
+      ${free_for === undefined ? empty : sql`and ${inNoHand(kind, free_for)}`}`
+    if (!held) return tx.query<Found>(sql`${waiting} ${page.from(column, earlierMs)}`)
+    // What one person has in hand is not much: it is found by its ids and then put in order.
+    return tx.query<Found>(sql`
+      select * from (${waiting} and ${among(kind, held)} ${wholly}) held where true ${page.from(raw('deadline'))}`)
   })
   return withHands(tx, page.together((await Promise.all(parts)).flat()))
 }
