@@ -25,6 +25,8 @@ let gateway: TestGateway
 let wire: Wire
 let workerWire: Wire
 let recorder: Recorder
+/** What the worker says of deliveries is not held to this one: decision 0078 says for how long that lasts. */
+const BY_HAND = 'counted by hand'
 /** What each was run by, in each state. */
 const states = new Map<string, Map<string, Ran[]>>()
 
@@ -44,6 +46,9 @@ beforeAll(async () => {
     for (const [work, { login, statements }] of works.heard) found.set(work, await ran(url, login, statements))
     states.set(state, found)
   }
+  // By hand, or after a restore: the months ahead too, which are empty.
+  await admin.query('vacuum analyze')
+  await look(BY_HAND)
   await forgetRows(gateway)
   await look('never counted')
   await countWritten(admin)
@@ -182,7 +187,8 @@ describe.each(works)('%s', (work) => {
 
   it('looks for its rows in the same places, whatever was known of the tables', () => {
     expect(ranIn('full').length).toBeGreaterThan(0)
-    for (const state of states.keys()) expect(placesIn(state), state).toEqual(placesIn('full'))
+    for (const state of states.keys())
+      if (state !== BY_HAND || !work.endsWith('of deliveries')) expect(placesIn(state), state).toEqual(placesIn('full'))
   })
 
   it(`reads no more than it needs of ${ROWS} rows of one user`, () => {
