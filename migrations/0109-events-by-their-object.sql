@@ -46,22 +46,18 @@ begin
           using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
       end if;
       if tg_op = 'INSERT' or new.version > old.version then
-        perform from (
-          select digest from events
-          where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version
-          order by sequence offset 0) told
-        where told.digest = written;
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+        order by sequence;
         if found then return null; end if;
       end if;
       %5$s
       -- A transaction may write a row more than once: it is then told as it stands at the end.
       select covered.version, sha256(convert_to(%6$s, 'UTF8')) as digest into stands from %1$I covered where %4$s;
       if found and (tg_op = 'INSERT' or stands.version > old.version) then
-        perform from (
-          select digest from events
-          where user_id = new.user_id and object_id = new.id and sequence between stands.version and stands.version
-          order by sequence offset 0) told
-        where told.digest = stands.digest;
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between stands.version and stands.version and digest = stands.digest
+        order by sequence;
         if found then return null; end if;
       end if;
       raise exception '%% of %1$s %% is refused: no event tells of it', lower(tg_op), new.id
