@@ -149,6 +149,8 @@ export function inOrder<Row extends { id: string }>(rows: Row[], column: keyof R
   const before = order === 'asc' ? -1 : 1
   return rows.toSorted((one, other) => {
     const [a, b] = one[column] === other[column] ? [one.id, other.id] : [one[column], other[column]]
+    // Two users may have chosen the same id: those stay as they came.
+    if (a === b) return 0
     return a < b ? before : -before
   })
 }

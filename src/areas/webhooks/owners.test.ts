@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { seedNetworks } from '../../../sandbox/seed.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
@@ -5,6 +6,8 @@ import { ENDPOINTS, EVENTS, effects, listEventsOf, openTestDeliveries } from '..
 
 /** The owner of a product, and what it is told of its target users. */
 const test = openTestDeliveries()
+/** Until then another session has read what is there, and waits for whoever holds it. */
+const SEEN_MS = 300
 
 /** The user of the test as a target, and the owner of its product as it calls for itself. */
 async function served(): Promise<{ acting: TestUser; owner: TestUser }> {
@@ -62,6 +65,32 @@ it('is told nothing more of a user that is no target any more', async () => {
     acting.user_id,
     acting.product_id,
   ])
+  expect(await listEventsOf(test.gateway, owner, 'scope=PRODUCT')).toEqual([])
+})
+
+it('is told nothing more of one that ends while the user is made active again', async () => {
+  const { acting, owner } = await served()
+  await effects(test.gateway, acting, 1)
+  const { admin } = test.gateway.db
+  const makeUser = (status: string) =>
+    admin.query('update users set status = $2 where id = $1', [acting.user_id, status])
+  // The nodes are told of one membership after the other, and the first makes whoever tells them wait: it has to be this one.
+  await admin.query('delete from product_users where user_id = $1 and product_id <> $2', [
+    acting.user_id,
+    acting.product_id,
+  ])
+  await makeUser('INACTIVE')
+  const ending = await admin.connect()
+  await ending.query('begin')
+  await ending.query('delete from product_users where user_id = $1 and product_id = $2', [
+    acting.user_id,
+    acting.product_id,
+  ])
+  const made = makeUser('ACTIVE')
+  await sleep(SEEN_MS)
+  await ending.query('commit')
+  ending.release()
+  await made
   expect(await listEventsOf(test.gateway, owner, 'scope=PRODUCT')).toEqual([])
 })
 

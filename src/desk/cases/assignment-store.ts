@@ -45,6 +45,10 @@ export function takeFromHand(tx: Transaction, { kind, case_id, user_id }: Held):
 export const heldBy = (tx: Transaction, person_id: string) =>
   tx.query<Held>(sql`select kind, case_id, user_id from case_assignments where assigned_to = ${person_id}`)
 
+/** Of which kinds somebody has something in hand: of the others nothing is to be found. */
+export const kindsOf = (kinds: CaseKind[], held: Held[]): CaseKind[] =>
+  kinds.filter(({ name }) => held.some(({ kind }) => kind === name))
+
 /** Whether a row of this kind is one of those. They are found by their ids, which are other users' too where users choose them. */
 export function among({ name, shows }: CaseKind, held: Held[]): Sql {
   const of = held.filter(({ kind }) => kind === name)
@@ -67,7 +71,7 @@ export function inNoHand({ name, shows }: CaseKind, but: string | null): Sql {
 /** How many cases a person has in hand. Those that no longer wait for anybody are forgotten on the way. */
 export async function countInHand(tx: Transaction, kinds: CaseKind[], person_id: string): Promise<number> {
   const held = await heldBy(tx, person_id)
-  const asked = kinds.map((kind) =>
+  const asked = kindsOf(kinds, held).map((kind) =>
     tx.query<Held>(sql`
       select ${raw(`'${kind.name}'`)} as kind, id as case_id, ${raw(kind.shows.user_id ? 'user_id' : `'${NOBODY}'::uuid`)} as user_id
       from ${raw(kind.table)} where ${kind.waits} and ${among(kind, held)}`),

@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import { inOrder, type Page } from '../../gate/page.ts'
 import { masked, withMasks } from '../masked.ts'
 import { wholly } from '../timeline/story.ts'
-import { among, heldBy, inNoHand, NOBODY } from './assignment-store.ts'
+import { among, heldBy, inNoHand, kindsOf, NOBODY } from './assignment-store.ts'
 import type { Case } from './case.ts'
 import { type CaseKind, casesOf, dueBy, waitingOf } from './case-kind.ts'
 
@@ -29,9 +29,9 @@ export async function listWaiting(
   page: Page,
   reviewHours: number,
 ): Promise<Case[]> {
-  const asked = user_id === undefined ? kinds : kinds.filter(({ shows }) => shows.user_id !== undefined)
   const held = assigned_to === undefined ? undefined : await heldBy(tx, assigned_to)
-  const parts = asked.map((kind) => {
+  const asked = user_id === undefined ? kinds : kinds.filter(({ shows }) => shows.user_id !== undefined)
+  const parts = (held ? kindsOf(asked, held) : asked).map((kind) => {
     const { column, earlierMs } = dueBy(kind, reviewHours)
     const [from, until] = [due_from, due_before].map((at) => at && new Date(at.getTime() - earlierMs))
     const waiting = sql`${waitingOf(kind, reviewHours)} ${user_id ? sql`and user_id = ${user_id}` : empty}

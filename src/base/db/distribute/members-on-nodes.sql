@@ -15,13 +15,15 @@ begin
     and exists (select 1 from members_on_nodes where product_id = product and user_id = target and role = 'TARGET');
 end $$;
 
--- One statement for each membership that changed: few do, and a product that is suspended has all its members told of.
+-- One statement for each membership that changed: few do, and a product that is suspended has all its members told of. What is told is held
+-- until it is: a membership that is being ended meanwhile is waited for, and found gone.
 create or replace function tell_nodes_of_member(product uuid, member uuid) returns void
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 declare
   as_what text := (select role from product_users join users on users.id = user_id join products on products.id = product_id
-    where user_id = member and product_id = product and users.status = 'ACTIVE' and products.status = 'ACTIVE');
+    where user_id = member and product_id = product and users.status = 'ACTIVE' and products.status = 'ACTIVE'
+    for share);
 begin
   if as_what is null then
     delete from members_on_nodes where product_id = product and user_id = member;
@@ -35,16 +37,19 @@ create or replace function members_are_told() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 begin
-  if tg_table_name = 'users' then
-    perform tell_nodes_of_member(product_id, user_id) from product_users where user_id = new.id;
-  elsif tg_table_name = 'products' then
-    perform tell_nodes_of_member(product_id, user_id) from product_users where product_id = new.id;
-  elsif tg_op <> 'INSERT' then
-    perform tell_nodes_of_member(old.product_id, old.user_id);
-  end if;
-  if tg_table_name = 'product_users' and tg_op <> 'DELETE' then
-    perform tell_nodes_of_member(new.product_id, new.user_id);
-  end if;
+  case tg_table_name
+    when 'users' then
+      perform tell_nodes_of_member(product_id, user_id) from product_users where user_id = new.id;
+    when 'products' then
+      perform tell_nodes_of_member(product_id, user_id) from product_users where product_id = new.id;
+    else
+      if tg_op <> 'INSERT' then
+        perform tell_nodes_of_member(old.product_id, old.user_id);
+      end if;
+      if tg_op <> 'DELETE' then
+        perform tell_nodes_of_member(new.product_id, new.user_id);
+      end if;
+  end case;
   return null;
 end $$;
 revoke execute on function tell_nodes_of_member(uuid, uuid), members_are_told() from public;
