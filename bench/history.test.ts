@@ -40,9 +40,26 @@ it('a run whose gateway differs from itself is void', () => {
 })
 
 it('half of what was kept is a regression, noise is none, and without a kept run there is nothing to hold it to', () => {
-  expect(regressions([figuresAt(320)], before)).toEqual([])
-  expect(regressions([figuresAt(200)], before)).toEqual([expect.stringContaining('0.20 of pgbench, and was 0.60')])
-  expect(regressions([figuresAt(200)], undefined)).toEqual([])
+  expect(regressions([figuresAt(320)], [before])).toEqual([])
+  expect(regressions([figuresAt(200)], [before])).toEqual([expect.stringContaining('0.20 of pgbench, and was 0.60')])
+  expect(regressions([figuresAt(200)], [])).toEqual([])
+})
+
+it('a work that was void in the last run is held to the one before', () => {
+  const later = keptOf('bbbbbbb', '2026-11-17', [{ ...figuresAt(800), work: 'get-account' }])
+  expect(regressions([figuresAt(200)], [before, later])).toEqual([expect.stringContaining('and was 0.60')])
+  expect(pictureOf([before, later])).toContain('PATCH account, 16 connections: 0.60')
+})
+
+it('a commit of which a work is measured again keeps its others', () => {
+  const got = keptOf('aaaaaaa', '2026-11-17', [{ ...figuresAt(800), work: 'get-account' }])
+  const again = keptOf('aaaaaaa', '2026-11-18', [figuresAt(610)])
+  const [kept, ...more] = withRun(withRun([before], got), again)
+  expect(more).toEqual([])
+  expect(kept!.works.map(({ work, ratios }) => [work, ratios.pgbench!.median])).toEqual([
+    ['patch-account', 0.61],
+    ['get-account', 0.8],
+  ])
 })
 
 it('a commit that is measured again is kept once', () => {

@@ -38,18 +38,26 @@ function ratiosOf({ arms }: WorkFigures): KeptWork['ratios'] {
 
 const rounded = (value: number) => Number(value.toFixed(3))
 
-/** One run for each commit: measured again, it takes the place of what was measured before. */
+/** What was kept last of each work, of whichever run: one that was void in a run is not kept of it. */
+export function lastOfEach(history: Kept[]): KeptWork[] {
+  const works = history.flatMap((run) => run.works)
+  return [...new Map(works.map((of) => [`${of.work} ${of.connections}`, of])).values()]
+}
+
+/** One run for each commit: a work that is measured again takes the place of what was measured of it before. */
 export function withRun(history: Kept[], run: Kept): Kept[] {
-  return [...history.filter(({ commit }) => commit !== run.commit), run]
+  const earlier = history.filter(({ commit }) => commit === run.commit)
+  const others = history.filter(({ commit }) => commit !== run.commit)
+  return [...others, { ...run, works: lastOfEach([...earlier, run]) }]
 }
 
 /** A ratio that fell to less than this share of the kept one is no noise. */
 const GROSS = 0.5
 
 /** What became grossly slower than it was when last kept; even the best this run may mean is too little. */
-export function regressions(figures: WorkFigures[], last: Kept | undefined): string[] {
+export function regressions(figures: WorkFigures[], history: Kept[]): string[] {
   return figures.flatMap(({ work, connections, arms }) => {
-    const kept = last?.works.find((of) => of.work === work && of.connections === connections)
+    const kept = lastOfEach(history).find((of) => of.work === work && of.connections === connections)
     return (Object.keys(arms) as ArmName[]).flatMap((name) => {
       const [now, then] = [arms[name]!.ratio, kept?.ratios[name]]
       if (name === 'null' || !now || !then || now.high >= then.median * GROSS) return []

@@ -1,6 +1,6 @@
 import type { ArmName } from './arms.ts'
 import type { Interval } from './figures.ts'
-import type { Kept, KeptWork } from './history.ts'
+import { type Kept, type KeptWork, lastOfEach } from './history.ts'
 import { titleOf } from './report.ts'
 
 export const pictureFile = new URL('../docs/pictures/bench.svg', import.meta.url)
@@ -17,7 +17,7 @@ const LEGEND_HEIGHT = 60
 const NOTHING = 'No run is kept yet.'
 
 export function pictureOf(history: Kept[]): string {
-  const panels = history.at(-1)?.works ?? []
+  const panels = lastOfEach(history)
   const rows = Math.max(1, Math.ceil(panels.length / COLUMNS))
   const [width, height] = [PANEL.width * COLUMNS, LEGEND_HEIGHT + PANEL.height * rows]
   const names = Object.keys(lines) as ArmName[]

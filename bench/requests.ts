@@ -7,7 +7,7 @@ import { catchFloors } from './catch-floors.ts'
 import { historyFile, keptOf, readHistory, regressions, withRun } from './history.ts'
 import { type Measure, measureAll, type WorkFigures } from './measure.ts'
 import { pictureFile, pictureOf } from './picture.ts'
-import { table } from './report.ts'
+import { table, titleOf } from './report.ts'
 import { openStage } from './stage.ts'
 import { wanted } from './wanted.ts'
 import { workNames } from './works.ts'
@@ -18,7 +18,7 @@ import { workNames } from './works.ts'
  *   npm run bench                   the whole of it, a quarter of an hour
  *   npm run bench -- --short        a minute or two; fails when something became grossly slower than was kept
  *   npm run bench -- --keep         the whole of it, kept in bench/history.json and drawn in docs/pictures
- *   npm run bench -- --work get-account  one of them
+ *   npm run bench -- --work get-account  one of them, alone or with any of the others
  *   npm run bench -- --keep-floors  the statements of this version, kept in bench/floors as what later ones are held against
  */
 const { values: asked } = parseArgs({
@@ -96,13 +96,14 @@ function report(figures: WorkFigures[]): void {
   for (const { work, acknowledged, found } of lost)
     fail(`${work}: ${acknowledged} were acknowledged and ${found} are there: look for the others before anything else`)
   const history = readHistory()
-  for (const regression of regressions(figures, history.at(-1))) fail(regression)
+  for (const regression of regressions(figures, history)) fail(regression)
   if (!asked.keep) return
-  if (asked.short || asked.work || figures.some(({ isVoid }) => isVoid) || lost.length > 0)
-    return fail(
-      'this run is not kept: a short one, a part of one, one that is void, and one that lost something say nothing later',
-    )
-  const kept = withRun(history, keptOf(run.commit, day, figures))
+  const quiet = figures.filter(({ isVoid }) => !isVoid)
+  if (asked.short || lost.length > 0 || quiet.length === 0)
+    return fail('this run is not kept: a short one, one that is void and one that lost something say nothing later')
+  for (const of of figures.filter(({ isVoid }) => isVoid))
+    fail(`${titleOf(of)} is not kept: measure it again with --keep --work ${of.work}`)
+  const kept = withRun(history, keptOf(run.commit, day, quiet))
   writeFileSync(historyFile, `${JSON.stringify(kept, null, 2)}\n`)
   writeFileSync(pictureFile, pictureOf(kept))
   say('kept in bench/history.json, and drawn in docs/pictures/bench.svg')
