@@ -20,9 +20,7 @@ export function openFlushes(client: pg.PoolClient): Send {
   let leaving: Driven[] = []
   return (statement) =>
     new Promise((resolve, reject) => {
-      const said = new DriverQuery({ ...prepared(statement), types: client, queryMode: 'extended' }, (error, result) =>
-        error ? reject(error) : resolve(result),
-      )
+      const said = say(statement, client, (error, result) => (error ? reject(error) : resolve(result)))
       if (leaving.push(said) > 1) return
       process.nextTick(() => {
         client.query(new Flush(leaving, described))
@@ -31,8 +29,11 @@ export function openFlushes(client: pg.PoolClient): Send {
     })
 }
 
-/** The columns of what was prepared on a connection, by its name: they stay what they are, or the server refuses it. */
-type Described = Map<string, unknown>
+/** How the rows of what was prepared on a connection are read, by its name: its columns stay, or the server refuses it. */
+type Described = Map<string, Reading | null>
+
+/** What the driver makes of the columns it is told, and would make again for every answer. */
+type Reading = Pick<Driven['_result'], 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
 
 const describedBy = new WeakMap<pg.PoolClient, Described>()
 
@@ -58,8 +59,11 @@ interface Connection extends pg.Connection {
 
 /** A statement of the driver: how it is said, and what it is told in answer. */
 interface Driven extends pg.Query {
-  name?: string
+  name: string | undefined
   text: string
+  queryMode: 'extended'
+  _result: { _types: unknown; fields: unknown[]; _parsers: unknown[]; _prebuiltEmptyResultObject: object }
+  _accumulateRows: boolean
   handleRowDescription(message: unknown): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection: Connection): void
@@ -67,10 +71,18 @@ interface Driven extends pg.Query {
   handleError(error: Error, connection: Connection): void
 }
 
-const DriverQuery = pg.Query as unknown as new (
-  config: { name?: string; text: string; values?: unknown[]; queryMode?: 'extended'; types?: unknown },
-  callback: (error: Error | undefined, result: pg.QueryResult) => void,
-) => Driven
+type Settle = (error: Error | undefined, result: pg.QueryResult) => void
+
+const DriverQuery = pg.Query as unknown as new (text: string, values: unknown[], settle: Settle) => Driven
+
+/** Set by hand: of a configuration the driver first makes a copy, property by property. */
+function say(statement: Statement, types: unknown, settle: Settle): Driven {
+  const said = new DriverQuery(statement.text, statement.values, settle)
+  said.name = nameOf(statement)
+  said.queryMode = 'extended'
+  said._result._types = types
+  return said
+}
 
 /** To the driver it is one statement, by the name of the one in it whose turn it is to be answered. */
 class Flush extends DriverQuery {
@@ -81,7 +93,7 @@ class Flush extends DriverQuery {
   #unsaid: Error | undefined
 
   constructor(statements: Driven[], described: Described) {
-    super({ text: '' }, () => {})
+    super('', [], () => {})
     this.#statements = statements
     this.#described = described
     this.#nameTurn()
@@ -93,9 +105,12 @@ class Flush extends DriverQuery {
     const wire = this.#unanswered(connection)
     stream.cork()
     for (const statement of this.#statements) {
-      const columns = this.#described.get(statement.name ?? '')
-      wire.describe = columns === undefined ? (message) => connection.describe(message) : () => {}
-      if (columns) statement.handleRowDescription(columns)
+      const reading = this.#described.get(statement.name ?? '')
+      wire.describe = reading === undefined ? (message) => connection.describe(message) : () => {}
+      if (reading) {
+        Object.assign(statement._result, reading)
+        statement._accumulateRows = true
+      }
       // The driver answers what it will not say, and throws what it cannot.
       const refused = statement.submit(wire) as Error | undefined
       if (refused) this.#unsaid = refused
@@ -131,8 +146,9 @@ class Flush extends DriverQuery {
 
   override handleRowDescription(message: unknown): void {
     const statement = this.#statements[this.#turn]!
-    if (statement.name) this.#described.set(statement.name, message)
     statement.handleRowDescription(message)
+    const { fields, _parsers, _prebuiltEmptyResultObject } = statement._result
+    if (statement.name) this.#described.set(statement.name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 
   override handleDataRow(message: unknown): void {
@@ -170,7 +186,8 @@ class Flush extends DriverQuery {
 
   #nameTurn(): void {
     const { name, text = '' } = this.#statements[this.#turn] ?? {}
-    Object.assign(this, { name, text })
+    this.name = name
+    this.text = text
   }
 }
 
@@ -179,12 +196,10 @@ const PREPARED_MAX = 400
 const names = new Map<string, string>()
 
 /** A statement is prepared under a name made from its text, so that a connection plans it once. */
-function prepared({ text, values }: Statement): Statement & { name?: string } {
-  let name = names.get(text)
-  if (!name && names.size >= PREPARED_MAX) return { text, values }
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-    names.set(text, name)
-  }
-  return { name, text, values }
+function nameOf({ text }: Statement): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= PREPARED_MAX) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+  names.set(text, name)
+  return name
 }

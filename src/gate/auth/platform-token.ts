@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
@@ -59,7 +59,7 @@ export function openClaimsVerifier<Subject extends {}>(
   return async (token) => {
     if (token.length > TOKEN_LENGTH_MAX) throw refused('MALFORMED')
     // The cache holds hashes: a memory dump gives away no token.
-    const hash = createHash('sha256').update(token).digest('base64url')
+    const hash = digest('sha256', token, 'base64url')
     const now = clock.now().getTime()
     const cached = believed.get(hash)
     // Further ahead than it was ever set means that the clock was set back: it is looked at again.

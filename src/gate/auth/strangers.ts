@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Fault } from '../../base/errors/fault.ts'
@@ -150,7 +150,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
 }
 
 function hashOf(credential: string): string {
-  return createHash('sha256').update(credential).digest('base64')
+  return digest('sha256', credential, 'base64')
 }
 
 /** What is remembered for a while of the last so many credentials, by hash: a memory dump gives away none. */

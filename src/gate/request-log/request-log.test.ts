@@ -157,6 +157,18 @@ describe('a line', () => {
     expect([dropped, await lines()]).toEqual([0, [{ id: twice.id }]])
   })
 
+  it('that comes while others are written waits for its own turn, and whoever flushes then waits for it too', async () => {
+    small.take(lineOfSomebody())
+    const first = small.flush()
+    await new Promise(setImmediate)
+    small.take(lineOfSomebody())
+    await first
+    expect(await lines()).toHaveLength(1)
+    small.take(lineOfSomebody())
+    await Promise.all([small.flush(), small.flush()])
+    expect(await lines()).toHaveLength(3)
+  })
+
   it('is written within about a second, without being asked for', async () => {
     small.take(lineOfSomebody())
     await expect.poll(() => lines()).toHaveLength(1)

@@ -50,14 +50,16 @@ export function openRequestLog(
     untold = 0
   }
 
+  /** What comes meanwhile waits for its own turn: a busy process would otherwise write a few lines at a time, without end. */
   async function write(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_MAX)
+    for (let due = waiting.length; due > 0; ) {
+      const batch = waiting.slice(0, Math.min(due, BATCH_MAX))
       const refusal = await pool
         .query({ name: 'keep-requests', text: 'select keep_requests($1)', values: [JSON.stringify(batch)] })
         .then(() => undefined, asPassing)
       if (isAway(refusal)) break
       waiting.splice(0, batch.length)
+      due -= batch.length
       if (refusal === undefined) continue
       drop(batch.length)
       log.error('request_log_refused', { count: batch.length }, refusal)
@@ -65,24 +67,28 @@ export function openRequestLog(
     tellDropped()
   }
 
-  const flush = () => {
+  const begin = () => {
     writing ??= write().finally(() => {
       writing = undefined
     })
     return writing
   }
-  const timer = setInterval(() => void flush(), EVERY_MS).unref()
+  /** One that is under way does not have what came since. */
+  const flush = async () => {
+    await writing
+    await begin()
+  }
+  const timer = setInterval(() => void begin(), EVERY_MS).unref()
 
   return {
     take(line) {
       if (waiting.length >= waitingMax) return drop(1)
       waiting.push(line)
-      if (waiting.length === BATCH_MAX) void flush()
+      if (waiting.length === BATCH_MAX) void begin()
     },
     flush,
     async close() {
       clearInterval(timer)
-      await writing
       await flush()
       drop(waiting.length)
       tellDropped()
