@@ -69,11 +69,15 @@ function leaving(value: unknown, language: Language): unknown {
   if (Array.isArray(value)) return value.map((item) => leaving(item, language))
   if (value === null || typeof value !== 'object') return value
   if (isText(value)) return value[language]
-  let left = value as Record<string, unknown>
-  for (const [name, member] of Object.entries(value)) {
+  const record = value as Record<string, unknown>
+  let left = record
+  // By name, and not by entries: a page has hundreds of members, and each would be an array.
+  for (const name in record) {
+    const member = record[name]
+    if (member !== null && typeof member !== 'object') continue
     const leaves = member === null ? undefined : leaving(member, language)
     if (leaves === member) continue
-    if (left === value) left = { ...value }
+    if (left === record) left = { ...record }
     left[name] = leaves
   }
   return left

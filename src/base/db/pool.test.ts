@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { openSilentLine, type SilentLine } from '../../../test/support/silent-line.ts'
 import { DatabaseUnavailable, throwPassing } from './outcome.ts'
-import { openPlainPool } from './pool.ts'
+import { openPlainPool, openPool } from './pool.ts'
 
 let db: TestDatabase
 let line: SilentLine
@@ -36,4 +36,18 @@ it('a backend that nobody waits for any more does not go on waiting', async () =
   await pool.query('set statement_timeout = 0')
   await expect(pool.query('select pg_sleep(600)')).rejects.toThrow('timeout')
   await expect.poll(backends).toBe(0)
+})
+
+it.each([
+  ['2026-11-17 09:30:00Z', '2026-11-17T09:30:00.000Z'],
+  ['2026-11-17 09:30:00.1Z', '2026-11-17T09:30:00.100Z'],
+  ['2026-11-17 09:30:00.12Z', '2026-11-17T09:30:00.120Z'],
+  ['2026-11-17 09:30:00.007Z', '2026-11-17T09:30:00.007Z'],
+  ['2026-11-17 09:30:00.123456Z', '2026-11-17T09:30:00.123Z'],
+  ['2026-11-17 09:30:00.5-03', '2026-11-17T12:30:00.500Z'],
+  ['12026-11-17 09:30:00Z', '+012026-11-17T09:30:00.000Z'],
+])('the moment %s is read as %s', async (written, read) => {
+  const ours = openPool({ connectionString: db.api, size: 1, name: 'moments-test' })
+  expect((await ours.query('select $1::timestamptz as at', [written])).rows).toEqual([{ at: read }])
+  await ours.end()
 })

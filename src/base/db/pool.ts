@@ -25,12 +25,15 @@ function readAs(oid: number, format?: 'text') {
 }
 
 const INSTANT = '2026-11-17 09:30:00.125+00'
+const WITHOUT_FRACTION = '09:30:00'.length
+const WITH_MILLISECONDS = '09:30:00.125'.length
 
-/** As the server writes it in UTC with its milliseconds it only has to be spelled; whatever is written otherwise is read. */
+/** As the server writes it in UTC, without the zeros at its end, it only has to be spelled; whatever is written otherwise is read. */
 function readInstant(text: string): string {
-  return text.length === INSTANT.length && text.endsWith('+00') && text[10] === ' '
-    ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
-    : new Date(text).toISOString()
+  if (text.length > INSTANT.length || !text.endsWith('+00') || text[10] !== ' ') return new Date(text).toISOString()
+  const time = text.slice(11, -'+00'.length)
+  const spelled = time.length === WITHOUT_FRACTION ? `${time}.000` : time.padEnd(WITH_MILLISECONDS, '0')
+  return `${text.slice(0, 10)}T${spelled}Z`
 }
 
 function readSafeInteger(text: string): number {
