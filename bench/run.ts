@@ -24,4 +24,7 @@ if (!file) {
   process.exit(1)
 }
 const program = fileURLToPath(new URL(file, import.meta.url))
-spawn(process.execPath, [program, ...options], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1))
+const running = spawn(process.execPath, [program, ...options], { stdio: 'inherit' })
+running.once('exit', (code) => process.exit(code ?? 1))
+// Whoever is told to end passes it on, and waits until what was measured has put its servers away.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void running.kill(signal))

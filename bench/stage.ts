@@ -40,7 +40,10 @@ export async function openStage(settings: string[] = []): Promise<Stage> {
   const usual = ['scram_iterations=1', 'max_wal_size=8GB', 'shared_buffers=256MB']
   const postgres = await startPostgres(process.env, [...usual, ...settings])
   try {
-    return await openOn(postgres)
+    const stage = await openOn(postgres)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => void stage.close().finally(() => process.exit(1)))
+    return stage
   } catch (error) {
     await postgres.stop()
     throw error
@@ -64,6 +67,13 @@ async function openOn(postgres: Postgres): Promise<Stage> {
     BILLET_REGISTRY_URL: registry.url,
   }
   const started: GatewayProcess[] = []
+  const end = async () => {
+    if (generator.connected) generator.disconnect()
+    for (const process of started) await process.kill()
+    await Promise.all([issuer.close(), registry.close(), admin.end()])
+    await postgres.stop()
+  }
+  let ended: Promise<void> | undefined
   return {
     admin,
     adminUrl: withDatabase(postgres.adminUrl, name),
@@ -90,12 +100,8 @@ async function openOn(postgres: Postgres): Promise<Stage> {
         over.abort()
       }
     },
-    async close() {
-      if (generator.connected) generator.disconnect()
-      for (const process of started) await process.kill()
-      await Promise.all([issuer.close(), registry.close(), admin.end()])
-      await postgres.stop()
-    },
+    // Who is interrupted in the middle ends as well as the work that fails by it, and both wait for the same.
+    close: () => (ended ??= end()),
   }
 }
 
