@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Turn } from './arms.ts'
 import { keptOf, regressions, withRun } from './history.ts'
-import { compare, type WorkFigures } from './measure.ts'
+import { compare, latency, type WorkFigures } from './measure.ts'
 import { pictureOf } from './picture.ts'
 import { table } from './report.ts'
 
@@ -26,7 +26,7 @@ const figuresAt = (gateway: number, again = gateway, unlike = 0.9): WorkFigures 
   }),
   statements: 11,
   flushes: 3,
-  open: { rate: gateway / 2, unsent: 0, p50: sure(2), p99: sure(9), p999: sure(20) },
+  open: { rate: gateway / 2, unsent: 0, p50: sure(2), p99: sure(9), p999: sure(20), stolen: sure(0) },
   acknowledged: 10,
   found: 10,
 })
@@ -37,6 +37,24 @@ it('a run whose gateway differs from itself is void', () => {
   expect(figuresAt(600, 600, 0.75).isVoid).toBe(true)
   expect(figuresAt(600, 700).isVoid).toBe(true)
   expect(figuresAt(600, 520).isVoid).toBe(true)
+})
+
+it('what a request waits is told of all rounds, and apart of those in which nobody else had the processors', () => {
+  const round = (served: number[], stolen: number) => ({
+    seconds: 1,
+    busy: 0,
+    sent: served.length,
+    unsent: 0,
+    statuses: {},
+    acknowledged: [],
+    served,
+    stolen,
+  })
+  const some = latency([round([2, 2, 3], 0), round([2, 90, 200], 0.2), round([2, 3, 4], 0.01)])
+  expect(some.p999.median).toBe(200)
+  expect(some.stolen.median).toBe(0.01)
+  expect(some.calm).toMatchObject({ rounds: 2, p999: { median: 4 } })
+  expect(latency([round([5], 0.5)]).calm).toBeUndefined()
 })
 
 it('half of what was kept is a regression, noise is none, and without a kept run there is nothing to hold it to', () => {

@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os'
 import type { ArmName, Arms, Company, Costs, Turn } from './arms.ts'
 import type { Caught } from './catch-floors.ts'
-import { type Interval, median, pooledPercentiles, ratioOf, seeded, shuffled } from './figures.ts'
+import { type Interval, interval, median, pooledPercentiles, ratioOf, seeded, shuffled } from './figures.ts'
 import type { Outcome } from './load.ts'
+import { stolenSeconds } from './processor-time.ts'
 import type { Stage } from './stage.ts'
 import { type WorkName, works } from './works.ts'
 
@@ -42,10 +44,23 @@ export interface WorkFigures {
   statements: number
   flushes: number
   /** At half the rate of the rounds, each request sent when it was due and its time counted from then. */
-  open: { rate: number; unsent: number; p50: Interval; p99: Interval; p999: Interval }
+  open: Latency & {
+    rate: number
+    unsent: number
+    /** The share of all processors that others had meanwhile. A request waits for them as if it were slow. */
+    stolen: Interval
+    /** The same of the rounds in which they had next to nothing, if there were any. */
+    calm?: Latency & { rounds: number }
+  }
   /** What was acknowledged, and how much of it is in the database once. */
   acknowledged: number
   found: number
+}
+
+interface Latency {
+  p50: Interval
+  p99: Interval
+  p999: Interval
 }
 
 type Say = (line: string) => void
@@ -66,9 +81,9 @@ export async function measureAll(
       const perSecond = median(turns.gateway!.map((turn) => turn.perSecond))
       const load = { work, port, lines: count * 4, rate: Math.max(1, perSecond / 2), seconds: measure.openSeconds }
       say(`  open loop, ${load.rate.toFixed(0)} a second`)
-      const opened: Outcome[] = []
+      const opened: Opened[] = []
       // The first is not counted: it has what was idle planned.
-      for (let round = 0; round <= measure.openRounds; round += 1) opened.push(await stage.play(load))
+      for (let round = 0; round <= measure.openRounds; round += 1) opened.push(await playOpen(stage, load))
       const acknowledged = [...turns.gateway!, ...turns.null!, ...opened].flatMap((turn) => turn.acknowledged)
       figures.push({
         work,
@@ -84,9 +99,30 @@ export async function measureAll(
   return figures
 }
 
-function latency(rounds: Outcome[]): Omit<WorkFigures['open'], 'rate'> {
+interface Opened extends Outcome {
+  stolen: number
+}
+
+async function playOpen(stage: Stage, load: Parameters<Stage['play']>[0]): Promise<Opened> {
+  const [stolen, begun] = [stolenSeconds(), performance.now()]
+  const outcome = await stage.play(load)
+  const had = ((performance.now() - begun) / 1000) * availableParallelism()
+  return { ...outcome, stolen: (stolenSeconds() - stolen) / had }
+}
+
+/** Of a round of which others took more than this nobody can say whose delay was measured. */
+const CALM = 0.01
+
+export function latency(rounds: Opened[]): Omit<WorkFigures['open'], 'rate'> {
   const unsent = rounds.reduce((sum, { sent, served, unsent }) => sum + sent - served.length + unsent, 0)
-  return { unsent, ...pooledPercentiles(rounds.map(({ served }) => served)) }
+  const of = (some: Opened[]) => pooledPercentiles(some.map(({ served }) => served))
+  const calm = rounds.filter(({ stolen }) => stolen <= CALM)
+  return {
+    unsent,
+    ...of(rounds),
+    stolen: interval(rounds.map(({ stolen }) => stolen)),
+    ...(calm.length > 0 && { calm: { rounds: calm.length, ...of(calm) } }),
+  }
 }
 
 type Turns = Partial<Record<ArmName, Turn[]>>

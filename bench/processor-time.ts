@@ -35,3 +35,9 @@ function readProcess(pid: string): { pid: number; ppid: number; name: string; ti
 export function processSeconds(pid: number): number {
   return (readProcess(String(pid))[0]?.ticks ?? Number.NaN) / TICKS_PER_SECOND
 }
+
+/** Seconds of all processors that this machine was ready to use so far, and whoever it shares them with had. */
+export function stolenSeconds(): number {
+  // The eighth number of the first line, after user, nice, system, idle, iowait, irq and softirq.
+  return Number(readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.trim().split(/\s+/)[8]) / TICKS_PER_SECOND
+}

@@ -42,18 +42,21 @@ const figure = (value: number) => Math.round(value).toLocaleString('en-US')
 
 function sentence(of: WorkFigures): string {
   const { open, statements, flushes, acknowledged, found } = of
-  const times = [open.p50, open.p99, open.p999].map((each) => shown(each, 1)).join(' / ')
   const busy = Math.max(of.arms.gateway?.busy ?? 0, of.arms.bare?.busy ?? 0)
   const refused = (of.arms.gateway?.refused ?? 0) + (of.arms.null?.refused ?? 0)
   return [
     `${titleOf(of)}: ${statements} statements in ${flushes} flushes`,
-    `open loop at ${open.rate.toFixed(0)}/s, p50 / p99 / p99.9 ${times} ms${open.unsent > 0 ? `, ${open.unsent} NOT SERVED` : ''}`,
+    `open loop at ${open.rate.toFixed(0)}/s, p50 / p99 / p99.9 ${times(open)} ms, while others had ${shown(open.stolen)} of the processors${open.unsent > 0 ? `, ${open.unsent} NOT SERVED` : ''}`,
+    ...(open.calm ? [`in the calm rounds, ${open.calm.rounds}, ${times(open.calm)} ms`] : []),
     ...(refused > 0 ? [`${refused} refused in the rounds`] : []),
     ...(acknowledged > 0 ? [`${found} of ${acknowledged} acknowledged found`] : []),
     ...(busy > BUSY ? [`sending took ${busy.toFixed(2)} of a processor: this is not the gateway's limit`] : []),
     ...(of.isVoid ? ['VOID: the gateway differs from itself, the machine is too loud'] : []),
   ].join('; ')
 }
+
+const times = ({ p50, p99, p999 }: Pick<WorkFigures['open'], 'p50' | 'p99' | 'p999'>) =>
+  [p50, p99, p999].map((each) => shown(each, 1)).join(' / ')
 
 function aligned(rows: string[][]): string {
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

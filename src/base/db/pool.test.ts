@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { GCProfiler } from 'node:v8'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
@@ -23,6 +25,10 @@ afterEach(async () => {
 const backends = async () =>
   (await db.admin.query(`select 1 from pg_stat_activity where application_name = 'silence-test'`)).rowCount
 
+type Heap = ReturnType<GCProfiler['stop']>['statistics'][number]['beforeGC']
+const oldSpace = ({ heapSpaceStatistics }: Heap) =>
+  heapSpaceStatistics.find(({ spaceName }) => spaceName === 'old_space')!.spaceUsedSize
+
 it('silence ends, is about the moment, and the next question is answered on another connection', async () => {
   await pool.query('select 1')
   line.silent = true
@@ -32,10 +38,38 @@ it('silence ends, is about the moment, and the next question is answered on anot
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
+it('a connection that nobody asks anything may be silent for as long as it likes', async () => {
+  const backend = async () => (await pool.query('select pg_backend_pid() as pid')).rows
+  const before = await backend()
+  await pause(1_500)
+  expect(await backend()).toEqual(before)
+})
+
 it('a backend that nobody waits for any more does not go on waiting', async () => {
   await pool.query('set statement_timeout = 0')
   await expect(pool.query('select pg_sleep(600)')).rejects.toThrow('timeout')
   await expect.poll(backends).toBe(0)
+})
+
+it('what a statement had is gone with it, and not moved to where only a full collection looks', async () => {
+  const ours = openPool({ connectionString: db.api, size: 8, name: 'garbage-test' })
+  const asked = 12_000
+  const askAll = async () => {
+    let left = asked
+    const ask = async () => {
+      for (; left > 0; left -= 1) await ours.query({ name: 'ask', text: 'select $1::int as n', values: [left] })
+    }
+    await Promise.all(Array.from({ length: 8 }, ask))
+  }
+  await askAll()
+  const profiler = new GCProfiler()
+  profiler.start()
+  await askAll()
+  const scavenges = profiler.stop().statistics.filter(({ gcType }) => gcType === 'Scavenge')
+  const moved = scavenges.reduce((sum, { beforeGC, afterGC }) => sum + oldSpace(afterGC) - oldSpace(beforeGC), 0)
+  expect(scavenges.length).toBeGreaterThan(1)
+  expect(moved / asked).toBeLessThan(200)
+  await ours.end()
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { cancelAbandoned } from './cancel-abandoned.ts'
+import { cutWhenSilent } from './silence.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
@@ -114,16 +115,18 @@ function openBounded(
     application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: IDLE_MS,
-    query_timeout: statementTimeoutMs + graceMs(statementTimeoutMs),
     keepAlive: true,
     options: [...[...session, ...limits].map((setting) => `-c ${setting}`), options].join(' '),
   })
   // A connection lost while idle is replaced at the next checkout; one lost in use rejects its own queries. Without a
   // listener either would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    cutWhenSilent(client, statementTimeoutMs + graceMs(statementTimeoutMs))
+  })
   pool.on('release', (error, client) => {
-    // The driver gives up a statement first, and cuts its connection right after.
+    // Of a connection that was cut the server may not know, and go on.
     if (error) setImmediate(() => cancelAbandoned(client))
   })
   return pool
