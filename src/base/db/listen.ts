@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { cutWhenSilent } from './silence.ts'
 
 /** A server whose packets are lost says nothing, and neither does one that has nothing to say: it is asked. */
 const ASK_MS = 10_000
@@ -52,7 +53,6 @@ async function listenOnce(
     connectionString,
     application_name: name,
     connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
     keepAlive: true,
   })
   const gone = new AbortController()
@@ -63,6 +63,7 @@ async function listenOnce(
   let listening = false
   try {
     await client.connect()
+    cutWhenSilent(client, ANSWER_MS)
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     listening = true
     begun()

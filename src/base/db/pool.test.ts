@@ -38,11 +38,13 @@ it('silence ends, is about the moment, and the next question is answered on anot
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-it('a connection that nobody asks anything may be silent for as long as it likes', async () => {
+it('a connection that nobody asks anything may be silent for as long as it likes, and not once it is asked', async () => {
   const backend = async () => (await pool.query('select pg_backend_pid() as pid')).rows
   const before = await backend()
   await pause(1_500)
   expect(await backend()).toEqual(before)
+  line.silent = true
+  await expect(backend()).rejects.toThrow('timeout')
 })
 
 it('a backend that nobody waits for any more does not go on waiting', async () => {

@@ -10,15 +10,15 @@ interface Line {
 
 /**
  * A server that was asked something and says nothing for so long is not there: the connection is cut, and whoever waits on it is
- * told. The driver does the same by a timer for each statement, whose callback is held by the statement and holds it. So what a
- * request had was seldom gone with it: a tenth of all that was allocated outlived it until the next full collection, and was
- * copied twice on the way there, in pauses of ten milliseconds.
+ * told. Not by a timer for each statement, as the driver would: its callback and the statement hold each other, and what a request
+ * had is then moved to where only a full collection looks.
  */
-export function cutWhenSilent(client: pg.PoolClient, limitMs: number): void {
+export function cutWhenSilent(client: pg.ClientBase, limitMs: number): void {
   const line = client as unknown as Line
   const { stream } = line.connection
-  stream.setTimeout(limitMs, () => {
-    // A connection that nobody asks anything is silent too.
+  stream.setTimeout(limitMs)
+  // Not as its callback, which is called once: a connection that nobody asks anything is silent too, and may be asked later.
+  stream.on('timeout', () => {
     if (line._activeQuery) stream.destroy(saidNothing(limitMs))
   })
 }
