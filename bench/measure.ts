@@ -57,7 +57,7 @@ export interface WorkFigures {
   found: number
 }
 
-interface Latency {
+export interface Latency {
   p50: Interval
   p99: Interval
   p999: Interval

@@ -1,6 +1,6 @@
 import type { ArmName } from './arms.ts'
 import { shown } from './figures.ts'
-import type { WorkFigures } from './measure.ts'
+import type { Latency, WorkFigures } from './measure.ts'
 import { works } from './works.ts'
 
 /** What an arm is called where people read it. */
@@ -55,8 +55,7 @@ function sentence(of: WorkFigures): string {
   ].join('; ')
 }
 
-const times = ({ p50, p99, p999 }: Pick<WorkFigures['open'], 'p50' | 'p99' | 'p999'>) =>
-  [p50, p99, p999].map((each) => shown(each, 1)).join(' / ')
+const times = ({ p50, p99, p999 }: Latency) => [p50, p99, p999].map((each) => shown(each, 1)).join(' / ')
 
 function aligned(rows: string[][]): string {
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
