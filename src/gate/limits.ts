@@ -94,8 +94,14 @@ function unlessWhole(raw: FastifyRequest['raw'], ms: number, then: () => void): 
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
+const networks = new LRUCache<string, string>({ max: COUNTED_MAX, memoMethod: readNetwork })
+
 /** Where somebody is, as far as it can be told: an IPv6 address is one of the many that a single subscriber is given. */
 export function networkOf(ip: string): string {
+  return networks.memo(ip)
+}
+
+function readNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()

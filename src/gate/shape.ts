@@ -146,15 +146,23 @@ function holdsNul(value: unknown): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).some(holdsNul)
 }
 
-/** An id in capitals is the same id: to the database, to replay protection and to the caller. */
+/** An id in capitals is the same id: to the database, to replay protection and to the caller. Copied only where one has any. */
 export function lowerIds<Ids extends object>(ids: Ids): Ids {
-  return Object.fromEntries(
-    Object.entries(ids).map(([name, value]) => [name, isUuid(value) ? value.toLowerCase() : value]),
-  ) as Ids
+  let lowered = ids
+  for (const name in ids) {
+    const value: unknown = ids[name]
+    if (!isUuid(value) || !CAPITAL.test(value)) continue
+    if (lowered === ids) lowered = { ...ids }
+    lowered[name] = value.toLowerCase() as never
+  }
+  return lowered
 }
+
+const CAPITAL = /[A-F]/
+const UUID_LENGTH = 36
 
 const uuid = new RegExp(uuidPattern)
 
 function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && uuid.test(value)
+  return typeof value === 'string' && value.length === UUID_LENGTH && uuid.test(value)
 }

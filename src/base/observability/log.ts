@@ -38,6 +38,7 @@ const allowed = [
   'key',
   'signal',
 ] as const
+const isAllowed = new Set<string>(allowed)
 
 export type LogFields = Partial<Record<(typeof allowed)[number], string | number | boolean | null | undefined>>
 
@@ -48,9 +49,9 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
-export function openLog(level: string, destination?: DestinationStream): Log {
+export function openLog(level: string, destination: DestinationStream = openLines()): Log {
   const options = { level, base: null, messageKey: 'event', timestamp: pino.stdTimeFunctions.isoTime }
-  const logger = pino(options, destination ?? pino.destination({ dest: 2, sync: false }))
+  const logger = pino(options, destination)
   return {
     debug: (event, fields) => logger.debug(pick(fields), event),
     info: (event, fields) => logger.info(pick(fields), event),
@@ -59,9 +60,34 @@ export function openLog(level: string, destination?: DestinationStream): Log {
   }
 }
 
+/** In characters: what a pipe takes at once, so that nothing of it is left when the process ends. */
+const TOGETHER_MAX = 16_384
+
+/** What is said in one turn of the event loop leaves at its end in one write: each goes by a thread of its own, there and back. */
+function openLines(): DestinationStream {
+  const lines = pino.destination({ dest: 2, sync: false })
+  let said = ''
+  const leave = () => {
+    if (said !== '') lines.write(said)
+    said = ''
+  }
+  // Before the destination writes down what it has left, which it does then too.
+  process.prependListener('exit', leave)
+  return {
+    write(line) {
+      if (said === '') setImmediate(leave)
+      said += line
+      if (said.length >= TOGETHER_MAX) leave()
+    },
+  }
+}
+
 function pick(fields: LogFields = {}): LogFields {
   const picked: LogFields = {}
-  for (const name of allowed) if (fields[name] !== undefined) picked[name] = fields[name]
+  for (const name in fields) {
+    const field = name as keyof LogFields
+    if (isAllowed.has(name) && fields[field] !== undefined) picked[field] = fields[field]
+  }
   return picked
 }
 

@@ -65,8 +65,8 @@ function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: 
       kind: 'platform_token',
       id: undefined,
       value: token,
-      async verify() {
-        const { user_id, client_id, token_id } = await verifyToken(token)
+      async verify(_, hash) {
+        const { user_id, client_id, token_id } = await verifyToken(token, hash)
         sent.id = client_id
         sent.token_id = token_id
         return user_id
@@ -86,5 +86,8 @@ export function credentialOf({ authorization, 'x-api-key': key }: IncomingHttpHe
 
 /** Every value of a header. Node's own reading keeps the first of two Authorization headers and hides the second. */
 export function everySent({ raw: { rawHeaders } }: FastifyRequest, name: string): string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)
+  const sent: string[] = []
+  for (let n = 0; n < rawHeaders.length; n += 2)
+    if (rawHeaders[n]!.length === name.length && rawHeaders[n]!.toLowerCase() === name) sent.push(rawHeaders[n + 1]!)
+  return sent
 }

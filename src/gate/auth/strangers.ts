@@ -1,4 +1,3 @@
-import { hash as digest } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Fault } from '../../base/errors/fault.ts'
@@ -6,6 +5,7 @@ import { openPace } from '../../base/pace.ts'
 import { openTurns } from '../../base/turns.ts'
 import { rateLimited, unavailable } from '../faults.ts'
 import { networkOf, openCounters } from '../limits.ts'
+import { hashOf } from './credential-hash.ts'
 
 /** A credential is known for so long after it last proved good. It is verified all the same, but among known callers. */
 const KNOWN_MS = 3_600_000
@@ -32,7 +32,8 @@ export interface SentCredential {
   /** People of the institution bring the last two to the desk. */
   kind: CredentialKind | 'session' | 'login'
   value: string
-  verify: (known: boolean) => Promise<string>
+  /** `hash` is of the value, by which alone it is remembered. */
+  verify: (known: boolean, hash: string) => Promise<string>
 }
 
 /**
@@ -78,7 +79,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
    */
   const looking = new Map<string, Promise<string>>()
   const lookAt = async (hash: string, kind: SentCredential['kind'], verify: SentCredential['verify']) => {
-    const look = lanes[kind](() => verify(false))
+    const look = lanes[kind](() => verify(false, hash))
     looking.set(hash, look)
     try {
       const proved = await look
@@ -111,7 +112,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
         const user_id = known.get(hash)
         if (user_id !== undefined) {
           count(user_id)
-          await verify(true)
+          await verify(true, hash)
           known.set(hash, user_id)
           return user_id
         }
@@ -149,11 +150,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
   }
 }
 
-function hashOf(credential: string): string {
-  return digest('sha256', credential, 'base64')
-}
-
-/** What is remembered for a while of the last so many credentials, by hash: a memory dump gives away none. */
+/** What is remembered for a while of the last so many credentials. */
 function openMemory<Value extends {}>(forMs: number) {
   const kept = new LRUCache<string, { value: Value; until: number }>({ max: REMEMBERED_MAX })
   return {

@@ -49,5 +49,13 @@ export function lineOf(request: FastifyRequest, { statusCode, elapsedTime }: Fas
   }
 }
 
-/** As the contract writes it. */
-const templateOf = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
+const templates = new Map<string, string>()
+
+/** As the contract writes it. There are as many as there are routes. */
+function templateOf(path: string): string {
+  const known = templates.get(path)
+  if (known !== undefined) return known
+  const template = path.replaceAll(/:(\w+)/g, '{$1}')
+  templates.set(path, template)
+  return template
+}
