@@ -158,7 +158,9 @@ async function run<Services extends Gate>(
       opened = true
       const readOnly = !isWrite(route) && !binding
       const named = Object.values(request.params as Record<string, string>).at(-1)
-      const context = { ...gate, scope: scope!, assumed, request_id, now, binding, readOnly, status, named }
+      // Who asks for something by its address alone, and neither filters nor pages, has it found by its keys.
+      const brief = readOnly && !route.query
+      const context = { ...gate, scope: scope!, assumed, request_id, now, binding, readOnly, brief, status, named }
       const done = await runScoped(context, work)
       assumed = undefined
       return done

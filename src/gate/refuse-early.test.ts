@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 const headers = (more = {}) => ({ authorization: `Bearer ${user.token}`, nonce: randomUUID(), ...more })
-const read = () => fetch(base + account.url, { headers: headers() })
+/** Each by itself: what is found by its key shares its place in line with others. */
+const list = () => fetch(base + account.url.replace(/\/[^/]+$/, ''), { headers: headers() })
 const change = (nickname: string, more = {}) =>
   fetch(base + account.url, {
     method: 'PATCH',
@@ -27,9 +28,9 @@ const change = (nickname: string, more = {}) =>
 const claims = async () => (await gateway.db.admin.query('select 1 from replay_claims')).rowCount
 
 it('when the line stands, one more is told to come back before anything of it is done; those in line are served', async () => {
-  expect((await read()).status).toBe(200)
+  expect((await list()).status).toBe(200)
   const held = await gateway.services.pool.connect()
-  const inLine = [change('in line'), ...Array.from({ length: 41 }, read)]
+  const inLine = [change('in line'), ...Array.from({ length: 41 }, list)]
   try {
     while (gateway.services.pool.waitingCount < 42) await pause(5)
     // A line that has only just formed may still be joined; after three seconds without a step forward it is full.

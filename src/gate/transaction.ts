@@ -50,6 +50,8 @@ export interface TransactionContext extends Ground {
   binding: Binding | undefined
   /** Whether the operation only reads, and is bound by nothing that writes. */
   readOnly: boolean
+  /** Whether what it reads is found by its keys alone. */
+  brief?: boolean
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
   /** What the address of the request names: what was changed, where the answer is no record with an id of its own. */
@@ -69,6 +71,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
   const once = () =>
     runTransaction(pool, {
       readOnly: context.readOnly,
+      brief: context.brief ?? false,
       opening: [
         opening(context, binding),
         ...(binding ? [{ statement: findClaim(scope, binding), judge: refuseClaimed }] : []),

@@ -7,6 +7,8 @@ export interface Statement {
   values: unknown[]
 }
 
+export const plain = (text: string): Statement => ({ text, values: [] })
+
 /** Says it together with whatever else is said in this tick, and waits for what is answered. */
 export type Send = (statement: Statement) => Promise<pg.QueryResult>
 
@@ -27,6 +29,35 @@ export function openFlushes(client: pg.PoolClient): Send {
         leaving = []
       })
     })
+}
+
+/** What is told of a statement, or why there is nothing to tell: the same for the one that was refused and all that was passed over. */
+export type Answer = pg.QueryResult | Error
+
+export const isError = (answer: Answer | undefined): answer is Error => answer instanceof Error
+
+/** All of it as one flush. */
+export function sendTogether(client: pg.PoolClient, statements: Statement[]): Promise<Answer[]> {
+  return new Promise((resolve) => {
+    const told: Answer[] = []
+    const said = statements.map((statement, n) =>
+      say(statement, client, (error, result) => {
+        told[n] = error ?? result
+      }),
+    )
+    client.query(new Flush(said, describedOn(client), () => resolve(told)))
+  })
+}
+
+const rollback = 'rollback'
+
+/** In a flush of its own, after what is still leaving: behind a statement that is refused it would not be heard. */
+export async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  return client.query(rollback).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** How the rows of what was prepared on a connection are read, by its name: its columns stay, or the server refuses it. */
@@ -50,6 +81,7 @@ interface Connection extends pg.Connection {
   parsedStatements: Record<string, string>
   /** What is being prepared, by name: sent, and not answered yet. */
   submittedNamedStatements: Record<string, string>
+  _send(part: Buffer): void
   parse(message: unknown): void
   bind(message: unknown): void
   describe(message: unknown): void
@@ -77,8 +109,10 @@ const DriverQuery = pg.Query as unknown as new (text: string, values: unknown[],
 
 /** Set by hand: of a configuration the driver first makes a copy, property by property. */
 function say(statement: Statement, types: unknown, settle: Settle): Driven {
-  const said = new DriverQuery(statement.text, statement.values, settle)
-  said.name = nameOf(statement)
+  // Once: a template puts it together anew each time it is asked.
+  const { text } = statement
+  const said = new DriverQuery(text, statement.values, settle)
+  said.name = nameOf(text)
   said.queryMode = 'extended'
   said._result._types = types
   return said
@@ -92,21 +126,24 @@ class Flush extends DriverQuery {
   /** Why the rest was not sent: a value that has no form on the wire, say. */
   #unsaid: Error | undefined
 
-  constructor(statements: Driven[], described: Described) {
+  /** Called when all of them were told what became of them. */
+  readonly #settled: (() => void) | undefined
+
+  constructor(statements: Driven[], described: Described, settled?: () => void) {
     super('', [], () => {})
     this.#statements = statements
     this.#described = described
+    this.#settled = settled
     this.#nameTurn()
   }
 
   override submit = (given: pg.Connection) => {
     const connection = given as Connection
-    const { stream } = connection
-    const wire = this.#unanswered(connection)
-    stream.cork()
+    const packet: Buffer[] = []
+    const wire = this.#gathering(connection, packet)
     for (const statement of this.#statements) {
       const reading = this.#described.get(statement.name ?? '')
-      wire.describe = reading === undefined ? (message) => connection.describe(message) : () => {}
+      wire.describe = reading === undefined ? (message) => connection.describe.call(wire, message) : () => {}
       if (reading) {
         Object.assign(statement._result, reading)
         statement._accumulateRows = true
@@ -116,32 +153,34 @@ class Flush extends DriverQuery {
       if (refused) this.#unsaid = refused
       if (this.#unsaid) break
     }
-    connection.sync()
-    stream.uncork()
+    connection.sync.call(wire)
+    connection._send(Buffer.concat(packet))
   }
 
-  /** The connection to a statement that asks for no answer of its own. */
-  #unanswered(connection: Connection): Connection {
-    const { stream, parsedStatements, submittedNamedStatements } = connection
-    const unanswered: Partial<Connection> = {
-      stream,
+  /** The connection to a statement: what is said goes into the packet, and asks for no answer of its own. */
+  #gathering(connection: Connection, packet: Buffer[]): Connection {
+    const { parsedStatements, submittedNamedStatements } = connection
+    const wire: Partial<Connection> = {
+      // There is nothing to hold back: it is one write anyway.
+      stream: {} as never,
       parsedStatements,
       submittedNamedStatements,
-      parse: (message) => connection.parse(message),
+      _send: (part) => void packet.push(part),
+      parse: (message) => connection.parse.call(wire as Connection, message),
+      execute: (message) => connection.execute.call(wire as Connection, message),
       bind: (message) => {
         try {
-          connection.bind(message)
+          connection.bind.call(wire as Connection, message)
         } catch (error) {
           this.#unsaid = error as Error
           throw error
         }
       },
-      execute: (message) => connection.execute(message),
       // The driver would take back what it prepared for a value it could not say, and believe it prepared all the same.
       close() {},
       sync() {},
     }
-    return unanswered as Connection
+    return wire as Connection
   }
 
   override handleRowDescription(message: unknown): void {
@@ -182,6 +221,7 @@ class Flush extends DriverQuery {
         delete connection.submittedNamedStatements[statement.name ?? '']
         statement.handleError(error!, connection)
       }
+    this.#settled?.()
   }
 
   #nameTurn(): void {
@@ -196,7 +236,7 @@ const PREPARED_MAX = 400
 const names = new Map<string, string>()
 
 /** A statement is prepared under a name made from its text, so that a connection plans it once. */
-function nameOf({ text }: Statement): string | undefined {
+function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= PREPARED_MAX) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { openFlushes, type Send, type Statement } from './flush.ts'
+import { type Answer, isError, openFlushes, plain, rolledBack, type Send, type Statement } from './flush.ts'
 import { asPassing, DatabaseUnavailable, isCut, OutcomeUnknown } from './outcome.ts'
+import { openReading, type Reading } from './reading.ts'
 import { hearWarnings } from './warnings.ts'
 
 export type { Statement } from './flush.ts'
@@ -22,6 +23,8 @@ export interface TransactionPlan<T> {
   readOnly?: boolean
   /** With it: all that is read is read in one transaction, as a cursor needs. */
   held?: boolean
+  /** With it: it is known to take next to no time, as what is found by its key, and may share its flush with others that are brief. */
+  brief?: boolean
   /** For what is only tried: every write is sent and every constraint judged, and then all of it is undone. */
   rehearsed?: boolean
   /** Runs before anything else: the scope, the replay check. The answer of each is judged before any row is given out. */
@@ -32,7 +35,6 @@ export interface TransactionPlan<T> {
   observe?: (milliseconds: { poolWait: number; transaction: number }) => void
 }
 
-const plain = (text: string): Statement => ({ text, values: [] })
 const begin = plain('begin')
 const beginReadOnly = plain('begin read only')
 const commit = plain('commit')
@@ -40,16 +42,17 @@ const rollback = plain('rollback')
 /** Those that wait for COMMIT, judged now. */
 const judgeConstraints = plain('set constraints all immediate')
 
-export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
+export function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
+  return plan.readOnly && !plan.held ? runReading(pool, plan) : runHeld(pool, plan)
+}
+
+async function runHeld<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
   const asked = performance.now()
   const client = await checkOut(pool)
   const started = performance.now()
   try {
-    const { result, settled } = await (plan.readOnly && !plan.held ? readOn(client, plan) : runOn(client, plan))
-    settled.then(
-      () => client.release(),
-      () => client.release(true),
-    )
+    const result = await runOn(client, plan)
+    client.release()
     return result
   } catch (error) {
     // A connection whose transaction state we no longer know is not given to the next request.
@@ -60,13 +63,7 @@ export async function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>)
   }
 }
 
-interface Ended<T> {
-  result: T
-  /** When the connection is free again. A write has waited for it; a read, which has nothing to lose, need not. */
-  settled: Promise<unknown>
-}
-
-async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<Ended<T>> {
+async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<T> {
   const send = openFlushes(client)
   const opened = Promise.all([send(plan.readOnly ? beginReadOnly : begin), ...judged(plan, send)])
   opened.catch(() => {})
@@ -86,48 +83,68 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
   const leaving = [...writes, ...(plan.closing?.(result) ?? [])]
   if (plan.rehearsed) await rehearse(send, leaving)
   else await commitWith(client, send, leaving)
-  return { result, settled: Promise.resolve() }
+  return result
 }
 
 /**
- * What is asked in one tick leaves with its own BEGIN, opening and COMMIT, and nothing is left to be sent afterwards. Every
+ * What is asked in one turn leaves with its own BEGIN, opening and COMMIT, and no connection is kept from one to the next. Every
  * statement sees what was committed before it, be it in the same transaction or in the next: nobody can tell the difference.
  */
-async function readOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<Ended<T>> {
-  const send = openFlushes(client)
-  let settled: Promise<unknown> = Promise.resolve()
-  let opened: Promise<unknown> | undefined
+async function runReading<T>(
+  pool: pg.Pool,
+  { opening = [], brief = false, work, observe }: TransactionPlan<T>,
+): Promise<T> {
+  const asked = performance.now()
+  const readings: Reading[] = []
+  let verdict: Promise<Answer[]> | undefined
 
-  function open(): Promise<unknown> {
-    // Before the flush leaves, and so within it.
-    process.nextTick(() => {
-      opened = undefined
-      // Behind what was refused it is not heard, and whoever takes no notice may ask again.
-      settled = send(commit).catch(() => client.query(rollback.text))
-      settled.catch(() => {})
+  /** What is asked comes behind the opening, and its rows are given out when that was judged. */
+  function open(): Reading {
+    const reading = openReading(
+      pool,
+      opening.map(({ statement }) => statement),
+      brief,
+    )
+    readings.push(reading)
+    verdict = reading.answers.then((answers) => {
+      for (const [n, { judge }] of opening.entries()) {
+        const rows = rowsOf(answers[1 + n])
+        judge?.(rows)
+      }
+      return answers
     })
-    const opening = Promise.all([send(beginReadOnly), ...judged(plan, send)])
-    opening.catch(() => {})
-    return opening
+    verdict.catch(() => {})
+    return reading
   }
-  let looked = false
-  const result = await plan.work({
-    async query<Row>(statement: Statement) {
-      looked = true
-      opened ??= open()
-      const verdict = opened
-      const sent = send(statement)
-      sent.catch(() => {})
+  try {
+    const result = await work({
+      async query<Row>(statement: Statement) {
+        const latest = readings.at(-1)
+        const reading = latest && !latest.hasLeft ? latest : open()
+        const place = reading.statements.push(statement) - 1
+        return rowsOf((await verdict!)[place]) as Row[]
+      },
+      write() {
+        throw new Error('a transaction that only reads was handed a write')
+      },
+    })
+    if (readings.length === 0) {
+      // Who asked nothing is still judged.
+      open()
       await verdict
-      return (await sent).rows as Row[]
-    },
-    write() {
-      throw new Error('a transaction that only reads was handed a write')
-    },
-  })
-  // Who asked nothing is still judged.
-  if (!looked) await open()
-  return { result, settled }
+    }
+    return result
+  } catch (error) {
+    throw asPassing(error)
+  } finally {
+    const poolWait = readings.reduce((sum, { waitedMs }) => sum + waitedMs, 0)
+    observe?.({ poolWait, transaction: performance.now() - asked - poolWait })
+  }
+}
+
+function rowsOf(answer: Answer | undefined): unknown[] {
+  if (isError(answer)) throw answer
+  return answer!.rows
 }
 
 function judged({ opening = [] }: Pick<TransactionPlan<unknown>, 'opening'>, send: Send) {
@@ -172,13 +189,4 @@ async function checkOut(pool: pg.Pool): Promise<pg.PoolClient> {
   } catch (error) {
     throw new DatabaseUnavailable(error)
   }
-}
-
-/** In a flush of its own, after what is still leaving: behind a statement that is refused it would not be heard. */
-async function rolledBack(client: pg.PoolClient): Promise<boolean> {
-  await new Promise<void>((resolve) => process.nextTick(resolve))
-  return client.query(rollback.text).then(
-    () => true,
-    () => false,
-  )
 }

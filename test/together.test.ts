@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
+import { openWire, type Wire } from './support/wire.ts'
+
+/** Reads that come at once share a flush, and nothing else: each runs as its own caller, and is refused by itself. */
+const USERS = 6
+
+let gateway: TestGateway
+let wire: Wire
+let all: { user: TestUser; url: string; account_id: string }[]
+
+beforeAll(async () => {
+  const between = async (url: string) => {
+    wire = await openWire(url)
+    return wire.url
+  }
+  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' }, {}, { between })
+})
+beforeEach(async () => {
+  all = []
+  for (let n = 0; n < USERS; n += 1) {
+    const user = await gateway.user()
+    all.push({ user, ...(await gateway.account(user)) })
+  }
+  // Known from now on, so that its scope is assumed and proven among the others'.
+  for (const each of all) await read(each)
+})
+afterAll(async () => {
+  await gateway.close()
+  await wire.close()
+})
+
+const read = ({ user, url }: { user: TestUser; url: string }) => gateway.ask({ url, as: user })
+
+it('each gets its own record', async () => {
+  const before = wire.flushes
+  const answers = await Promise.all(all.map(read))
+  for (const [n, { status, body }] of answers.entries()) {
+    const { user, account_id } = all[n]!
+    expect({ status, body }).toMatchObject({ status: 200, body: { id: account_id, user_id: user.user_id } })
+  }
+  expect(wire.flushes - before).toBeLessThan(USERS)
+})
+
+it('a list goes alone, and no read beside it waits for it', async () => {
+  const list = ({ user, url }: (typeof all)[0]) => gateway.ask({ url: url.replace(/\/[^/]+$/, ''), as: user })
+  const before = wire.flushes
+  const answers = await Promise.all([...all.map(list), read(all[0]!)])
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: USERS + 1 }, () => 200))
+  expect(wire.flushes - before).toBe(USERS + 1)
+})
+
+it('who asks for what is another’s gets what is not there, also beside its owner', async () => {
+  const [owner, stranger] = all as [(typeof all)[0], (typeof all)[0]]
+  const missing = owner.url.replace(/[^/]+$/, stranger.account_id)
+  for (const order of [
+    [owner, { ...owner, user: stranger.user }, { ...owner, url: missing }],
+    [{ ...owner, user: stranger.user }, owner, { ...owner, url: missing }],
+  ]) {
+    const answers = await Promise.all(order.map(read))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    const [refused, other] = answers.filter(({ status }) => status === 404)
+    const seen = ({ body }: typeof refused & {}) => ({ ...body, request_id: '', instance: '' })
+    expect(seen(refused!)).toEqual(seen(other!))
+  }
+})
+
+it('who may not call any more is refused alone', async () => {
+  const [first, second] = all
+  await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [second!.user.user_id])
+  const answers = await Promise.all(all.map(read))
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200, 200])
+  await gateway.db.admin.query(`update users set status = 'ACTIVE' where id = $1`, [second!.user.user_id])
+  expect((await read(first!)).status).toBe(200)
+})
