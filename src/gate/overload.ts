@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** How long whoever joins the line for a connection may expect to stand in it. A request joins it two or three times. */
+/**
+ * How long whoever joins the line for a connection may expect to stand in it. A request joins it once or twice, and up to eight reads
+ * of one record have one place in it together.
+ */
 const WAIT_MS_MAX = 50
 /** Always let in, and never: a line so short is gone within a second even on a bad day, and one so long outlasts its callers' patience. */
 const WAITING_MIN = 40

@@ -5,19 +5,21 @@ import { cloneDatabase, type TestDatabase } from '../../../test/support/database
 import { messagesOf, openWire, type Wire } from '../../../test/support/wire.ts'
 import { DatabaseUnavailable } from './outcome.ts'
 import { openPool } from './pool.ts'
-import { runTransaction } from './transaction.ts'
+import { runTransaction, type TransactionPlan } from './transaction.ts'
 
 let db: TestDatabase
 let wire: Wire
 let pool: ReturnType<typeof openPool>
 let syncs = 0
 
+const count: Wire['onSaid'] = (_, chunk) => {
+  for (const { type } of messagesOf(chunk)) syncs += type === 'S' ? 1 : 0
+}
+
 beforeAll(async () => {
   db = await cloneDatabase()
   wire = await openWire(db.api)
-  wire.onSaid = (_, chunk) => {
-    for (const { type } of messagesOf(chunk)) syncs += type === 'S' ? 1 : 0
-  }
+  wire.onSaid = count
   pool = openPool({ connectionString: wire.url, size: 2, name: 'reading-test' })
 })
 afterAll(async () => {
@@ -33,11 +35,23 @@ interface Seen {
   backend: number
 }
 
+interface How {
+  brief?: boolean
+  judge?: () => void
+  observe?: (times: Observed) => void
+}
+type Observed = Parameters<TransactionPlan<unknown>['observe'] & {}>[0]
+
 /** One that reads as somebody; `judge` is of its opening. */
-function readAs(somebody: string, statement: Sql = whose, { brief = true, judge = () => {} } = {}): Promise<Seen[]> {
+function readAs(
+  somebody: string,
+  statement: Sql = whose,
+  { brief = true, judge = () => {}, observe }: How = {},
+): Promise<Seen[]> {
   return runTransaction(pool, {
     readOnly: true,
     brief,
+    ...(observe && { observe }),
     opening: [{ statement: sql`select set_config('eclusa.user_id', ${somebody}, true)`, judge }],
     work: (tx) => tx.query<Seen>(statement),
   })
@@ -120,6 +134,50 @@ describe('readings that are brief', () => {
       `select distinct state from pg_stat_activity where application_name = 'reading-test'`,
     )
     expect(rows).toEqual([{ state: 'idle' }])
+  })
+
+  it('take no notice when what one of them read has no form here, and what it asked was refused after it', async () => {
+    const both = sql`select 9223372036854775807::int8 as beyond, 1 / (2 - n) from generate_series(1, 2) n`
+    const seen = await Promise.allSettled([both, whose, whose].map((statement, n) => readAs(`reader ${n}`, statement)))
+    expect(seen.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  })
+
+  it('are told that the connection is lost, and not of a refusal that was meant for somebody else', async () => {
+    wire.onSaid = (connection, chunk) => {
+      for (const { type } of messagesOf(chunk)) if (type === 'Q') connection.destroy()
+    }
+    const seen = await Promise.allSettled([sql`select 1 / 0`, whose, whose].map((asked) => readAs('somebody', asked)))
+    wire.onSaid = count
+    expect(seen.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
+      expect.objectContaining({ code: '22012' }),
+      expect.any(DatabaseUnavailable),
+      expect.any(DatabaseUnavailable),
+    ])
+  })
+
+  it('are each told how long they stood in line themselves', async () => {
+    const held = [await pool.connect(), await pool.connect()]
+    const seen: Observed[] = []
+    const observe = (times: Observed) => void seen.push(times)
+    const reads = [readAs('first', whose, { observe })]
+    await pause(300)
+    reads.push(readAs('second', whose, { observe }))
+    for (const client of held) client.release()
+    await Promise.all(reads)
+    expect(syncs).toBe(1)
+    expect(seen[0]!.poolWait).toBeGreaterThan(250)
+    expect(seen[1]!.poolWait).toBeLessThan(250)
+    for (const { transaction } of seen) expect(transaction).toBeGreaterThan(0)
+  })
+
+  it('who comes late waits for itself, and is not refused with who has waited for too long', async () => {
+    const held = [await pool.connect(), await pool.connect()]
+    const early = readAs('early')
+    await pause(4_500)
+    const late = readAs('late')
+    await expect(early).rejects.toThrow(DatabaseUnavailable)
+    for (const client of held) client.release()
+    expect(whoever([await late])).toEqual(['late'])
   })
 
   it('take no notice of two that are refused, each by somebody else', async () => {

@@ -4,6 +4,8 @@ import { DatabaseUnavailable } from './outcome.ts'
 
 /** So many at most: none of them is answered before the last one is read. */
 const TOGETHER_MAX = 8
+/** Whoever joins a line is refused when the first in it is: so nobody joins one who has stood there for long. */
+const JOINED_MS = 1_000
 
 /**
  * A transaction that only reads, from BEGIN to COMMIT. It leaves when all that came in this turn of the event loop were heard,
@@ -22,6 +24,8 @@ export interface Reading {
 interface Waiting extends Reading {
   hasLeft: boolean
   waitedMs: number
+  /** Since when it stands in line. */
+  since: number
   settle: (answers: Answer[]) => void
   refuse: (error: unknown) => void
 }
@@ -36,9 +40,11 @@ const gathering = new WeakMap<pg.Pool, Waiting[]>()
 export function openReading(pool: pg.Pool, opening: Statement[], brief: boolean): Reading {
   const { promise: answers, resolve: settle, reject: refuse } = Promise.withResolvers<Answer[]>()
   answers.catch(() => {})
-  const reading: Waiting = { statements: [begin, ...opening], hasLeft: false, answers, waitedMs: 0, settle, refuse }
+  const since = performance.now()
+  const statements = [begin, ...opening]
+  const reading: Waiting = { statements, hasLeft: false, answers, waitedMs: 0, since, settle, refuse }
   const gathered = brief ? gathering.get(pool) : undefined
-  if (gathered && gathered.length < TOGETHER_MAX) gathered.push(reading)
+  if (gathered && gathered.length < TOGETHER_MAX && since - gathered[0]!.since < JOINED_MS) gathered.push(reading)
   else {
     const company = [reading]
     if (brief) gathering.set(pool, company)
@@ -49,13 +55,12 @@ export function openReading(pool: pg.Pool, opening: Statement[], brief: boolean)
 
 /** Until there is a connection for them, more may join. */
 async function leave(pool: pg.Pool, company: Waiting[]): Promise<void> {
-  const came = performance.now()
   const client = await pool.connect().catch((error: unknown) => new DatabaseUnavailable(error))
   if (gathering.get(pool) === company) gathering.delete(pool)
-  const waitedMs = performance.now() - came
+  const now = performance.now()
   for (const reading of company) {
     reading.hasLeft = true
-    reading.waitedMs += waitedMs
+    reading.waitedMs += now - reading.since
   }
   if (client instanceof DatabaseUnavailable) for (const { refuse } of company) refuse(client)
   else await askAll(pool, client, company)
@@ -67,13 +72,20 @@ async function askAll(pool: pg.Pool, client: pg.PoolClient, company: Waiting[]):
   const isSound = !answers.some(isError) || (await rolledBack(client))
   client.release(!isSound)
   let told = 0
-  let refused: Error | undefined
+  let isPassedOver = false
   for (const [n, reading] of company.entries()) {
     const ours = answers.slice(told, (told += asked[n]!.length))
-    const error = ours.find(isError)
-    // What comes behind one that was refused is passed over. Whoever was not meant asks again, and alone.
-    if (error !== undefined && error === refused && isSound) void leave(pool, [reading])
-    else reading.settle(ours)
-    refused = error ?? refused
+    // The first whose COMMIT is not heard is the one that was refused. What comes behind it is passed over: nobody meant it.
+    const ended = ours.at(-1)
+    if (!isPassedOver) reading.settle(ours)
+    else if (isSound) askAgain(pool, reading)
+    else reading.refuse(new DatabaseUnavailable(ended))
+    isPassedOver ||= isError(ended)
   }
+}
+
+/** And alone, so that it is refused for nothing but itself. */
+function askAgain(pool: pg.Pool, reading: Waiting): void {
+  reading.since = performance.now()
+  void leave(pool, [reading])
 }
