@@ -49,7 +49,7 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
-export function openLog(level: string, destination: DestinationStream = openLines()): Log {
+export function openLog(level: string, destination: DestinationStream = (standardError ??= openLines())): Log {
   const options = { level, base: null, messageKey: 'event', timestamp: pino.stdTimeFunctions.isoTime }
   const logger = pino(options, destination)
   return {
@@ -62,6 +62,9 @@ export function openLog(level: string, destination: DestinationStream = openLine
 
 /** In characters: what a pipe takes at once, so that nothing of it is left when the process ends. */
 const TOGETHER_MAX = 16_384
+
+/** A process has one, however many logs write to it. */
+let standardError: DestinationStream | undefined
 
 /** What is said in one turn of the event loop leaves at its end in one write: each goes by a thread of its own, there and back. */
 function openLines(): DestinationStream {
