@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildPages } from '../../sandbox/pages.ts'
-import { createOnCluster, distributeOnCluster, dropOnCluster, nodesOf } from './cluster.ts'
+import { closeOnCluster, createOnCluster, distributeOnCluster, dropOnCluster, nodesOf } from './cluster.ts'
 import './global-setup.ts'
 
 /** As global-setup.ts, on the cluster that CITUS_URL names: one distributed database that every test file clones. */
@@ -14,6 +14,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const templateName = `eclusa_template_${process.pid}`
   await createOnCluster(nodes, templateName)
   await distributeOnCluster(nodes, templateName)
+  await closeOnCluster(nodes, templateName)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-run-'))
   project.provide('folder', folder)
   project.provide('adminUrl', citusUrl)

@@ -94,12 +94,19 @@ export async function dropOnCluster(nodes: Nodes, name: string): Promise<void> {
   for (const node of nodes) await asAdmin(node, (client) => client.query(`drop database ${name} with (force)`))
 }
 
-/** The same copied on every node. Nobody may be connected to what is copied, the extension itself included. */
-export async function cloneOnCluster(nodes: Nodes, template: string, name: string): Promise<void> {
+/** Nobody may be connected to what is copied, the extension itself included. */
+export async function closeOnCluster(nodes: Nodes, template: string): Promise<void> {
   for (const node of nodes)
     await asAdmin(node, async (admin) => {
       await admin.query(`alter database ${template} allow_connections false`)
       await gone(admin, template)
+    })
+}
+
+/** The same copied on every node, once it is closed. */
+export async function cloneOnCluster(nodes: Nodes, template: string, name: string): Promise<void> {
+  for (const node of nodes)
+    await asAdmin(node, async (admin) => {
       await admin.query(`create database ${name} template ${template} strategy file_copy`)
       await copySettings(admin, template, name)
     })
