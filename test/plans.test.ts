@@ -82,6 +82,7 @@ describe('every statement', () => {
     const calls = [
       `select * from scope_of('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}')`,
       `select * from scope_of('${randomUUID()}', null, null, null)`,
+      `select scope_version('${randomUUID()}', null, '${randomUUID()}')`,
       `select still_served('${randomUUID()}', '${randomUUID()}')`,
       `select serves_target('${randomUUID()}', '${randomUUID()}', '${randomUUID()}')`,
       `select product_of_wallet('${randomUUID()}', '${randomUUID()}')`,

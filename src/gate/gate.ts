@@ -40,11 +40,12 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
     async function enter(request: FastifyRequest): Promise<void> {
       const asked = askedBy(request.caller!, request.common!)
       // Whoever streams has its bytes taken before anything is asked of the database.
-      request.scope = streams ? undefined : scopes.recall(asked)
-      request.assumed = request.scope && asked
+      request.assumed = streams ? undefined : scopes.recall(asked)
+      request.scope = request.assumed?.scope
       if (!request.scope) {
-        request.scope = await resolveScope(gate.pool, asked)
-        scopes.keep(asked, request.scope)
+        const known = await resolveScope(gate.pool, asked)
+        scopes.keep(known)
+        request.scope = known.scope
       }
       // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
       if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)
@@ -76,7 +77,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       handler: (request, reply) =>
         run(gate, route, request, reply).catch(async (error: unknown) => {
           if (!(error instanceof ScopeMoved)) throw error
-          scopes.forget(request.assumed!)
+          scopes.forget(request.assumed!.asked)
           await enter(request)
           return run(gate, route, request, reply)
         }),
@@ -173,6 +174,6 @@ async function run<Services extends Gate>(
   // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
   // Nothing was asked of the database meanwhile that could have told.
-  if (assumed) await resolveScope(gate.pool, assumed)
+  if (assumed) await resolveScope(gate.pool, askedBy(request.caller!, request.common!))
   return answerRecord(reply, status, record)
 }

@@ -5,7 +5,7 @@ import type { Caller } from './auth/authenticate.ts'
 import type { CommonHeaders } from './headers.ts'
 import type { Binding } from './replay/claim.ts'
 import type { Route } from './route.ts'
-import type { Asked } from './scope/resolve-scope.ts'
+import type { KnownScope } from './scope/resolve-scope.ts'
 import type { Scope } from './scope/scope.ts'
 
 /** What the gate learns about a request on its way in, kept on the request itself. */
@@ -15,8 +15,8 @@ declare module 'fastify' {
     caller?: Caller
     common?: CommonHeaders
     scope?: Scope | undefined
-    /** What its scope was asked by, while that is only assumed. */
-    assumed?: Asked | undefined
+    /** What its scope was when it was last asked for, while that is only assumed. */
+    assumed?: KnownScope | undefined
     binding?: Binding | undefined
     span?: Span | undefined
     /** What became of it, when it was refused. */

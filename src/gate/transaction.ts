@@ -19,7 +19,7 @@ import {
 } from './replay/claim.ts'
 import { replayRefusals } from './replay/metrics.ts'
 import { ScopeMoved } from './scope/assumed-scopes.ts'
-import { type Asked, stillHolds } from './scope/resolve-scope.ts'
+import type { KnownScope } from './scope/resolve-scope.ts'
 import { type Scope, scopeOfUser } from './scope/scope.ts'
 
 /** A transaction that knows for whom it runs. What the stores of every area take first. */
@@ -42,8 +42,8 @@ export interface Ground {
 
 export interface TransactionContext extends Ground {
   scope: Scope
-  /** What the scope has to be asked by once more, while it is only assumed. */
-  assumed?: Asked | undefined
+  /** The scope as it was known, while it is only assumed to be that still. */
+  assumed?: KnownScope | undefined
   request_id: string
   now: Date
   /** Present when the request is bound by replay protection. */
@@ -165,7 +165,7 @@ function opening({ scope, assumed }: TransactionContext, binding: Binding | unde
   return {
     statement,
     judge(rows: unknown[]) {
-      if (!stillHolds(assumed, scope, rows)) throw new ScopeMoved()
+      if ((rows as { version: string }[])[0]!.version !== assumed.version) throw new ScopeMoved()
     },
   }
 }

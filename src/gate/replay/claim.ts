@@ -4,7 +4,7 @@ import { runTransaction } from '../../base/db/transaction.ts'
 import type { Fault } from '../../base/errors/fault.ts'
 import { replayed } from '../faults.ts'
 import type { ReplaySchema } from '../headers.ts'
-import { type Asked, resolvedColumns, scopeAsked } from '../scope/resolve-scope.ts'
+import { type KnownScope, versionNow } from '../scope/resolve-scope.ts'
 import { ownedProduct, type Scope } from '../scope/scope.ts'
 import type { Fingerprints } from './fingerprint.ts'
 
@@ -35,13 +35,13 @@ export class AlreadyClaimed extends Error {
 
 /**
  * Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. Where the
- * scope is only assumed, the answer is what it is now.
+ * scope is only assumed, the answer is the version it has now.
  */
-export function openScope(opened: Scope, binding: Binding | undefined, assumed?: Asked): Sql {
+export function openScope(opened: Scope, binding: Binding | undefined, assumed?: KnownScope): Sql {
   const { user_id, bound_to, wallet_id } = opened
   const scope = sql`open_scope(${user_id}, ${bound_to ?? ''}, ${wallet_id ?? ''}, ${ownedProduct(opened) ?? ''})`
   const lock = binding ? sql`, pg_advisory_xact_lock(${binding.fingerprints.content.readBigInt64BE()})` : empty
-  const now = assumed ? sql`, ${resolvedColumns} from ${scopeAsked(assumed)}` : empty
+  const now = assumed ? sql`, ${versionNow(assumed)}` : empty
   return sql`select ${scope}${lock}${now}`
 }
 

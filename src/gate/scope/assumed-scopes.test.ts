@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { openAssumedScopes } from './assumed-scopes.ts'
-import type { Asked } from './resolve-scope.ts'
+import type { Asked, KnownScope } from './resolve-scope.ts'
 import { scopeOfUser } from './scope.ts'
 
 /** A caller that is known is refused from the very next request on, whatever was assumed of it. */
@@ -68,10 +68,12 @@ describe('a caller that is known', () => {
 it('who has not asked for the longest is forgotten first', () => {
   const scopes = openAssumedScopes()
   const asked = (n: number) => ({ caller: { user_id: String(n) }, product: null, target: null, wallet: null }) as Asked
-  for (let n = 0; n < 10_000; n += 1) scopes.keep(asked(n), scopeOfUser(String(n)))
-  expect(scopes.recall(asked(0))?.user_id).toBe('0')
-  scopes.keep(asked(10_000), scopeOfUser('10000'))
-  expect(scopes.recall(asked(1))).toBeUndefined()
-  expect(scopes.recall(asked(0))?.user_id).toBe('0')
-  expect(scopes.recall(asked(10_000))?.user_id).toBe('10000')
+  const known = (n: number): KnownScope => ({ asked: asked(n), scope: scopeOfUser(String(n)), version: '' })
+  const recalled = (n: number) => scopes.recall(asked(n))?.scope.user_id
+  for (let n = 0; n < 10_000; n += 1) scopes.keep(known(n))
+  expect(recalled(0)).toBe('0')
+  scopes.keep(known(10_000))
+  expect(recalled(1)).toBeUndefined()
+  expect(recalled(0)).toBe('0')
+  expect(recalled(10_000)).toBe('10000')
 })

@@ -1,5 +1,4 @@
-import type { Asked } from './resolve-scope.ts'
-import type { Scope } from './scope.ts'
+import type { Asked, KnownScope } from './resolve-scope.ts'
 
 /** Some hundred bytes each; who has not asked for the longest is forgotten first. */
 const KNOWN_MAX = 10_000
@@ -11,18 +10,18 @@ export class ScopeMoved extends Error {
 
 /**
  * The scope each caller had when it last asked so. It saves a round trip and grants nothing: the transaction that is opened
- * under it has the database say the same once more, in the flush in which it asks for its rows, before any is given out.
+ * under it has the database say that it still is the same, in the flush in which it asks for its rows, before any is given out.
  */
 export interface AssumedScopes {
-  recall(asked: Asked): Scope | undefined
-  keep(asked: Asked, scope: Scope): void
+  recall(asked: Asked): KnownScope | undefined
+  keep(scope: KnownScope): void
   forget(asked: Asked): void
 }
 
 const keyOf = ({ caller, product, target, wallet }: Asked) => `${caller.user_id} ${product} ${target} ${wallet}`
 
 export function openAssumedScopes(): AssumedScopes {
-  const known = new Map<string, Scope>()
+  const known = new Map<string, KnownScope>()
   return {
     recall(asked) {
       const key = keyOf(asked)
@@ -31,8 +30,8 @@ export function openAssumedScopes(): AssumedScopes {
       if (scope && known.delete(key)) known.set(key, scope)
       return scope
     },
-    keep(asked, scope) {
-      known.set(keyOf(asked), scope)
+    keep(scope) {
+      known.set(keyOf(scope.asked), scope)
       if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!)
     },
     forget: (asked) => void known.delete(keyOf(asked)),

@@ -15,7 +15,15 @@ export interface Asked {
   wallet: string | null
 }
 
+/** The scope that somebody was given, and what tells whether it still is that one. */
+export interface KnownScope {
+  asked: Asked
+  scope: Scope
+  version: string
+}
+
 interface ResolvedScope {
+  version: string
   product_id: string | null
   product_role: Scope['product_role']
   user_id: string | null
@@ -24,8 +32,6 @@ interface ResolvedScope {
   wallet_status: string | null
   wallet_product_id: string | null
 }
-
-export const resolvedColumns = sql`product_id, product_role, user_id, grant_id, wallet_id, wallet_status, wallet_product_id`
 
 export function askedBy(caller: Caller, headers: CommonHeaders): Asked {
   return {
@@ -36,25 +42,21 @@ export function askedBy(caller: Caller, headers: CommonHeaders): Asked {
   }
 }
 
-export function scopeAsked({ caller, product, target, wallet }: Asked): Sql {
-  return sql`scope_of(${caller.user_id}, ${product}, ${target}, ${wallet})`
-}
-
-/** One query, whatever headers were sent. */
-export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<Scope> {
-  const { text, values } = sql`select ${resolvedColumns} from ${scopeAsked(asked)}`
+/** One query, whatever headers were sent. Both parts of the answer are of one moment. */
+export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<KnownScope> {
+  const { caller, product, target, wallet } = asked
+  const { text, values } = sql`
+    select product_id, product_role, user_id, grant_id, wallet_id, wallet_status, wallet_product_id,
+      scope_version(${caller.user_id}, ${product}, user_id) as version
+    from scope_of(${caller.user_id}, ${product}, ${target}, ${wallet})`
   const { rows } = await pool.query<ResolvedScope>({ name: 'resolve-scope', text, values }).catch(throwPassing)
-  return readScope(asked, rows[0])
+  const scope = readScope(asked, rows[0])
+  return { asked, scope, version: rows[0]!.version }
 }
 
-/** Whether what the database says now is what was assumed. */
-export function stillHolds(asked: Asked, scope: Scope, [resolved]: unknown[]): boolean {
-  try {
-    const now = readScope(asked, resolved as ResolvedScope | undefined)
-    return (Object.keys(now) as (keyof Scope)[]).every((name) => now[name] === scope[name])
-  } catch {
-    return false
-  }
+/** The version it has now. While that is the known one, nothing that the scope was made of has changed. */
+export function versionNow({ asked, scope }: KnownScope): Sql {
+  return sql`scope_version(${asked.caller.user_id}, ${asked.product}, ${scope.user_id}) as version`
 }
 
 /** What is not the caller's and what does not exist give the same refusal. */

@@ -24,6 +24,7 @@ export const stayingTables: Record<string, readonly string[]> = {
     'products',
     'product_users',
     'wallets',
+    'scope_versions',
     'api_keys',
     'api_key_rehashes',
     'own_api_keys',

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seeded } from '../../../bench/figures.ts'
+import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
+
+/** Whatever changes a scope changes its version, or a right would outlive its end; what changes nothing of it leaves it alone. */
+const CHANGES = 250
+
+let gateway: TestGateway
+const users = Array.from({ length: 3 }, () => randomUUID())
+const products = Array.from({ length: 2 }, () => randomUUID())
+const wallets = Array.from({ length: 4 }, () => randomUUID())
+
+beforeAll(async () => {
+  gateway = await openTestGateway()
+  await admin(`insert into users (id, name) select id, 'one' from unnest($1::uuid[]) id`, users)
+  await admin(`insert into products (id, name) select id, 'one' from unnest($1::uuid[]) id`, products)
+})
+afterAll(() => gateway.close())
+const admin = (text: string, ...values: unknown[]) => gateway.db.admin.query(text, values)
+
+interface Answered {
+  asked: string
+  caller: string
+  product: string | null
+  scope: { user_id: string | null }
+  version: string
+}
+
+/** What everybody may ask, and what each is answered. */
+async function askAll(): Promise<Answered[]> {
+  const { rows } = await admin(
+    `select concat_ws(' ', caller, coalesce(product, caller), coalesce(target, caller), wallet) as asked, caller, product,
+       to_jsonb(scope) as scope, scope_version(caller, product, scope.user_id) as version
+     from unnest($1::uuid[]) caller, unnest($2::uuid[]) product, unnest($1::uuid[] || null) target, unnest($3::uuid[]) wallet,
+       scope_of(caller, product, target, wallet) scope`,
+    users,
+    [...products, null],
+    [...wallets, null],
+  )
+  return rows as Answered[]
+}
+
+/** The version by which each was known, as it is now. */
+async function versionsNow(known: Answered[]): Promise<(string | null)[]> {
+  const { rows } = await admin(
+    `select scope_version(caller, product, on_behalf) as version
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as known (caller, product, on_behalf, n) order by n`,
+    known.map(({ caller }) => caller),
+    known.map(({ product }) => product),
+    known.map(({ scope }) => scope.user_id),
+  )
+  return (rows as { version: string | null }[]).map(({ version }) => version)
+}
+
+const draw = seeded(112)
+const one = <T>(of: T[]) => of[Math.floor(draw() * of.length)]!
+
+/** As anybody may do it who writes to these tables, by hand too. */
+const changes: (() => [string, ...unknown[]])[] = [
+  () => [
+    `update users set status = case status when 'ACTIVE' then 'INACTIVE' else 'ACTIVE' end where id = $1`,
+    one(users),
+  ],
+  () => [
+    `update products set status = case status when 'ACTIVE' then 'INACTIVE' else 'ACTIVE' end where id = $1`,
+    one(products),
+  ],
+  () => ['delete from product_users where user_id = $1 and product_id = $2', one(users), one(products)],
+  () => ['delete from wallets where id = $1', one(wallets)],
+  () => ['update product_users set grant_id = gen_random_uuid() where user_id = $1', one(users)],
+  () => [
+    'update product_users set is_default = not is_default where user_id = $1 and product_id = $2',
+    one(users),
+    one(products),
+  ],
+  () => [
+    `update product_users set role = case role when 'OWNER' then 'TARGET' else 'OWNER' end where user_id = $1 and product_id = $2`,
+    one(users),
+    one(products),
+  ],
+  () => [
+    `update wallets set status = case status when 'ACTIVE' then 'INACTIVE' else 'ACTIVE' end where id = $1`,
+    one(wallets),
+  ],
+  () => ['update wallets set is_default = not is_default where id = $1', one(wallets)],
+  () => ['update wallets set product_id = $2 where id = $1', one(wallets), one([...products, null])],
+  () => ['update wallets set user_id = $2 where id = $1', one(wallets), one(users)],
+  ...Array.from({ length: 4 }, () => (): [string, ...unknown[]] => [
+    'insert into product_users (user_id, product_id, role, is_default) values ($1, $2, $3, $4)',
+    one(users),
+    one(products),
+    one(['OWNER', 'TARGET']),
+    one([true, false]),
+  ]),
+  ...Array.from({ length: 4 }, () => (): [string, ...unknown[]] => [
+    `insert into wallets (user_id, id, product_id, name, is_default) values ($1, $2, $3, 'one', $4)`,
+    one(users),
+    one(wallets),
+    one([...products, null]),
+    one([true, false]),
+  ]),
+]
+
+describe('the version of a scope', () => {
+  it('is another after whatever made the scope another', async () => {
+    let [moved, refused] = [0, 0]
+    /** What was ever answered under a version. */
+    const ever = new Map<string, string>()
+    for (let n = 0; n < CHANGES; n += 1) {
+      const known = (await askAll()).filter(({ scope }) => scope.user_id)
+      for (const { asked, scope, version } of known) {
+        const told = JSON.stringify(scope)
+        expect(ever.get(`${asked} ${version}`) ?? told, `${asked} before change ${n}`).toBe(told)
+        ever.set(`${asked} ${version}`, told)
+      }
+      const [text, ...values] = one(changes)()
+      // A second default, say. What is refused leaves everything as it was.
+      const done = await admin(text, ...values).catch(() => void (refused += 1))
+      const now = new Map((await askAll()).map(({ asked, scope }) => [asked, JSON.stringify(scope)]))
+      const versions = await versionsNow(known)
+      for (const [i, { asked, scope, version }] of known.entries()) {
+        const isMoved = now.get(asked) !== JSON.stringify(scope)
+        if (isMoved) moved += 1
+        if (isMoved) expect(versions[i], `${text} ${values.join()} and ${asked}`).not.toBe(version)
+        if (!done) expect(versions[i]).toBe(version)
+      }
+    }
+    expect(moved).toBeGreaterThan(CHANGES)
+    expect(refused).toBeGreaterThan(0)
+  }, 120_000)
+
+  it('stays when others change, and when nothing of it does', async () => {
+    const [caller, other] = [randomUUID(), randomUUID()]
+    await admin(`insert into users (id, name) select id, 'one' from unnest($1::uuid[]) id`, [caller, other])
+    const version = async () => (await admin('select scope_version($1, null, $1) as version', caller)).rows[0] as object
+    const before = await version()
+    await admin(`update users set status = 'INACTIVE' where id = $1`, other)
+    await admin(`insert into wallets (user_id, id, name) values ($1, $1, 'one')`, other)
+    await admin(`update users set name = 'another' where id = $1`, caller)
+    expect(await version()).toEqual(before)
+    await admin(`insert into wallets (user_id, id, name) values ($1, $1, 'one')`, caller)
+    expect(await version()).not.toEqual(before)
+  })
+
+  it('is another than it ever was when it comes to the same again', async () => {
+    const caller = randomUUID()
+    await admin(`insert into users (id, name) values ($1, 'one')`, caller)
+    const seen = new Set<unknown>()
+    for (let n = 0; n < 6; n += 1) {
+      seen.add((await admin('select scope_version($1, null, $1) as version', caller)).rows[0]!['version'])
+      await admin('update users set status = $2 where id = $1', caller, n % 2 ? 'ACTIVE' : 'INACTIVE')
+    }
+    expect(seen.size).toBe(6)
+  })
+})
