@@ -2,47 +2,51 @@
 -- was more than a third of what PostgreSQL did for a read. It is enough to know that nothing it was made of has changed since.
 
 -- Of users and products, by their ids. None is like another, also where the last changes were lost with the server that had them: a
--- number that grows would be given out twice. Of whom there is none, nothing has changed yet.
+-- number that grows would be given out twice.
 create table scope_versions (
   id uuid primary key,
   version uuid not null default gen_random_uuid()
 );
 
--- Of a user or a product itself.
+-- Of whom it is said in this column: of the one before, of the one after, or of both.
 create function scope_moves() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 begin
-  insert into scope_versions (id) values (old.id) on conflict (id) do update set version = excluded.version;
-  return null;
-end $$;
-
--- Of the user whose membership or wallet it is, and whose it was.
-create function scope_of_user_moves() returns trigger
-  language plpgsql security definer set search_path = eclusa, pg_temp
-as $$
-begin
   insert into scope_versions (id)
-  select distinct whose from unnest(array[old.user_id, new.user_id]) whose where whose is not null
+  select distinct whose::uuid from unnest(array[to_jsonb(old) ->> tg_argv[0], to_jsonb(new) ->> tg_argv[0]]) whose
+  where whose is not null
   on conflict (id) do update set version = excluded.version;
   return null;
 end $$;
-revoke execute on function scope_moves(), scope_of_user_moves() from public;
 
--- Deferred, so that a version is locked after whatever else a transaction locks: two of them never wait for each other.
-create constraint trigger scope_moves after update of status or delete on users deferrable initially deferred
-  for each row execute function scope_moves();
-create constraint trigger scope_moves after update of status or delete on products deferrable initially deferred
-  for each row execute function scope_moves();
-create constraint trigger scope_moves after insert or update or delete on product_users deferrable initially deferred
-  for each row execute function scope_of_user_moves();
-create constraint trigger scope_moves after insert or update or delete on wallets deferrable initially deferred
-  for each row execute function scope_of_user_moves();
--- Whoever writes past the other triggers takes a right away too.
-alter table users enable always trigger scope_moves;
-alter table products enable always trigger scope_moves;
-alter table product_users enable always trigger scope_moves;
-alter table wallets enable always trigger scope_moves;
+create function every_scope_moves() returns trigger
+  language plpgsql security definer set search_path = eclusa, pg_temp
+as $$
+begin
+  update scope_versions set version = gen_random_uuid();
+  return null;
+end $$;
+revoke execute on function scope_moves(), every_scope_moves() from public;
+
+do $$
+declare
+  made_of record;
+begin
+  for made_of in
+    select * from (values ('users', 'id', 'id, status'), ('products', 'id', 'id, status'),
+      ('product_users', 'user_id', null), ('wallets', 'user_id', null)) made_of (name, whose, columns)
+  loop
+    -- Deferred, so that a version is locked after everything else in a transaction, and nobody holds one while it waits for a row.
+    execute format('create constraint trigger scope_moves after insert or update %s or delete on %I deferrable initially deferred
+      for each row execute function scope_moves(%L)', 'of ' || made_of.columns, made_of.name, made_of.whose);
+    execute format('create trigger every_scope_moves after truncate on %I execute function every_scope_moves()', made_of.name);
+    -- Whoever writes past the other triggers takes a right away too.
+    execute format('alter table %I enable always trigger scope_moves, enable always trigger every_scope_moves', made_of.name);
+  end loop;
+end $$;
+
+insert into scope_versions (id) select id from users union select id from products on conflict do nothing;
 
 -- What scope_of answers for this caller stays what it was for as long as this does. It is asked with the user that was answered, and
 -- knows the product by what was asked: one that is not active is not answered, and may become so.

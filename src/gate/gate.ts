@@ -13,7 +13,7 @@ import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
 import { openAssumedScopes, ScopeMoved } from './scope/assumed-scopes.ts'
-import { askedBy, resolveScope } from './scope/resolve-scope.ts'
+import { askedBy, resolveScope, stillHolds } from './scope/resolve-scope.ts'
 import type { Gate } from './services.ts'
 import { judgeNothing, lowerIds, openShape } from './shape.ts'
 import { lookScoped, runScoped } from './transaction.ts'
@@ -111,9 +111,15 @@ async function run<Services extends Gate>(
   const status = successStatus(route)
   const { scope, id: request_id } = request
   const now = gate.clock.now()
-  let { binding, assumed } = request
+  let { binding, assumed: unproven } = request
   let opened = false
   let received: Received<never, KeptPart> | undefined
+  /** The first that is asked of the database proves the scope. Whoever was let in by it is finished. */
+  const proving = () => {
+    const assumed = unproven
+    unproven = undefined
+    return { assumed }
+  }
 
   const call: Call<never, never, never> = {
     params: request.params as never,
@@ -145,13 +151,11 @@ async function run<Services extends Gate>(
       const cut = call.page()
       return call.transaction(async (tx) => cut.answer(await rows(tx, cut)))
     },
-    async look(work) {
-      const seen = await lookScoped(
-        { ...gate, scope: scope!, assumed, request_id, now, binding, readOnly: true, status },
+    look(work) {
+      return lookScoped(
+        { ...gate, scope: scope!, ...proving(), request_id, now, binding, readOnly: true, status },
         work,
       )
-      assumed = undefined
-      return seen
     },
     async transaction(work) {
       if (route.multipart && !received) throw new Error(`${route.name} opened a transaction before its bytes were safe`)
@@ -161,19 +165,26 @@ async function run<Services extends Gate>(
       const named = Object.values(request.params as Record<string, string>).at(-1)
       // Who asks for something by its address alone, and neither filters nor pages, has it found by its keys.
       const brief = readOnly && !route.query
-      const context = { ...gate, scope: scope!, assumed, request_id, now, binding, readOnly, brief, status, named }
-      const done = await runScoped(context, work)
-      assumed = undefined
-      return done
+      const context = { ...gate, scope: scope!, ...proving(), request_id, now, binding, readOnly, brief, status, named }
+      return runScoped(context, work)
     },
   }
-  const record = await route.handle(call, gate).catch(async (error: unknown) => {
-    await discardRefused(received?.files ?? [], error)
-    throw error
-  })
+  const done = await handled(() => route.handle(call, gate))
+  // Nothing was asked of the database meanwhile that could have told. A refusal too may be of what was so.
+  if (unproven && !(await stillHolds(gate.pool, unproven))) throw new ScopeMoved()
+  if ('refused' in done) {
+    await discardRefused(received?.files ?? [], done.refused)
+    throw done.refused
+  }
   // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
-  // Nothing was asked of the database meanwhile that could have told.
-  if (assumed) await resolveScope(gate.pool, askedBy(request.caller!, request.common!))
-  return answerRecord(reply, status, record)
+  return answerRecord(reply, status, done.record)
+}
+
+async function handled<T>(handle: () => Promise<T>): Promise<{ record: T } | { refused: unknown }> {
+  try {
+    return { record: await handle() }
+  } catch (refused) {
+    return { refused }
+  }
 }

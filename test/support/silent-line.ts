@@ -10,11 +10,17 @@ export interface SilentLine {
   silent: boolean
   /** Only what is answered gets lost: what is said arrives, and is done. */
   oneWay: boolean
+  /** The next answer is heard but for its end, with which the server says that it may be asked again; then nothing. */
+  losesEnd: boolean
   /** Hangs up on everybody, and nobody listens there until it is mended. */
   cut(): void
   mend(): Promise<void>
   close(): Promise<void>
 }
+
+/** ReadyForQuery, the last of every answer. */
+const END_BYTES = 6
+const isEnd = (chunk: Buffer) => chunk.at(-END_BYTES) === 'Z'.charCodeAt(0)
 
 export async function openSilentLine(address: string): Promise<SilentLine> {
   const target = new URL(address)
@@ -33,7 +39,9 @@ export async function openSilentLine(address: string): Promise<SilentLine> {
       from.on('error', () => {})
       from.on('data', (chunk: Buffer) => {
         listen()
-        if (!lost[what]) to.write(chunk)
+        if (lost[what]) return
+        lost.answered ||= what === 'answered' && line.losesEnd && isEnd(chunk)
+        to.write(lost.answered ? chunk.subarray(0, -END_BYTES) : chunk)
       })
       from.on('close', () => {
         sockets.delete(from)
@@ -55,6 +63,7 @@ export async function openSilentLine(address: string): Promise<SilentLine> {
     url: url.toString(),
     silent: false,
     oneWay: false,
+    losesEnd: false,
     cut() {
       isCut = true
       server.close()

@@ -47,6 +47,19 @@ it('a connection that nobody asks anything may be silent for as long as it likes
   await expect(backend()).rejects.toThrow('timeout')
 })
 
+it('whoever speaks again after a refusal to a server that fell silent before its end is told', async () => {
+  const client = await pool.connect()
+  line.losesEnd = true
+  try {
+    await expect(client.query('select 1 / 0')).rejects.toThrow('zero')
+    await expect(client.query('rollback')).rejects.toThrow('timeout')
+  } finally {
+    client.release(true)
+  }
+  line.losesEnd = false
+  expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+})
+
 it('a backend that nobody waits for any more does not go on waiting', async () => {
   await pool.query('set statement_timeout = 0')
   await expect(pool.query('select pg_sleep(600)')).rejects.toThrow('timeout')

@@ -4,8 +4,8 @@ import type pg from 'pg'
 /** What the driver knows of a connection and does not declare. */
 interface Line {
   connection: { stream: Socket }
-  /** What the server is to answer next. */
-  _activeQuery: unknown
+  /** Whether it was answered to the end: of a statement that was refused the end comes after the refusal. */
+  readyForQuery: boolean
 }
 
 /**
@@ -19,7 +19,7 @@ export function cutWhenSilent(client: pg.ClientBase, limitMs: number): void {
   stream.setTimeout(limitMs)
   // Not as its callback, which is called once: a connection that nobody asks anything is silent too, and may be asked later.
   stream.on('timeout', () => {
-    if (line._activeQuery) stream.destroy(saidNothing(limitMs))
+    if (!line.readyForQuery) stream.destroy(saidNothing(limitMs))
   })
 }
 

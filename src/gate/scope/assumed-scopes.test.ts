@@ -48,6 +48,19 @@ describe('a caller that is known', () => {
     expect(line).not.toHaveProperty('user_id')
   })
 
+  it('is refused for what it is now, also where nothing but its scope was looked at', async () => {
+    const list = () => gateway.ask({ url: '/api/v2/transactions', as: user })
+    await admin('update wallets set is_default = false where user_id = $1', user.user_id)
+    expect((await list()).status).toBe(422)
+    expect((await list()).status).toBe(422)
+    await admin('update wallets set is_default = true where user_id = $1', user.user_id)
+    expect((await list()).status).toBe(200)
+    await admin('update wallets set is_default = false where user_id = $1', user.user_id)
+    expect((await list()).status).toBe(422)
+    await admin(`update users set status = 'INACTIVE' where id = $1`, user.user_id)
+    expect((await list()).status).toBe(401)
+  })
+
   it('is served under another scope of its own, once and not twice, when it has got one', async () => {
     expect((await change(user, 'in the one product')).status).toBe(200)
     const events = async () =>

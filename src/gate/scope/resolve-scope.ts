@@ -54,6 +54,12 @@ export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<KnownSc
   return { asked, scope, version: rows[0]!.version }
 }
 
+/** Asked by itself, of a scope that nothing else was asked under. */
+export async function stillHolds(pool: pg.Pool, known: KnownScope): Promise<boolean> {
+  const { rows } = await pool.query<{ version: string }>(sql`select ${versionNow(known)}`).catch(throwPassing)
+  return rows[0]!.version === known.version
+}
+
 /** The version it has now. While that is the known one, nothing that the scope was made of has changed. */
 export function versionNow({ asked, scope }: KnownScope): Sql {
   return sql`scope_version(${asked.caller.user_id}, ${asked.product}, ${scope.user_id}) as version`
