@@ -10,12 +10,13 @@ import { residentMiB } from '../drills/resident.ts'
 import { benchmark } from './benchmark.ts'
 import { median, percentiles } from './figures.ts'
 import { listen } from './listen.ts'
+import type { Outcome } from './load.ts'
 import { reconcile } from './measure.ts'
 import { works } from './works.ts'
 
 const [MINUTES, SHARE] = [Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 0.7)]
 const WORK = 'patch-account'
-/** Warmed for so long that the heap of a process has its size: it grows in steps, the last of them after some 60,000 requests. */
+/** Warmed for so long that the heap of a process has its size: it grows in steps. */
 const [LINES, WARM_SECONDS, MOST_SECONDS, MINUTE_SECONDS] = [16, 240, 20, 60]
 /** At which shares of the most changes deliveries are looked at, for how long, and how far they may then be behind. */
 const [STEPS, STEP_SECONDS, BEHIND_SECONDS] = [[0.9, 0.75, 0.6, 0.45, 0.3, 0.15], 15, 2]
@@ -47,6 +48,18 @@ interface Look {
   waiting: number
 }
 
+/** What became of all that was sent in these. */
+function ended(outcomes: Outcome[]) {
+  const statuses: Record<string, number> = {}
+  let [sent, served] = [0, 0]
+  for (const outcome of outcomes) {
+    sent += outcome.sent + outcome.unsent
+    served += outcome.served.length
+    for (const [status, count] of Object.entries(outcome.statuses)) statuses[status] = (statuses[status] ?? 0) + count
+  }
+  return { sent, served, statuses }
+}
+
 await benchmark('endurance', async ({ say, must, open, keep }) => {
   const stage = await open()
   const api = await stage.startApi(stage.database.api)
@@ -54,18 +67,14 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   const worker = await stage.startWorker({ CROSSBORDER_VERIFICATION: 'manual' })
   const listener = await listen(stage, api.base_url)
   const port = Number(new URL(api.base_url).port)
-  const acknowledged: string[] = []
-  let [sent, served] = [0, 0]
+  const played: Outcome[] = []
 
   async function play(seconds: number, rate?: number) {
     const lines = rate ? LINES * 4 : LINES
     const outcome = await stage.play({ work: WORK, port, seconds, lines, ...(rate && { rate }) })
-    sent += outcome.sent + outcome.unsent
-    served += outcome.served.length
-    acknowledged.push(...outcome.acknowledged)
+    played.push(outcome)
     return outcome
   }
-
   async function look(): Promise<Look> {
     const { rows } = await stage.admin.query<{ name: string } & Table>(
       `select relname as name, pg_total_relation_size(relid)::float8 as bytes, n_live_tup::float8 as rows,
@@ -102,6 +111,12 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   say(
     `at most ${changes.toFixed(0)} changes a second, ${together.toFixed(0)} with their deliveries; ${MINUTES} minutes at ${rate.toFixed(0)}`,
   )
+  const search = ended(played)
+  say(`while it was looked for: ${search.sent} sent, ${JSON.stringify(search.statuses)}`)
+  // More than it takes was sent on purpose: whoever is not served then is told to come back, and nothing else.
+  const { 200: done = 0, 503: refused = 0 } = search.statuses
+  must(done + refused === search.sent, `${search.sent - done - refused} were neither served nor told to come back`)
+  const begun = played.length
   const looks: Look[] = []
   for (let minute = 1; minute <= MINUTES; minute += 1) {
     const { served: times, statuses, unsent } = await play(MINUTE_SECONDS, rate)
@@ -121,6 +136,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
     if (now.waiting > rate * MINUTE_SECONDS * TOGETHER) throw new Error('the worker falls behind: the rate is too high')
   }
 
+  const { sent, served } = ended(played.slice(begun))
   must(served === sent, `${sent - served} of ${sent} were not served`)
   const [early, late] = [looks.slice(FILLED, FILLED + TOGETHER), looks.slice(-TOGETHER)]
   for (const name of ['API', 'worker'] as const) {
@@ -153,14 +169,16 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   }
 
   await drained()
+  const all = ended(played).served
+  const acknowledged = played.flatMap((outcome) => outcome.acknowledged)
   const { waiting, taken, given_up } = await listener.deliveries()
   const { found } = await reconcile(stage, works[WORK].leaves, acknowledged)
   say(
     `${found} of ${acknowledged.length} acknowledged are there once, with event, history and claim; ${taken} deliveries taken, ${waiting} wait, ${given_up} given up`,
   )
-  must(acknowledged.length === served, `each that was served has an id, and ${served - acknowledged.length} have none`)
+  must(acknowledged.length === all, `each that was served has an id, and ${all - acknowledged.length} have none`)
   must(found === acknowledged.length, `${acknowledged.length - found} were acknowledged and are not there`)
-  must(taken >= served && waiting === 0 && given_up === 0, 'every change was delivered')
+  must(taken >= all && waiting === 0 && given_up === 0, 'every change was delivered')
   must((await listener.heard()) >= taken, 'the sink heard what is said to be delivered')
   listener.stop()
 })
