@@ -75,6 +75,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
     played.push(outcome)
     return outcome
   }
+
   async function look(): Promise<Look> {
     const { rows } = await stage.admin.query<{ name: string } & Table>(
       `select relname as name, pg_total_relation_size(relid)::float8 as bytes, n_live_tup::float8 as rows,

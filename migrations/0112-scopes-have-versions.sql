@@ -1,4 +1,4 @@
--- Whether a scope still is what it was is asked at every request, and it is next to always. To have it worked out anew from five tables
+-- Whether a scope still is what it was is asked at every request, and it is next to always. To have it worked out anew from four tables
 -- was more than a third of what PostgreSQL did for a read. It is enough to know that nothing it was made of has changed since.
 
 -- Of users and products, by their ids. None is like another, also where the last changes were lost with the server that had them: a

@@ -143,6 +143,20 @@ describe('the version of a scope', () => {
     expect(await version()).not.toEqual(before)
   })
 
+  it('is there for whoever is new, and is another after one of the tables was emptied by hand', async () => {
+    const caller = randomUUID()
+    await admin(`insert into users (id, name) values ($1, 'one')`, caller)
+    const version = async () =>
+      (await admin('select scope_version($1, null, $1) as version', caller)).rows[0]!['version'] as string
+    const seen = [await version()]
+    for (const table of ['wallets', 'product_users']) {
+      await admin(`truncate ${table}`)
+      seen.push(await version())
+    }
+    expect(seen).not.toContain('')
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
   it('is another than it ever was when it comes to the same again', async () => {
     const caller = randomUUID()
     await admin(`insert into users (id, name) values ($1, 'one')`, caller)
