@@ -1,21 +1,30 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 
-/** What a process says that does this with its log, in lines. */
-async function saidBy(program: string): Promise<string[]> {
+function spawnProgram(program: string) {
   const log = JSON.stringify(new URL('log.ts', import.meta.url).href)
   const whole = `import { openLog } from ${log}; const log = openLog('info'); ${program}`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', whole], { stdio: ['ignore', 'ignore', 'pipe'] })
-  return (await text(child.stderr)).split('\n').filter((line) => line.startsWith('{'))
+  return spawn(process.execPath, ['--input-type=module', '-e', whole], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
+const linesOf = (said: string) => said.split('\n').filter((line) => line.startsWith('{'))
+/** What a process says that does this with its log, in lines. */
+const saidBy = async (program: string) => linesOf(await text(spawnProgram(program).stderr))
 const events = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { event: string }).event)
+const counts = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { count: number }).count)
 
 it.each([
   ['ends by itself', ''],
   ['says that it ends', 'process.exit(0)'],
   ['fails', `throw new Error('thrown')`],
   ['goes on for a while', `setTimeout(() => { log.warn('later'); process.exit(0) }, 10)`],
+  [
+    'goes on while every thread is busy',
+    `const { pbkdf2 } = await import('node:crypto')
+    for (let n = 0; n < 8; n += 1) pbkdf2('secret', 'salt', 300_000, 32, 'sha512', () => {})
+    setTimeout(() => { log.warn('later'); process.exit(0) }, 10)`,
+  ],
 ])('what a process says before it %s is heard', async (_, end) => {
   const said = events(await saidBy(`log.info('first'); log.error('second', {}, new Error('known')); ${end}`))
   expect(said).toEqual(end.includes('later') ? ['first', 'second', 'later'] : ['first', 'second'])
@@ -23,9 +32,22 @@ it.each([
 
 it('much that is said at once is heard whole and in order', async () => {
   const lines = await saidBy(`for (let n = 0; n < 3_000; n += 1) log.info('said', { count: n }); process.exit(0)`)
-  expect(lines.map((line) => (JSON.parse(line) as { count: number }).count)).toEqual(
-    Array.from({ length: 3_000 }, (_, n) => n),
-  )
+  expect(counts(lines)).toEqual(Array.from({ length: 3_000 }, (_, n) => n))
+})
+
+it('whoever does not listen for a while holds nobody up, and hears it all', async () => {
+  const child = spawnProgram(`
+    for (let n = 0; n < 3_000; n += 1) log.info('said', { count: n })
+    setTimeout(() => { console.log('went on'); setTimeout(() => { log.info('said', { count: 3_000 }); process.exit(0) }, 100) }, 100)
+  `)
+  expect(String((await once(child.stdout, 'data'))[0])).toBe('went on\n')
+  expect(counts(linesOf(await text(child.stderr)))).toEqual(Array.from({ length: 3_001 }, (_, n) => n))
+})
+
+it.each(['has gone', 'has stopped'])('a process ends whose reader %s', async (reader) => {
+  const child = spawnProgram(`for (let n = 0; n < 3_000; n += 1) log.info('said', { count: n }); process.exit(0)`)
+  if (reader === 'has gone') child.stderr.destroy()
+  expect(await once(child, 'exit')).toEqual([0, null])
 })
 
 it('a field that is not on the list is said by nobody, also where it was given a value', async () => {

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream } from 'pino'
+import { openLines } from './lines.ts'
 
 /**
  * Everything a log line may carry. It is a list of what is allowed and not of what is hidden: a field nobody thought of
@@ -60,30 +61,8 @@ export function openLog(level: string, destination: DestinationStream = (standar
   }
 }
 
-/** In characters: what a pipe takes at once, so that nothing of it is left when the process ends. */
-const TOGETHER_MAX = 16_384
-
 /** A process has one, however many logs write to it. */
 let standardError: DestinationStream | undefined
-
-/** What is said in one turn of the event loop leaves at its end in one write: each goes by a thread of its own, there and back. */
-function openLines(): DestinationStream {
-  const lines = pino.destination({ dest: 2, sync: false })
-  let said = ''
-  const leave = () => {
-    if (said !== '') lines.write(said)
-    said = ''
-  }
-  // Before the destination writes down what it has left, which it does then too.
-  process.prependListener('exit', leave)
-  return {
-    write(line) {
-      if (said === '') setImmediate(leave)
-      said += line
-      if (said.length >= TOGETHER_MAX) leave()
-    },
-  }
-}
 
 function pick(fields: LogFields = {}): LogFields {
   const picked: LogFields = {}
