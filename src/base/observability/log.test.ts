@@ -44,6 +44,30 @@ it('whoever does not listen for a while holds nobody up, and hears it all', asyn
   expect(counts(linesOf(await text(child.stderr)))).toEqual(Array.from({ length: 3_001 }, (_, n) => n))
 })
 
+it('what is too much for a reader that is away is dropped and counted, and what comes after it is heard', async () => {
+  const child = spawnProgram(`
+    const name = 'n'.repeat(200)
+    for (let n = 0; n < 100_000; n += 1) log.info('said', { count: n, name })
+    console.log('said all')
+    let later = 100_000
+    setInterval(() => log.info('said', { count: later++ }), 20)
+  `)
+  await once(child.stdout, 'data')
+  let heard = ''
+  for await (const piece of child.stderr) {
+    const before = heard.slice(-400)
+    heard += piece
+    if (/_dropped.*\n.*\n/.test(before + piece)) break
+  }
+  child.kill()
+  const lines = linesOf(heard.slice(0, heard.lastIndexOf('\n')))
+  const gap = events(lines).indexOf('log_dropped')
+  const [kept, [dropped], after] = [lines.slice(0, gap), lines.slice(gap, gap + 1), lines.slice(gap + 1)]
+  expect(gap).toBeGreaterThan(10_000)
+  expect(counts(kept)).toEqual(Array.from({ length: gap }, (_, n) => n))
+  expect(counts(after)[0]).toBe(gap + counts([dropped!])[0]!)
+})
+
 it.each(['has gone', 'has stopped'])('a process ends whose reader %s', async (reader) => {
   const child = spawnProgram(`for (let n = 0; n < 3_000; n += 1) log.info('said', { count: n }); process.exit(0)`)
   if (reader === 'has gone') child.stderr.destroy()

@@ -50,7 +50,7 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
-export function openLog(level: string, destination: DestinationStream = (standardError ??= openLines())): Log {
+export function openLog(level: string, destination: DestinationStream = (standardError ??= openStandardError())): Log {
   const options = { level, base: null, messageKey: 'event', timestamp: pino.stdTimeFunctions.isoTime }
   const logger = pino(options, destination)
   return {
@@ -63,6 +63,11 @@ export function openLog(level: string, destination: DestinationStream = (standar
 
 /** A process has one, however many logs write to it. */
 let standardError: DestinationStream | undefined
+
+function openStandardError(): DestinationStream {
+  const lines: DestinationStream = openLines((count) => openLog('warn', lines).warn('log_dropped', { count }))
+  return lines
+}
 
 function pick(fields: LogFields = {}): LogFields {
   const picked: LogFields = {}
