@@ -142,20 +142,21 @@ describe('what costs more to read than it can be worth', () => {
 
 describe('is not believed', () => {
   it('when any one byte of the document is another', () => {
-    fc.assert(
-      fc.property(fc.nat(signed.length - 1), fc.integer({ min: 33, max: 126 }), (place, code) => {
+    // Every place, since what was signed is a small part of what says that it was.
+    for (let place = 0; place < signed.length; place += 1) {
+      const codes = fc.sample(fc.integer({ min: 33, max: 126 }), 3)
+      for (const code of codes) {
         const altered = signed.slice(0, place) + String.fromCharCode(code) + signed.slice(place + 1)
         let read: string | undefined
         try {
           read = believed(altered)
         } catch {
-          return
+          continue
         }
         // Some bytes do not matter to what is said, such as the kind of a quote. What is said must be the same.
-        expect(read).toBe(content)
-      }),
-      { numRuns: 300 },
-    )
+        expect(read, altered).toBe(content)
+      }
+    }
   })
 
   it('when somebody else signed it', async () => {
