@@ -30,6 +30,34 @@ it.each([
   expect(said).toEqual(end.includes('later') ? ['first', 'second', 'later'] : ['first', 'second'])
 })
 
+it('what is said does not wait for the end of a process', async () => {
+  const child = spawnProgram(`log.info('said'); setTimeout(() => log.info('later'), 50); setInterval(() => {}, 1_000)`)
+  let heard = ''
+  for await (const piece of child.stderr) if (events(linesOf((heard += piece))).includes('later')) break
+  child.kill()
+  expect(events(linesOf(heard))).toEqual(['said', 'later'])
+})
+
+it('what is said in turns that follow each other leaves together', async () => {
+  const child = spawnProgram(`
+    const { default: fs } = await import('node:fs')
+    const { syncBuiltinESMExports } = await import('node:module')
+    const { writeSync } = fs
+    let writes = 0
+    fs.writeSync = (...what) => { writes += 1; return writeSync(...what) }
+    syncBuiltinESMExports()
+    for (let n = 0; n < 100; n += 1) {
+      log.info('said', { count: n })
+      await new Promise(setImmediate)
+    }
+    process.on('exit', () => console.log(writes))
+  `)
+  const [lines, writes] = await Promise.all([text(child.stderr), text(child.stdout)])
+  expect(counts(linesOf(lines))).toEqual(Array.from({ length: 100 }, (_, n) => n))
+  expect(Number(writes)).toBeGreaterThan(0)
+  expect(Number(writes)).toBeLessThan(30)
+})
+
 it('much that is said at once is heard whole and in order', async () => {
   const lines = await saidBy(`for (let n = 0; n < 3_000; n += 1) log.info('said', { count: n }); process.exit(0)`)
   expect(counts(lines)).toEqual(Array.from({ length: 3_000 }, (_, n) => n))
