@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { SimulatedDict } from './dict/dict.ts'
 
+/** How long an access token of the sandbox's issuer lives. */
+export const SANDBOX_TOKEN_SECONDS = 8 * 3600
+
 export interface GatewayParts {
   database: { api: string; worker: string }
   issuer: { url: string; audience: string }
@@ -34,6 +37,8 @@ export function gatewayEnvironment({
     PUBLIC_URL: port === '0' ? 'http://gateway.eclusa.test' : `http://127.0.0.1:${port}`,
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: issuer.audience,
+    // One token lasts for a whole drill, or for a day of trying things out.
+    OIDC_TOKEN_LIFE_MAX_SECONDS: String(SANDBOX_TOKEN_SECONDS),
     API_KEY_PEPPER: pepper,
     SIGNING_SECRET: signingSecret,
     OBJECT_STORE: 'disk',

@@ -30,8 +30,8 @@ export interface Stage {
   plant(client_id: string, account_id: string): Promise<void>
   /** Has somebody hear of the user's events, of all or of these types. */
   endpoint(base_url: string, url: string, event_types?: string[]): Promise<{ id: string; secret: string }>
-  /** Sends one change. The worker has a job to do for each that succeeds. */
-  change(base_url: string, account_id: string, nickname: string, token?: string): Promise<Answer>
+  /** Sends one change, with a token or an API key. The worker has a job to do for each that succeeds. */
+  change(base_url: string, account_id: string, nickname: string, credential?: string): Promise<Answer>
   /** The same, and no job has anything to do for it. */
   rename(base_url: string, account_id: string, nickname: string): Promise<Answer>
   close(): Promise<void>
@@ -147,13 +147,21 @@ export async function openStage({
 
 const numberOf = (name: string) => String(createHash('sha256').update(name).digest().readUInt32BE())
 
-async function ask(url: string, body: { nickname: string; account_number?: string }, token: string): Promise<Answer> {
+/** How a token or an API key is sent. */
+export const headersOf = (credential: string) =>
+  credential.startsWith('ecl_') ? { 'x-api-key': credential } : { authorization: `Bearer ${credential}` }
+
+async function ask(
+  url: string,
+  body: { nickname: string; account_number?: string },
+  credential: string,
+): Promise<Answer> {
   const started = performance.now()
   const told = { at: Date.now(), nickname: body.nickname }
   try {
     const response = await fetch(url, {
       method: 'PATCH',
-      headers: { authorization: `Bearer ${token}`, nonce: randomUUID(), 'content-type': 'application/json' },
+      headers: { ...headersOf(credential), nonce: randomUUID(), 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(HANG_MS),
     })

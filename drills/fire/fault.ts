@@ -22,6 +22,8 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   sees?: RegExp
   /** What callers do, where it is not the usual. */
   mix?: Partial<Mix>
+  /** Callers send an API key: the fault makes the gateway refuse every token, which is not what is looked at here. */
+  byApiKey?: true
   /** How they hurry while it lasts. */
   pace?: Partial<Pace>
   /** Whether somebody must have been told to come back: what nobody feels did not happen. */

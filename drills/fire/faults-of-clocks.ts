@@ -20,7 +20,8 @@ const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): Fault => ({
       : 'it is set right',
   lastsMs: 8_000,
   // An address to put bytes to is signed by the clock of one host and read by that of another: who is hours apart refuses it.
-  ...(whose === 'host' && { mix: { files: 0 } }),
+  // To an API whose clock is behind, every token was issued in the future.
+  ...(whose === 'host' && { mix: { files: 0 }, byApiKey: true as const }),
   // PostgreSQL times its patience by that clock: when it jumps forward, all who wait at that moment have waited long enough.
   longestMs: whose === 'database' ? 1_000 : 0,
   sees: /disagree on the time/,

@@ -8,7 +8,8 @@ import { type Address, ask, type Got, openSender, type Sender, sha256 } from './
 /** Where the requests go, and what they are about. */
 export interface Target {
   url: string
-  token: string
+  /** A token or an API key. */
+  credential: string
   accounts: { client_id: string; account_id: string }[]
   /** Payments that can be contested, by their ids in the ledger. */
   payments: string[]
@@ -40,7 +41,7 @@ const SETTLE_MS = 90_000
 
 /** Callers who do things at a steady pace, whether or not the earlier ones were answered. */
 export function startGenerator(target: Target, things: Iterator<Thing>, log: Log, pace: Pace): Generator {
-  const sender = openSender(target.url, target.token, log)
+  const sender = openSender(target.url, target.credential, log)
   const underWay = new Set<Promise<unknown>>()
   const over = new AbortController()
   let begun = 0

@@ -79,7 +79,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   const ledger: Ledger = { ...fire.ledger, at: new Date(started - DAY_MS) }
   const target = {
     url: fire.url,
-    token: fire.stage.token,
+    credential: fault.byApiKey ? fire.stage.user.api_key : fire.stage.token,
     accounts,
     payments: payments.map(({ transaction_id }) => transaction_id),
     ledger,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { headersOf } from '../able/stage.ts'
 import { type Answered, type Asked, isError, type Log, outcomeOf, type Work } from './log.ts'
 import type { Meant } from './plan.ts'
 
@@ -29,7 +30,7 @@ export interface Sender {
 }
 
 /** Every request is written down before it is sent, and its answer when it has come. */
-export function openSender(url: string, token: string, log: Log): Sender {
+export function openSender(url: string, credential: string, log: Log): Sender {
   let [ops, failedAt] = [0, 0]
   const open: Sender['open'] = new Map()
 
@@ -58,7 +59,7 @@ export function openSender(url: string, token: string, log: Log): Sender {
       leaves: request.body?.['nickname'] as string | undefined,
     }
     const headers = {
-      authorization: `Bearer ${token}`,
+      ...headersOf(credential),
       nonce: asked.nonce,
       ...(schema && { 'x-include-replay-protection-schema': schema }),
       ...(transaction_uuid && { 'x-transaction-uuid': transaction_uuid }),

@@ -3,13 +3,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { DESK_CLIENT, peopleEnvironment, ROOM_CLIENT, SAMPLE_DESK_URL, SAMPLE_ROOM_URL } from '../environment.ts'
+import {
+  DESK_CLIENT,
+  peopleEnvironment,
+  ROOM_CLIENT,
+  SAMPLE_DESK_URL,
+  SAMPLE_ROOM_URL,
+  SANDBOX_TOKEN_SECONDS,
+} from '../environment.ts'
 import { CLI_CLIENT, DESK_AUDIENCE, type DeskClients, deskClients } from './desk-clients.ts'
 import { choosePerson, type PersonOfUser, type SandboxPerson, samplePeople } from './people.ts'
 import { roomClient } from './room-client.ts'
 
 const AUDIENCE = 'https://gateway.eclusa.example'
-const TOKEN_SECONDS = 8 * 3600
 /** A token of the desk says what somebody may do: it is short, and asked for again. */
 const DESK_TOKEN_SECONDS = 300
 const LOGIN_SECONDS = 600
@@ -98,6 +104,7 @@ export async function startIssuer(
 function deskSettings(url: string, deskUrl: string, { deskSecret }: DeskClients): Record<string, string> {
   return {
     ...peopleEnvironment(url, deskUrl),
+    OIDC_TOKEN_LIFE_MAX_SECONDS: String(SANDBOX_TOKEN_SECONDS),
     DESK_OIDC_CLIENT_SECRET: deskSecret,
     DESK_AUDIENCE,
     DESK_CLI_CLIENT_ID: CLI_CLIENT,
@@ -155,13 +162,13 @@ function configuration(
           scope: '',
           audience: resource,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: resource === DESK_AUDIENCE ? DESK_TOKEN_SECONDS : TOKEN_SECONDS,
+          accessTokenTTL: resource === DESK_AUDIENCE ? DESK_TOKEN_SECONDS : SANDBOX_TOKEN_SECONDS,
           jwt: { sign: { alg: 'ES256' } },
         }),
       },
     },
     ttl: {
-      ClientCredentials: TOKEN_SECONDS,
+      ClientCredentials: SANDBOX_TOKEN_SECONDS,
       AccessToken: DESK_TOKEN_SECONDS,
       IdToken: DESK_TOKEN_SECONDS,
       AuthorizationCode: 60,

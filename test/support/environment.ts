@@ -13,6 +13,8 @@ export function testEnvironment(
   const issuer = { url: issuerUrl, audience: AUDIENCE }
   return {
     ...gatewayEnvironment({ database, issuer, pepper: PEPPER, signingSecret: SIGNING_SECRET, ...parts }),
+    // The default: tests sign their own tokens.
+    OIDC_TOKEN_LIFE_MAX_SECONDS: '3600',
     // All of a test's failures come from one network.
     STRANGER_LIMIT_PER_MINUTE: '100000000',
   }
