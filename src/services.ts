@@ -111,6 +111,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     audience: settings.OIDC_AUDIENCE,
     algorithms: settings.OIDC_ALGORITHMS.split(','),
     type: settings.OIDC_TOKEN_TYPE,
+    lifeMaxSeconds: settings.OIDC_TOKEN_LIFE_MAX_SECONDS,
   }
   return {
     settings,

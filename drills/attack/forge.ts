@@ -47,7 +47,7 @@ export function forge({ token, published, victim, own }: Forger, random: Random)
     'somebody else in the same signature': () => `${head}.${spell({ ...claims, sub: victim })}.${signature}`,
     'a longer life in the same signature': () => `${head}.${spell({ ...claims, exp })}.${signature}`,
     'another claim in the same signature': () =>
-      `${head}.${spell({ ...claims, [random.pick(['aud', 'iss', 'nbf', 'jti', 'scope'])]: hostileText(random).slice(0, 200).toWellFormed() })}.${signature}`,
+      `${head}.${spell({ ...claims, [random.pick(['aud', 'iss', 'nbf', 'jti', 'scope', 'iat', 'cnf'])]: hostileText(random).slice(0, 200).toWellFormed() })}.${signature}`,
     'a key of its own': () => mine(header, { ...claims, sub: random.pick([victim, claims['sub']]) }),
     'a key of its own, in the head': () => mine({ ...header, jwk }),
     'a key of its own, at an address': () => mine({ ...header, [random.pick(['jku', 'x5u'])]: elsewhere }),

@@ -18,6 +18,7 @@ async function open(more: { ROOM_CLIENT_ID?: string; OIDC_ISSUER?: string }) {
     OIDC_AUDIENCE: issuer.audience,
     OIDC_ALGORITHMS: 'ES256',
     OIDC_TOKEN_TYPE: 'at+jwt',
+    OIDC_TOKEN_LIFE_MAX_SECONDS: 3_600,
     ROOM_SCOPE: 'openid profile',
     ...more,
   }

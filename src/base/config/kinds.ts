@@ -21,6 +21,9 @@ export const secretRing = (description: string) =>
     ring: true,
   })
 
+/** Rejected at the start when another setting has the same value. */
+export const differentFrom = (setting: string) => ({ different_from: setting })
+
 /** Needed when another setting has this value, or when it has any. */
 export const neededWith = (setting: string, value?: string) => ({
   needed_with: value === undefined ? [setting] : [setting, value],

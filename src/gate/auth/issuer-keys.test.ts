@@ -7,7 +7,13 @@ import { IssuerUnavailable, openIssuerKeys } from './issuer-keys.ts'
 import { openTokenVerifier, type VerifyToken } from './platform-token.ts'
 
 const user_id = '0b8f1c1e-5d0b-4f4e-9d3e-0a6f3c9b7e11'
-const rules = (issuer: string) => ({ issuer, audience: AUDIENCE, algorithms: ['ES256'], type: 'at+jwt' })
+const rules = (issuer: string) => ({
+  issuer,
+  audience: AUDIENCE,
+  algorithms: ['ES256'],
+  type: 'at+jwt',
+  lifeMaxSeconds: 3_600,
+})
 
 let issuer: TestIssuer
 let now: Date

@@ -53,6 +53,20 @@ describe('a token is refused', () => {
     expired: () => gateway.issuer.sign({ sub: sub(), exp: now() - 60 }),
     'no expiry': () => gateway.issuer.sign({ sub: sub(), exp: undefined as unknown as number }),
     'not valid yet': () => gateway.issuer.sign({ sub: sub(), nbf: now() + 600 }),
+    'issued in the future': () => gateway.issuer.sign({ sub: sub(), iat: now() + 60, exp: now() + 600 }),
+    'no issue time': () => gateway.issuer.sign({ sub: sub(), iat: undefined as unknown as number }),
+    'an issue time that is no number': () =>
+      gateway.issuer.sign({ sub: sub(), iat: String(now()) as unknown as number }),
+    'a lifetime of ten years': () => gateway.issuer.sign({ sub: sub(), exp: now() + 10 * 365 * 86_400 }),
+    'a lifetime of an hour and a second': () => gateway.issuer.sign({ sub: sub(), iat: now(), exp: now() + 3601 }),
+    'a lifetime of ten years, most of it over': () =>
+      gateway.issuer.sign({ sub: sub(), iat: now() - 10 * 365 * 86_400, exp: now() + 60 }),
+    'bound to a key, without proof of it (cnf.jkt)': () =>
+      gateway.issuer.sign({ sub: sub(), cnf: { jkt: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' } }),
+    'bound to a certificate that was not shown (cnf.x5t#S256)': () =>
+      gateway.issuer.sign({ sub: sub(), cnf: { 'x5t#S256': 'bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2' } }),
+    'an empty binding (cnf)': () => gateway.issuer.sign({ sub: sub(), cnf: {} }),
+    'a binding that is null (cnf)': () => gateway.issuer.sign({ sub: sub(), cnf: null }),
     'no subject': () => gateway.issuer.sign({}),
     'a subject that is no UUID': () => gateway.issuer.sign({ sub: 'admin' }),
     'an unknown kid': () => gateway.issuer.sign({ sub: sub() }, { kid: randomUUID() }),
@@ -116,6 +130,31 @@ describe('a token is refused', () => {
     expect((await send(`Bearer ${user.token}`)).status).toBe(200)
     expect((await send(`bearer ${user.token}`)).status).toBe(200)
   })
+})
+
+describe('a token is accepted', () => {
+  it('with the longest lifetime that is allowed, and from an issuer whose clock is three seconds ahead', async () => {
+    for (const claims of [
+      { iat: now(), exp: now() + 3_600 },
+      { iat: now() + 3, exp: now() + 300 },
+    ])
+      expect((await send(`Bearer ${await gateway.issuer.sign({ sub: user.user_id, ...claims })}`)).status).toBe(200)
+  })
+
+  it('with a longer lifetime where OIDC_TOKEN_LIFE_MAX_SECONDS allows it, and no longer', async () => {
+    const patient = await openTestGateway({ OIDC_TOKEN_LIFE_MAX_SECONDS: '28800' })
+    const caller = await patient.user()
+    const { url: at } = await patient.account(caller)
+    const lasting = (seconds: number) => patient.issuer.sign({ sub: caller.user_id, iat: now(), exp: now() + seconds })
+    expect((await send(`Bearer ${await lasting(28_800)}`, patient, at)).status).toBe(200)
+    expect((await send(`Bearer ${await lasting(28_801)}`, patient, at)).status).toBe(401)
+    await patient.close()
+  })
+})
+
+it('the API does not start when its audience is the client of the portal, whose id tokens would be access tokens', async () => {
+  const settings = { OIDC_AUDIENCE: 'portal', ROOM_CLIENT_ID: 'portal', OIDC_TOKEN_TYPE: 'JWT' }
+  await expect(openTestGateway(settings)).rejects.toThrow('OIDC_AUDIENCE: must not be ROOM_CLIENT_ID')
 })
 
 describe('a token once believed', () => {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
 import { hashOf } from './credential-hash.ts'
 import type { KeySource } from './issuer-keys.ts'
-import { refused, refusedToken, tokenId } from './refusal-reason.ts'
+import { type RefusalReason, refused, refusedToken, tokenId } from './refusal-reason.ts'
 
 const TOKEN_LENGTH_MAX = 8_192
 const CACHED_TOKENS_MAX = 20_000
@@ -18,6 +18,8 @@ export interface TokenRules {
   audience: string
   algorithms: string[]
   type: string
+  /** Longest allowed exp - iat. */
+  lifeMaxSeconds: number
 }
 
 /** The user a platform token speaks for, and the client it was given to, where the issuer says so. */
@@ -85,9 +87,24 @@ async function verify(token: string, rules: TokenRules, keyFor: KeySource, clock
     // A token that brings its own key, or says where to fetch one, is up to something even when its signature holds.
     if (['jwk', 'jku', 'x5u', 'x5c'].some((member) => member in protectedHeader))
       throw refused('BRINGS_ITS_OWN_KEY', { token_id: tokenId(payload) })
-    return payload as JWTPayload & { sub: string; exp: number }
+    const claims = payload as JWTPayload & { sub: string; exp: number; iat: number }
+    const reason = unacceptable(claims, rules, clock)
+    if (reason) throw refused(reason, { token_id: tokenId(payload) })
+    return claims
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) throw refusedToken(error)
     throw error
   }
+}
+
+/** What a signed token must not say of itself. */
+function unacceptable(
+  { cnf, iat, exp }: JWTPayload & { iat: number; exp: number },
+  { lifeMaxSeconds }: TokenRules,
+  clock: Clock,
+): RefusalReason | undefined {
+  // Sender-constrained (RFC 9449, RFC 8705): without the proof it would be a bearer token, and work for a thief.
+  if (cnf !== undefined) return 'SENDER_CONSTRAINED'
+  if (iat > clock.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) return 'ISSUED_IN_THE_FUTURE'
+  return exp - iat > lifeMaxSeconds ? 'LIFETIME_TOO_LONG' : undefined
 }

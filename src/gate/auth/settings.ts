@@ -1,10 +1,26 @@
 import Type from 'typebox'
 import { installationSettings } from '../../base/config/installation.ts'
-import { secretRing } from '../../base/config/kinds.ts'
+import { differentFrom, secretRing } from '../../base/config/kinds.ts'
+
+/** The issuers of users and of the institution's people follow the same rule. */
+export const tokenLifeSettings = {
+  OIDC_TOKEN_LIFE_MAX_SECONDS: Type.Integer({
+    minimum: 60,
+    maximum: 86_400,
+    default: 3_600,
+    description: 'maximum lifetime of an access token, exp - iat; a longer one is rejected',
+  }),
+}
 
 export const tokenSettings = {
+  ...tokenLifeSettings,
   OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
-  OIDC_AUDIENCE: Type.String({ minLength: 1, description: 'audience the tokens must name' }),
+  // An id token names its client as the audience: with one name for both, id tokens would pass for access tokens.
+  OIDC_AUDIENCE: Type.String({
+    minLength: 1,
+    description: 'audience the tokens must name; not ROOM_CLIENT_ID',
+    ...differentFrom('ROOM_CLIENT_ID'),
+  }),
   OIDC_ALGORITHMS: Type.String({
     pattern: '^((ES(256|384|512))(,ES(256|384|512))*|(RS|PS)(256|384|512)(,(RS|PS)(256|384|512))*|EdDSA)$',
     default: 'ES256',
