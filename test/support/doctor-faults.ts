@@ -490,6 +490,15 @@ export const faults: Fault[] = [
     settings: () => ({ OIDC_AUDIENCE: 'https://other.eclusa.test' }),
   },
   {
+    what: 'a token that lives for a day',
+    found: 'issuer.token',
+    status: 'FAIL',
+    mend: /OIDC_TOKEN_LIFE_MAX_SECONDS/,
+    settings: async ({ issuer }) => ({
+      ECLUSA_TOKEN: await issuer.sign({ sub: randomUUID(), exp: Math.floor(Date.now() / 1000) + 86_400 }),
+    }),
+  },
+  {
     what: 'a token whose key the issuer does not have',
     found: 'issuer.token',
     status: 'FAIL',
