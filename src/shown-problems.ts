@@ -31,6 +31,12 @@ export const shownProblems: Record<string, Shown> = {
     },
   },
   CROSSBORDER_ACCOUNT_EXISTS: { members: { account_id: id } },
+  CROSSBORDER_CLIENT_RULES_BROKEN: ruled(
+    '/body/birth_date',
+    'IN_THE_PAST',
+    'não pode estar no futuro',
+    'must not be in the future',
+  ),
   CROSSBORDER_ACCOUNT_RULES_BROKEN: ruled(
     '/body/branch',
     'BRANCH_REQUIRED',

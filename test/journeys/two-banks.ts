@@ -119,7 +119,7 @@ export async function openTwoBanks(): Promise<TwoBanks> {
         return id
       },
       async cancel() {
-        const { status, body } = await a.call(victim, 'DELETE', `${RECOVERIES}/${id}/cancel`)
+        const { status, body } = await a.call(victim, 'DELETE', `${RECOVERIES}/${id}/cancel?acknowledge_final=true`)
         expect(status, JSON.stringify(body)).toBe(200)
       },
       request: () => one(a, victim, `${RECOVERIES}/${id}`),

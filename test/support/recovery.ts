@@ -34,7 +34,7 @@ export interface TestRecovery {
   create(changes?: object): Promise<Answer>
   /** The same, for what must be taken. Answers the id of the request. */
   created(): Promise<string>
-  cancel(id: string, headers?: Record<string, string>): Promise<Answer>
+  cancel(id: string, headers?: Record<string, string>, query?: string): Promise<Answer>
   get(id: string): Promise<Answer>
   update(id: string, changes: object, headers?: Record<string, string>): Promise<Answer>
   advance(id: string): Promise<void>
@@ -83,7 +83,8 @@ export async function openTestRecovery(): Promise<TestRecovery> {
       if (status !== 201) throw new Error(`the request was refused: ${JSON.stringify(body)}`)
       return String(body['id'])
     },
-    cancel: (id, headers = {}) => ask({ method: 'DELETE', url: `${RECOVERIES}/${id}/cancel`, as: test.user, headers }),
+    cancel: (id, headers = {}, query = '') =>
+      ask({ method: 'DELETE', url: `${RECOVERIES}/${id}/cancel${query}`, as: test.user, headers }),
     update: (id, body, headers = {}) =>
       ask({ method: 'PATCH', url: `${RECOVERIES}/${id}`, as: test.user, headers, body }),
     get: (id) => ask({ url: `${RECOVERIES}/${id}`, as: test.user }),

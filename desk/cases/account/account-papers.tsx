@@ -20,19 +20,24 @@ export function AccountPapers({ record, caseKey }: Shown<Schemas['AccountCase']>
   const say = useWords(accounts)
   const ofClient = useWords(clients)
   const { account, client, revealed, user_id, earlier } = record
+  const findings = [
+    ...account.rules_broken.map((rule) => ({ ...rule, finding: say.broken })),
+    ...account.rules_doubtful.map((rule) => ({ ...rule, finding: say.doubtful })),
+  ]
   return (
     <>
-      <Panel title={ofClient.rules} count={account.rules_broken.length} flush={account.rules_broken.length > 0}>
-        {account.rules_broken.length === 0 ? (
+      <Panel title={ofClient.rules} count={findings.length} flush={findings.length > 0}>
+        {findings.length === 0 ? (
           <Badge tone="good">{ofClient.rulesHold}</Badge>
         ) : (
           <Table
             label={ofClient.rules}
-            rows={account.rules_broken}
+            rows={findings}
             keyOf={({ code, detail }) => `${code} ${detail}`}
             empty=""
             columns={[
-              { key: 'detail', name: say.broken, cell: ({ detail }) => detail },
+              { key: 'finding', name: say.finding, cell: ({ finding }) => finding },
+              { key: 'detail', name: say.rule, cell: ({ detail }) => detail },
               { key: 'code', name: say.code, cell: ({ code }) => <code>{code}</code> },
             ]}
           />

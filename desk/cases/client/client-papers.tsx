@@ -35,7 +35,11 @@ export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
         </>
       ),
     },
-    { key: 'rules', name: say.rules, cell: ({ rules_broken }) => <Rules broken={rules_broken} /> },
+    {
+      key: 'rules',
+      name: say.rules,
+      cell: ({ rules_broken, rules_doubtful }) => <Rules found={[...rules_broken, ...rules_doubtful]} />,
+    },
     { key: 'status', name: say.status, cell: ({ status }) => <ClientStatus status={status} /> },
   ]
   const otherColumns: Column<Another>[] = [
@@ -77,12 +81,12 @@ export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
   )
 }
 
-function Rules({ broken }: { broken: Schemas['BrokenToday'][] }) {
+function Rules({ found }: { found: Schemas['BrokenToday'][] }) {
   const { rulesHold } = useWords(clients)
-  if (broken.length === 0) return <Badge tone="good">{rulesHold}</Badge>
+  if (found.length === 0) return <Badge tone="good">{rulesHold}</Badge>
   return (
     <ul>
-      {broken.map(({ code, detail }) => (
+      {found.map(({ code, detail }) => (
         <li key={code}>{detail}</li>
       ))}
     </ul>

@@ -29,6 +29,8 @@ type Standard = {
   rulesBroken: (code: string, institutions: readonly Institution[]) => BankCodeRule[]
   /** Null when the code is too malformed to name a country. */
   issuer: (code: string) => Issuer | null
+  /** Countries beside the issuer's own whose banks use the same codes. */
+  alsoIn?: readonly Country[]
 }
 
 const standards: Record<BankCodeType, Standard> = {
@@ -41,7 +43,11 @@ const standards: Record<BankCodeType, Standard> = {
   // The last four carry no check digit, and lists of branches age faster than releases: shape is all there is to judge.
   BSB: { issuer: () => 'AU', rulesBroken: shaped(allDigits(6), 'BANK_CODE_BSB_SHAPE') },
   IFSC: { issuer: () => 'IN', rulesBroken: shaped(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'BANK_CODE_IFSC_SHAPE') },
-  SORT_CODE: { issuer: () => 'GB', rulesBroken: shaped(allDigits(6), 'BANK_CODE_SORT_CODE_SHAPE') },
+  SORT_CODE: {
+    issuer: () => 'GB',
+    alsoIn: ['IE', 'GI'],
+    rulesBroken: shaped(allDigits(6), 'BANK_CODE_SORT_CODE_SHAPE'),
+  },
   TRANSIT_NUMBER: { issuer: () => 'CA', rulesBroken: shaped(/^0(?!0+$)\d{8}$/, 'BANK_CODE_TRANSIT_NUMBER_SHAPE') },
 }
 
@@ -57,7 +63,7 @@ export function normaliseBankCode(type: BankCodeType, raw: string): string {
 
 /**
  * Every rule that a normalised code breaks, so that the client mends all of them at once. Check digits are judged only
- * on a code of the right shape: on any other they say nothing. The operator adds institutions by giving a longer list.
+ * on a code of the right shape: on any other they mean nothing. The operator adds institutions by giving a longer list.
  */
 export function bankCodeBreaks(
   type: BankCodeType,
@@ -65,11 +71,12 @@ export function bankCodeBreaks(
   country: Country,
   institutions: readonly Institution[] = febrabanInstitutions.entries,
 ): Break[] {
-  const { issuer, rulesBroken } = standards[type]
+  const { issuer, alsoIn, rulesBroken } = standards[type]
   const breaks: Break[] = rulesBroken(code, institutions).map((rule) => ({ rule, field: 'bank_code' }))
 
   const issuedBy = issuer(code)
-  if (issuedBy && !isServedBy(country, issuedBy)) breaks.push({ rule: 'BANK_CODE_COUNTRY_MISMATCH', field: 'country' })
+  if (issuedBy && !alsoIn?.includes(country) && !isServedBy(country, issuedBy))
+    breaks.push({ rule: 'BANK_CODE_COUNTRY_MISMATCH', field: 'country' })
   return breaks
 }
 

@@ -36,6 +36,16 @@ export const clientStatusFixed = fault({
   },
 })
 
+export const clientRulesBroken = fault({
+  code: 'CROSSBORDER_CLIENT_RULES_BROKEN',
+  status: 422,
+  title: { 'pt-BR': 'Regras do cliente não atendidas', 'en-US': 'Client rules broken' },
+  detail: {
+    'pt-BR': 'O cliente, com os campos enviados, não atende às regras listadas em errors. Nada foi alterado.',
+    'en-US': 'The client, with the fields sent, breaks the rules listed in errors. Nothing was changed.',
+  },
+})
+
 export const accountNotFound = fault({
   code: 'CROSSBORDER_ACCOUNT_NOT_FOUND',
   status: 404,

@@ -58,14 +58,63 @@ describe('by rules', () => {
       event_type: 'CLIENT_VERIFIED',
       status: 'ACTIVE',
       source: 'rules',
-      metadata: { reason: 'EVERY_RULE_HOLDS' },
+      metadata: { checked: ['BIRTH_DATE_IN_THE_PAST', 'ISSUE_DATE_IN_THE_PAST'] },
     })
     expect(entries).toContainEqual({
       event_type: 'ACCOUNT_VERIFIED',
       status: 'ACTIVE',
       source: 'rules',
-      metadata: { reason: 'EVERY_RULE_HOLDS' },
+      metadata: { checked: ['BANK_CODE_ABA'] },
     })
+  })
+
+  const german = { country: 'DE', currency_symbol: 'EUR', bank_code_type: 'BIC', bank_code: 'DEUTDEFF' }
+  const IBAN = 'DE89370400440532013000'
+  it.each([
+    [
+      'a number that no rule can check',
+      { ...german, account_number: 'X', bank_code: 'ZZZZDEZZ' },
+      'ACCOUNT_NUMBER_NOT_CHECKED',
+    ],
+    [
+      'an IBAN and another account number',
+      { ...german, bank_code_type: 'IBAN', bank_code: IBAN, account_number: '999999' },
+      'ACCOUNT_NUMBER_NOT_IN_BANK_CODE',
+    ],
+    [
+      'a BIC of another country',
+      { ...german, account_number: IBAN, bank_code: 'TRWIBEB1' },
+      'BANK_CODE_COUNTRY_MISMATCH',
+    ],
+    [
+      'an institution newer than the list',
+      { country: 'BR', currency_symbol: 'BRL', bank_code_type: 'FEBRABAN', bank_code: '998', branch: '1' },
+      'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN',
+    ],
+  ])('leaves %s to an analyst, and the history names the rule', async (_, fields, rule) => {
+    const jobs = openTestJobs(gateway, { settings: { CROSSBORDER_VERIFICATION: 'rules' } })
+    const { client_id, create } = await accountsOf(gateway, user)
+    const account = await create(fields)
+    expect(account).toMatchObject({ status: 201, body: { status: 'PENDING' } })
+    const account_id = String(account.body['id'])
+    await jobs.run(verifyAccount, { user_id: user.user_id, client_id, account_id })
+    await jobs.close()
+    expect((await statuses({ client_id, account_id }))[1]).toBe('PENDING')
+    const entries = (await history(client_id)).filter(({ event_type }) => event_type.startsWith('ACCOUNT'))
+    expect(entries).toEqual([
+      { event_type: 'ACCOUNT_CREATED', status: 'PENDING', source: 'gateway', metadata: { review: [rule] } },
+    ])
+  })
+
+  it('rejects wrong check digits of an IBAN in account_number, and creates nothing', async () => {
+    const { client_id, create } = await accountsOf(gateway, user)
+    const before = await history(client_id)
+    expect(await create({ ...german, account_number: 'DE88370400440532013000' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/body/account_number', code: 'ACCOUNT_NUMBER_IBAN_CHECK_DIGITS' }] },
+    })
+    expect((await history(client_id)).length - before.length).toBeLessThanOrEqual(1)
+    expect(JSON.stringify(await history(client_id))).not.toContain('ACCOUNT')
   })
 
   it('verifies again after a coordinate was changed', async () => {

@@ -4,6 +4,8 @@ import { FIRST, payOn, SECOND } from '../../../test/support/dict.ts'
 import { openTestGateway } from '../../../test/support/gateway.ts'
 import { openTestRecovery, RECOVERIES, type TestRecovery } from '../../../test/support/recovery.ts'
 
+const FINAL = '?acknowledge_final=true'
+
 let test: TestRecovery
 beforeAll(async () => {
   test = await openTestRecovery()
@@ -75,7 +77,7 @@ describe('cancel', () => {
     test.analyse(dict_id, 'AGREED')
     await test.advance(id)
     test.refund(dict_id, SECOND)
-    expect(await test.cancel(id)).toMatchObject({
+    expect(await test.cancel(id, {}, FINAL)).toMatchObject({
       status: 200,
       body: { status: 'CANCELED', refund_total_amount: 600_00 },
     })
@@ -88,9 +90,40 @@ describe('cancel', () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     await test.advance(id)
-    expect(await test.cancel(id)).toMatchObject({ status: 422, body: { code: 'FUND_RECOVERY_NOT_CANCELABLE' } })
+    expect(await test.cancel(id, {}, FINAL)).toMatchObject({
+      status: 422,
+      body: { code: 'FUND_RECOVERY_NOT_CANCELABLE' },
+    })
     expect(test.held()[0]!.status).toBe('REFUNDING')
     test.world.settings.refunding_cancellable = true
+  })
+
+  it.each(['', '?acknowledge_final=false'])(
+    '409 after the analyses without an acknowledgement (%j), and DICT is not asked',
+    async (query) => {
+      const { id, dict_id } = await test.untilAnalysis()
+      test.analyse(dict_id, 'AGREED')
+      await test.advance(id)
+      const before = await test.stateOf()
+      const asked = new Map(test.pix.test.simulated.answers)
+      expect(await test.cancel(id, {}, query)).toMatchObject({
+        status: 409,
+        body: { code: 'FUND_RECOVERY_CANCEL_IS_FINAL' },
+      })
+      expect(test.pix.test.simulated.answers).toEqual(asked)
+      expect(await test.stateOf()).toEqual(before)
+      expect(await test.cancel(id, {}, FINAL)).toMatchObject({ status: 200, body: { status: 'CANCELED' } })
+      expect((await test.cancel(id, { nonce: randomUUID() }, '?acknowledge_final=1')).status).toBe(400)
+    },
+  )
+
+  it('422 and not 409 for a request that has ended otherwise', async () => {
+    const { id } = await test.untilAnalysis()
+    await test.pix.gateway.db.admin.query(
+      `update fund_recovery_requests set status = 'COMPLETED_REJECTED' where id = $1`,
+      [id],
+    )
+    expect(await test.cancel(id)).toMatchObject({ status: 422, body: { code: 'FUND_RECOVERY_NOT_CANCELABLE' } })
   })
 
   it('racing with the request for the refunds: our answer and DICT never disagree', async () => {
@@ -103,7 +136,7 @@ describe('cancel', () => {
       test.analyse(dict_id, 'AGREED')
       const late = new Promise((resolve) => setTimeout(resolve, (round % 10) * 8))
       const [answer] = await Promise.all([
-        round % 2 ? late.then(() => test.cancel(id)) : test.cancel(id),
+        round % 2 ? late.then(() => test.cancel(id, {}, FINAL)) : test.cancel(id, {}, FINAL),
         round % 2 ? test.advance(id) : late.then(() => test.advance(id)),
       ])
       answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)

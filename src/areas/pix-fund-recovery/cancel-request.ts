@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import { found } from '../../base/errors/fault.ts'
 import { stepped } from '../../base/version.ts'
 import { record } from '../../events/record.ts'
@@ -9,7 +10,7 @@ import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-un
 import { cancelFundsRecovery, type FundsRecovery, getFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { asPayer } from '../../partners/dict/participants.ts'
 import { applySnapshot } from './apply-snapshot.ts'
-import { requestNotCancelable, requestNotFound } from './errors.ts'
+import { cancelIsFinal, requestNotCancelable, requestNotFound } from './errors.ts'
 import { pix } from './events.ts'
 import { type Request, RequestPath, RequestReply, withSummary } from './request.ts'
 import { findRequest, lockRequest, saveRequest } from './request-store.ts'
@@ -30,14 +31,28 @@ export const cancelFundRecoveryRequest = route({
   method: 'DELETE',
   path: '/v1/pix/fund-recovery-requests/:id/cancel',
   params: RequestPath,
+  query: Type.Object(
+    {
+      acknowledge_final: Type.Optional(
+        Type.Boolean({
+          description:
+            'true confirms that the transaction can never be contested again. Required once the status is no longer CREATED.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   reply: { 200: RequestReply },
-  errors: [requestNotFound, requestNotCancelable, dictUnavailable],
+  errors: [requestNotFound, requestNotCancelable, cancelIsFinal, dictUnavailable],
 
-  async handle({ params, scope, look, transaction }, { dict }: { dict: Dict | undefined }) {
+  async handle({ params, query, scope, look, transaction }, { dict }: { dict: Dict | undefined }) {
     const wallet_id = walletOf(scope)
     if (!dict) throw dictUnavailableFor(SUBMISSION_MS)
     const known = await look((tx) => findRequest(tx, params.id))
     if (known?.wallet_id !== wallet_id) throw requestNotFound()
+    // DICT takes one recovery for each transaction, cancelled ones included. Nothing is lost by asking first.
+    const isLate = known.status !== 'CREATED' && known.status !== 'CANCELED' && isCancelable(known.status)
+    if (isLate && query.acknowledge_final !== true) throw cancelIsFinal()
     const asksDict = known.dict_id !== null && known.status !== 'CANCELED' && isCancelable(known.status)
     const snapshot = asksDict ? await cancelAtDict(asPayer(dict, known.end_to_end_id), known) : undefined
     return transaction(async (tx) => withSummary(await cancel(tx, params.id, snapshot)))

@@ -75,6 +75,18 @@ export const requestIdTaken = fault({
   },
 })
 
+export const cancelIsFinal = fault({
+  code: 'FUND_RECOVERY_CANCEL_IS_FINAL',
+  status: 409,
+  title: { 'pt-BR': 'Cancelamento definitivo', 'en-US': 'Cancelling is final' },
+  detail: {
+    'pt-BR':
+      'O DICT não aceita um segundo pedido para a mesma transação, nem depois de um cancelamento. Para cancelar mesmo assim, envie acknowledge_final=true. Nada foi alterado.',
+    'en-US':
+      'DICT takes no second request for the same transaction, not even after a cancellation. To cancel all the same, send acknowledge_final=true. Nothing was changed.',
+  },
+})
+
 export const requestNotCancelable = fault({
   code: 'FUND_RECOVERY_NOT_CANCELABLE',
   status: 422,

@@ -50,12 +50,18 @@ export const texts = {
   cancelFundRecoveryRequest: {
     summary: both('Cancelar um pedido de recuperação', 'Cancel a fund recovery request'),
     description: prose(
-      `Desiste de um pedido. Se o DICT já o conhece, ele é perguntado antes: a resposta é sim só quando o DICT diz que
-      está cancelado, e \`FUND_RECOVERY_NOT_CANCELABLE\` quando diz outra coisa. Um pedido já cancelado é respondido
-      como está. Registra \`pix.fund_recovery_request.canceled\` e o que o DICT tiver feito antes disso.`,
-      `Takes a request back. Where DICT knows it, it is asked first: the answer is yes only once DICT says that it is
-      cancelled, and \`FUND_RECOVERY_NOT_CANCELABLE\` when it says something else. A request that is canceled already
-      is answered as it is. Records \`pix.fund_recovery_request.canceled\` and whatever DICT did before that.`,
+      `Desiste de um pedido. O DICT não aceita um segundo pedido para a mesma transação, nem depois de um cancelamento:
+      a contestação termina aqui. Enquanto o status é \`CREATED\` o cancelamento é livre. Depois disso envie
+      \`acknowledge_final=true\`; sem ele a resposta é \`FUND_RECOVERY_CANCEL_IS_FINAL\` e nada muda. Se o DICT já
+      recebeu o pedido, ele é consultado antes da resposta, que é \`FUND_RECOVERY_NOT_CANCELABLE\` quando ele não
+      cancela. Um pedido já cancelado é devolvido como está. Registra \`pix.fund_recovery_request.canceled\` e o que o
+      DICT tiver feito antes disso.`,
+      `Cancels a request. DICT takes no second request for the same transaction, not even after a cancellation, so this
+      ends the contestation. While the status is \`CREATED\`, cancelling is free. Later, send
+      \`acknowledge_final=true\`; without it the response is \`FUND_RECOVERY_CANCEL_IS_FINAL\` and nothing changes.
+      If DICT has received the request, it is asked before the response, which is \`FUND_RECOVERY_NOT_CANCELABLE\` when
+      DICT does not cancel. A request that is already canceled is returned as it is. Records
+      \`pix.fund_recovery_request.canceled\` and whatever DICT did before that.`,
     ),
   },
   uploadFundRecoveryFiles: {

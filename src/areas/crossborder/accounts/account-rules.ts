@@ -1,33 +1,100 @@
 import type { BrokenRule } from '../../../base/errors/fault.ts'
 import type { Text } from '../../../base/language.ts'
 import { isAbaRoutingNumber } from '../bank-code/aba.ts'
+import {
+  type AccountNumberRule,
+  accountNumberBreaks,
+  isContained,
+  standardOf,
+  standardOfNumber,
+} from '../bank-code/account-number.ts'
 import type { BankCodeRule } from '../bank-code/rule.ts'
-import { type BankCodeType, bankCodeBreaks } from '../bank-code.ts'
+import { type BankCodeType, bankCodeBreaks, normaliseBankCode } from '../bank-code.ts'
 import type { Country } from '../country.ts'
 
-type AccountRule = BankCodeRule | 'BRANCH_REQUIRED' | 'BANK_CODE_ABA'
+type AccountRule =
+  | BankCodeRule
+  | AccountNumberRule
+  | 'BRANCH_REQUIRED'
+  | 'BANK_CODE_ABA'
+  | 'ACCOUNT_NUMBER_OTHER_THAN_BANK_CODE'
+  | 'ACCOUNT_NUMBER_NOT_IN_BANK_CODE'
+  | 'ACCOUNT_NUMBER_NOT_CHECKED'
 
-/** What of an account the rules cross. */
+type Field = 'branch' | 'country' | 'bank_code' | 'account_number'
+type Finding = { field: Field; rule: AccountRule }
+
+/** The fields of an account that the rules compare. */
 interface Judged {
   country: Country
   currency_symbol: string
+  account_number: string
   branch: string | null
   bank_code: string
   bank_code_type: BankCodeType
 }
 
-/** Every rule the whole record breaks. Creation, update and verification are judged by the same ones. */
-export function accountBreaks(account: Judged): BrokenRule[] {
-  const broken: { field: string; rule: AccountRule }[] = []
-  const branchNeeded = account.country === 'BR' || account.bank_code_type === 'FEBRABAN'
-  if (branchNeeded && !account.branch) broken.push({ field: 'branch', rule: 'BRANCH_REQUIRED' })
-
-  // A USD account is reached by its routing number whatever the code type says, so nothing else is asked of the code.
-  if (account.currency_symbol !== 'USD')
-    broken.push(...bankCodeBreaks(account.bank_code_type, account.bank_code, account.country))
-  else if (!isAbaRoutingNumber(account.bank_code)) broken.push({ field: 'bank_code', rule: 'BANK_CODE_ABA' })
-  return broken.map(({ field, rule }) => ({ pointer: `/body/${field}`, code: rule, detail: texts[rule] }))
+/** What the rules find in an account, and which of them could be applied to it. */
+interface Findings {
+  /** The request is rejected. */
+  broken: BrokenRule[]
+  /** No rule can decide, so the account waits for an analyst. */
+  doubtful: BrokenRule[]
+  /** Named in the history of an account that the rules verified, so that ACTIVE never claims more than was checked. */
+  applied: string[]
 }
+
+/** Creation, update and verification apply the same rules to the whole record. */
+export function judgeByRules(account: Judged): Findings {
+  const code = codeFindings(account)
+  const number = numberFindings(account)
+  const branchNeeded = account.country === 'BR' || account.bank_code_type === 'FEBRABAN'
+  const branch: Finding[] = branchNeeded && !account.branch ? [{ field: 'branch', rule: 'BRANCH_REQUIRED' }] : []
+  return {
+    broken: described([...branch, ...code.broken, ...number.broken]),
+    doubtful: described([...code.doubtful, ...number.doubtful]),
+    applied: [...(branchNeeded ? ['BRANCH_REQUIRED'] : []), ...code.applied, ...number.applied],
+  }
+}
+
+/** A USD account is reached by its routing number whatever the code type is, so nothing else is asked of the code. */
+function codeFindings({ currency_symbol, country, bank_code, bank_code_type }: Judged) {
+  if (currency_symbol === 'USD') {
+    const broken: Finding[] = isAbaRoutingNumber(bank_code) ? [] : [{ field: 'bank_code', rule: 'BANK_CODE_ABA' }]
+    return { broken, doubtful: [], applied: ['BANK_CODE_ABA'] }
+  }
+  const isDoubtful = ({ rule }: Finding) =>
+    rule === 'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN' ||
+    (rule === 'BANK_CODE_COUNTRY_MISMATCH' && bank_code_type === 'BIC')
+  const found = bankCodeBreaks(bank_code_type, bank_code, country)
+  return {
+    broken: found.filter((finding) => !isDoubtful(finding)),
+    doubtful: found.filter(isDoubtful),
+    applied: [`BANK_CODE_${bank_code_type}`, 'BANK_CODE_COUNTRY'],
+  }
+}
+
+/** The account number by itself, and beside a bank code that names the account too. */
+function numberFindings({ currency_symbol, country, account_number, bank_code, bank_code_type }: Judged) {
+  const number = normaliseBankCode('IBAN', account_number)
+  const standard = standardOfNumber(number, country)
+  const broken: AccountRule[] = accountNumberBreaks(number, country)
+  const doubtful: AccountRule[] = []
+  const applied: string[] = standard ? [`ACCOUNT_NUMBER_${standard}`] : []
+  if (currency_symbol !== 'USD') {
+    const codeNamesAccount = bank_code_type === 'IBAN' || bank_code_type === 'CLABE' || bank_code_type === 'CBU'
+    if (codeNamesAccount) applied.push('ACCOUNT_NUMBER_IN_BANK_CODE')
+    if (codeNamesAccount && standard === bank_code_type && number !== bank_code)
+      broken.push('ACCOUNT_NUMBER_OTHER_THAN_BANK_CODE')
+    else if (codeNamesAccount && !isContained(number, bank_code)) doubtful.push('ACCOUNT_NUMBER_NOT_IN_BANK_CODE')
+    else if (bank_code_type === 'BIC' && !standard && standardOf(country)) doubtful.push('ACCOUNT_NUMBER_NOT_CHECKED')
+  }
+  const at = (rule: AccountRule): Finding => ({ field: 'account_number', rule })
+  return { broken: broken.map(at), doubtful: doubtful.map(at), applied }
+}
+
+const described = (findings: Finding[]): BrokenRule[] =>
+  findings.map(({ field, rule }) => ({ pointer: `/body/${field}`, code: rule, detail: texts[rule] }))
 
 const texts: Record<AccountRule, Text> = {
   BRANCH_REQUIRED: {
@@ -35,8 +102,10 @@ const texts: Record<AccountRule, Text> = {
     'en-US': 'is required when country is BR or bank_code_type is FEBRABAN',
   },
   BANK_CODE_ABA: {
-    'pt-BR': 'deve ser um número ABA válido de 9 dígitos em contas USD',
-    'en-US': 'must be a valid nine-digit ABA routing number for USD accounts',
+    'pt-BR':
+      'deve ser um número ABA válido de 9 dígitos em contas USD; para uma conta USD fora dos EUA, envie o ABA do banco correspondente',
+    'en-US':
+      'must be a valid nine-digit ABA routing number for USD accounts; for a USD account outside the US, send the ABA of its correspondent bank',
   },
   BANK_CODE_ABA_SHAPE: { 'pt-BR': 'um número ABA tem 9 dígitos', 'en-US': 'an ABA number has nine digits' },
   BANK_CODE_ABA_PREFIX: {
@@ -60,8 +129,8 @@ const texts: Record<AccountRule, Text> = {
     'en-US': 'must be a COMPE code of three digits or an ISPB of eight characters',
   },
   BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN: {
-    'pt-BR': 'nenhuma instituição conhecida tem este código COMPE ou ISPB',
-    'en-US': 'no institution known has this COMPE code or ISPB',
+    'pt-BR': 'não está na lista de instituições deste gateway: um analista confere',
+    'en-US': 'is not in the list of institutions of this gateway: an analyst checks it',
   },
   BANK_CODE_IBAN_SHAPE: {
     'pt-BR': 'não tem o comprimento ou a estrutura de um IBAN deste país',
@@ -102,5 +171,42 @@ const texts: Record<AccountRule, Text> = {
   BANK_CODE_COUNTRY_MISMATCH: {
     'pt-BR': 'o código do banco foi emitido em outro país',
     'en-US': 'the bank code was given out in another country',
+  },
+  ACCOUNT_NUMBER_IBAN_SHAPE: {
+    'pt-BR': 'parece um IBAN, mas não tem o comprimento ou a estrutura de um IBAN deste país',
+    'en-US': 'looks like an IBAN, but does not have the length or structure of an IBAN of this country',
+  },
+  ACCOUNT_NUMBER_IBAN_CHECK_DIGITS: {
+    'pt-BR': 'os dígitos verificadores do IBAN não conferem',
+    'en-US': 'the check digits of the IBAN are wrong',
+  },
+  ACCOUNT_NUMBER_CLABE_CHECK_DIGIT: {
+    'pt-BR': 'o dígito verificador da CLABE não confere',
+    'en-US': 'the check digit of the CLABE is wrong',
+  },
+  ACCOUNT_NUMBER_CBU_BRANCH_CHECK_DIGIT: {
+    'pt-BR': 'o dígito verificador do banco e da agência na CBU não confere',
+    'en-US': 'the check digit of bank and branch in the CBU is wrong',
+  },
+  ACCOUNT_NUMBER_CBU_ACCOUNT_CHECK_DIGIT: {
+    'pt-BR': 'o dígito verificador da conta na CBU não confere',
+    'en-US': 'the check digit of the account in the CBU is wrong',
+  },
+  ACCOUNT_NUMBER_COUNTRY_MISMATCH: {
+    'pt-BR': 'o IBAN é de outro país',
+    'en-US': 'the IBAN is of another country',
+  },
+  ACCOUNT_NUMBER_OTHER_THAN_BANK_CODE: {
+    'pt-BR': 'identifica uma conta diferente da que está em bank_code',
+    'en-US': 'names a different account than bank_code does',
+  },
+  ACCOUNT_NUMBER_NOT_IN_BANK_CODE: {
+    'pt-BR': 'não aparece em bank_code, que também identifica a conta: um analista confere',
+    'en-US': 'does not appear in bank_code, which names the account too: an analyst checks it',
+  },
+  ACCOUNT_NUMBER_NOT_CHECKED: {
+    'pt-BR': 'não está no padrão do país (IBAN, CLABE ou CBU), e um BIC só identifica o banco: um analista confere',
+    'en-US':
+      'is not in the standard of the country (IBAN, CLABE or CBU), and a BIC names only the bank: an analyst checks it',
   },
 }

@@ -7,7 +7,7 @@ import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
 import { countries } from '../country.ts'
 import { currencies } from '../currency.ts'
 import { accountInactive, accountRulesBroken, accountStatusFixed } from '../errors.ts'
-import { accountBreaks } from './account-rules.ts'
+import { judgeByRules } from './account-rules.ts'
 import { coordinates } from './coordinates.ts'
 
 const accountTypes = ['CHECKING', 'SAVINGS'] as const
@@ -118,6 +118,12 @@ export function reactivated(stored: Account, now: Date): Account {
   return stepped(stored, { status: 'PENDING', deactivated_at: null }, now)
 }
 
+/** Which rules cannot decide about a pending account, for its history: why it waits for an analyst. */
+export function reviewOf(account: Account): { review?: string[] } {
+  const review = account.status === 'PENDING' ? judgeByRules(account).doubtful.map(({ code }) => code) : []
+  return review.length > 0 ? { review } : {}
+}
+
 export function changedFields(before: Account, after: Account): string[] {
   return Object.keys(writable).filter((field) => before[field as keyof Account] !== after[field as keyof Account])
 }
@@ -126,7 +132,7 @@ export function changedFields(before: Account, after: Account): string[] {
 function checked(account: Account): Account {
   const type = account.currency_symbol === 'USD' ? 'ABA' : account.bank_code_type
   const normalised = { ...account, bank_code: normaliseBankCode(type, account.bank_code) }
-  const errors = accountBreaks(normalised)
+  const { broken: errors } = judgeByRules(normalised)
   if (errors.length > 0) throw accountRulesBroken({ errors })
   return normalised
 }

@@ -5,7 +5,7 @@ import { route } from '../../../gate/route.ts'
 import { holdClient } from '../clients/client-store.ts'
 import { accountExists, accountIdTaken, accountRulesBroken, clientNotFound } from '../errors.ts'
 import { crossborder } from '../events.ts'
-import { AccountCollectionPath, AccountCreate, AccountReply, accountActivity, newAccount } from './account.ts'
+import { AccountCollectionPath, AccountCreate, AccountReply, accountActivity, newAccount, reviewOf } from './account.ts'
 import { insertAccount } from './account-store.ts'
 import { takeCoordinates } from './coordinates-store.ts'
 import { texts } from './texts.ts'
@@ -38,7 +38,8 @@ export const createAccount = route({
       const account = { ...said, product_id }
       if (!(await insertAccount(tx, account))) throw accountIdTaken()
       await takeCoordinates(tx, account)
-      record(tx, crossborder.account.created(account), { activity: accountActivity(account, 'ACCOUNT_CREATED') })
+      const activity = accountActivity(account, 'ACCOUNT_CREATED', { metadata: reviewOf(account) })
+      record(tx, crossborder.account.created(account), { activity })
       await tx.enqueue(verifyAccount, { user_id: scope.user_id, ...params, account_id: account.id })
       return account
     })

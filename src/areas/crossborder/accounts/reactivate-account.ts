@@ -5,7 +5,7 @@ import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
 import { accountNotFound, accountStatusFixed } from '../errors.ts'
 import { crossborder } from '../events.ts'
-import { AccountPath, AccountReply, accountActivity, reactivated } from './account.ts'
+import { AccountPath, AccountReply, accountActivity, reactivated, reviewOf } from './account.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
 import { texts } from './texts.ts'
 import { verifyAccount } from './verify-account.job.ts'
@@ -27,7 +27,7 @@ export const reactivateAccount = route({
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       const account = reactivated(stored, tx.now)
       saveAccount(tx, account)
-      const activity = accountActivity(account, 'ACCOUNT_REACTIVATED')
+      const activity = accountActivity(account, 'ACCOUNT_REACTIVATED', { metadata: reviewOf(account) })
       record(tx, crossborder.account.reactivated(account), { activity })
       await tx.enqueue(verifyAccount, { user_id: account.user_id, ...params })
       return account

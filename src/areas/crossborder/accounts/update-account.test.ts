@@ -364,6 +364,7 @@ describe('422', () => {
   })
 
   const german = { country: 'DE', currency_symbol: 'EUR', bank_code_type: 'BIC', bank_code: 'DEUTDEFF' }
+  const germanIban = { ...german, bank_code_type: 'IBAN', bank_code: 'DE89370400440532013000' }
   const refused: [string, object, object, string[], object][] = [
     [
       'currency to USD over a code that is no ABA number',
@@ -389,10 +390,10 @@ describe('422', () => {
     ],
     [
       'country over a code of another',
-      german,
+      germanIban,
       { country: 'FR' },
       ['BANK_CODE_COUNTRY_MISMATCH'],
-      { bank_code: 'BNPAFRPP' },
+      { bank_code: 'FR1420041010050500013M02606' },
     ],
     [
       'currency from USD uncovers the code type',
@@ -403,9 +404,9 @@ describe('422', () => {
     ],
     [
       'two rules at once',
-      german,
+      germanIban,
       { country: 'BR', bank_code_type: 'FEBRABAN' },
-      ['BRANCH_REQUIRED', 'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN'],
+      ['BRANCH_REQUIRED', 'BANK_CODE_FEBRABAN_SHAPE'],
       { branch: '1', bank_code: '001' },
     ],
   ]

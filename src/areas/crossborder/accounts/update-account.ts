@@ -14,6 +14,7 @@ import {
   applyPatch,
   changedFields,
   hasMoved,
+  reviewOf,
 } from './account.ts'
 import { lockAccount, saveAccount } from './account-store.ts'
 import { coordinatesOf } from './coordinates.ts'
@@ -43,7 +44,7 @@ export const updateAccount = route({
         keepEarlier(tx, earlierSeal, stored, coordinatesOf(stored))
       }
       saveAccount(tx, account)
-      const metadata = { changed: changedFields(stored, account) }
+      const metadata = { changed: changedFields(stored, account), ...reviewOf(account) }
       const activity = accountActivity(account, 'ACCOUNT_UPDATED', { metadata })
       record(tx, crossborder.account.updated(account), { activity })
       if (account.status === 'PENDING') await tx.enqueue(verifyAccount, { user_id: account.user_id, ...params })

@@ -6,13 +6,14 @@ import { runForUser, type Tx } from '../../../gate/transaction.ts'
 import { crossborder } from '../events.ts'
 import type { VerificationServices } from '../verification.ts'
 import { type Account, accountActivity, applyVerdict } from './account.ts'
-import { accountBreaks } from './account-rules.ts'
+import { judgeByRules } from './account-rules.ts'
 import { lockAccount, saveVerdict } from './account-store.ts'
 
 export interface AccountVerdict {
   status: 'ACTIVE' | 'INACTIVE'
   source: string
-  reason: string
+  /** For the history: the reason a person gave, or the rules that decided. */
+  metadata: { reason: string } | { checked: string[] }
 }
 
 export const verifyAccount = job('verify-account', {
@@ -24,11 +25,12 @@ export const verifyAccount = job('verify-account', {
   },
 })
 
-/** Judged by the rules of today: the ones the account was created under may have been others. */
-function byRules(account: Account): AccountVerdict {
-  const broken = accountBreaks(account).map(({ code }) => code)
-  if (broken.length > 0) return { status: 'INACTIVE', source: 'rules', reason: broken.join(', ') }
-  return { status: 'ACTIVE', source: 'rules', reason: 'EVERY_RULE_HOLDS' }
+/** Applies the rules of today, which may differ from those at creation. Undefined leaves the account to an analyst. */
+function byRules(account: Account): AccountVerdict | undefined {
+  const { broken, doubtful, applied } = judgeByRules(account)
+  const reason = broken.map(({ code }) => code).join(', ')
+  if (reason) return { status: 'INACTIVE', source: 'rules', metadata: { reason } }
+  return doubtful.length > 0 ? undefined : { status: 'ACTIVE', source: 'rules', metadata: { checked: applied } }
 }
 
 /**
@@ -38,16 +40,17 @@ function byRules(account: Account): AccountVerdict {
 export async function decideAccount(
   tx: Tx,
   key: { client_id: string; account_id: string },
-  judge: (account: Account) => AccountVerdict,
+  judge: (account: Account) => AccountVerdict | undefined,
   seen?: number,
 ): Promise<Account | undefined> {
   const stored = await lockAccount(tx, key)
   if (!stored || (seen !== undefined && stored.version !== seen)) return undefined
-  const { status, source, reason } = judge(stored)
-  const decided = applyVerdict(stored, status, tx.now)
+  const verdict = judge(stored)
+  const decided = verdict && applyVerdict(stored, verdict.status, tx.now)
   if (!decided) return undefined
+  const { source, metadata } = verdict
   saveVerdict(tx, decided)
-  const activity = accountActivity(decided, 'ACCOUNT_VERIFIED', { source, metadata: { reason } })
+  const activity = accountActivity(decided, 'ACCOUNT_VERIFIED', { source, metadata })
   record(tx, crossborder.account.verified(decided), { activity })
   return decided
 }

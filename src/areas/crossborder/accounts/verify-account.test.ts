@@ -39,7 +39,7 @@ it('decides once, however often the job runs', async () => {
       event_type: 'ACCOUNT_VERIFIED',
       status: 'ACTIVE',
       source: 'rules',
-      metadata: { reason: 'EVERY_RULE_HOLDS' },
+      metadata: { checked: ['BANK_CODE_ABA'] },
     },
   ])
   await tenTimes()

@@ -5,9 +5,9 @@ import type { BankCodeRule } from './rule.ts'
 const compeOrIspb = /^(?:\d{3}|[A-Z0-9]{8})$/
 
 /**
- * A COMPE number or an ISPB that no listed institution has is refused, under a rule of its own: neither carries a check
- * digit, so the list is the only thing between a slip of the finger and money at another bank. New institutions appear
- * every month; the operator adds them to the list given here without waiting for a release.
+ * A COMPE number or an ISPB that no listed institution has breaks a rule of its own. New institutions appear every month
+ * and the list ages, so the account goes to an analyst instead of being rejected. The operator can add institutions to the
+ * list without waiting for a release.
  */
 export function febrabanRulesBroken(code: string, institutions: readonly Institution[]): BankCodeRule[] {
   if (!compeOrIspb.test(code)) return ['BANK_CODE_FEBRABAN_SHAPE']

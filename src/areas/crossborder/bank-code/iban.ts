@@ -1,4 +1,4 @@
-import { ValidationErrorsIBAN, validateIBAN } from 'ibantools'
+import { getCountrySpecifications, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { type Issuer, issuerNamed } from './issuer.ts'
 import type { BankCodeRule } from './rule.ts'
 
@@ -21,4 +21,11 @@ export function ibanRulesBroken(code: string): BankCodeRule[] {
 
 export function ibanIssuer(code: string): Issuer | null {
   return issuerNamed(code.slice(0, 2))
+}
+
+const specifications = getCountrySpecifications()
+
+/** Whether accounts of this issuer have an IBAN. */
+export function issuesIban(issuer: Issuer): boolean {
+  return typeof specifications[issuer]?.chars === 'number'
 }

@@ -12,7 +12,7 @@ const served: [BankCodeType, string, ...Country[]][] = [
   ['CBU', '2850590940090418135201', 'AR'],
   ['BSB', '062000', 'AU', 'CC', 'CX', 'NF'],
   ['IFSC', 'HDFC0000001', 'IN'],
-  ['SORT_CODE', '200000', 'GB', 'GG', 'IM', 'JE'],
+  ['SORT_CODE', '200000', 'GB', 'GG', 'GI', 'IE', 'IM', 'JE'],
   ['TRANSIT_NUMBER', '000410202', 'CA'],
   ['FEBRABAN', '341', 'BR'],
 

@@ -58,5 +58,11 @@ export function issuerNamed(letters: string): Issuer | null {
 
 /** Whether an account in this country can have a bank code given out by that issuer. */
 export function isServedBy(country: Country, issuer: Issuer): boolean {
-  return country === issuer || homelands[country] === issuer
+  return issuersOf(country).includes(issuer)
+}
+
+/** The issuers whose codes an account in this country can have. */
+export function issuersOf(country: Country): Issuer[] {
+  const homeland = homelands[country]
+  return homeland ? [country, homeland] : [country]
 }

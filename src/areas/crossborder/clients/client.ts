@@ -4,7 +4,8 @@ import type { ClientActivity } from '../../../events/record.ts'
 import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
-import { clientStatusFixed } from '../errors.ts'
+import { clientRulesBroken, clientStatusFixed } from '../errors.ts'
+import { judgeByRules } from './client-rules.ts'
 
 export const clientTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
 export const clientStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'REJECTED', 'EXPIRED'] as const
@@ -115,7 +116,7 @@ export function newClient(
   const at = now.toISOString()
   const absent = { country: null, birth_date: null, issue_date: null, issuing_country: null, phone_number: null }
   const address = { id: address_id, ...body.address }
-  return {
+  const client: Client = {
     ...absent,
     ...body,
     address,
@@ -128,13 +129,20 @@ export function newClient(
     created_at: at,
     updated_at: at,
   }
+  return checked(client, now)
+}
+
+function checked(client: Client, now: Date): Client {
+  const { broken: errors } = judgeByRules(client, now)
+  if (errors.length > 0) throw clientRulesBroken({ errors })
+  return client
 }
 
 export function applyClientPatch(stored: Client, patch: Static<typeof ClientPatch>, now: Date): Client {
   const settled = callersStatuses.some((status) => status === stored.status)
   if (patch.status && !settled) throw clientStatusFixed()
   const address = { ...stored.address, ...patch.address }
-  const merged = { ...stored, ...patch, address }
+  const merged = checked({ ...stored, ...patch, address }, now)
   const comesBack = stored.status === 'INACTIVE' && merged.status === 'ACTIVE'
   const isAnother = merged.status === 'ACTIVE' && isSomebodyElse(stored, merged)
   return stepped(merged, comesBack || isAnother ? { status: 'PENDING' } : {}, now)

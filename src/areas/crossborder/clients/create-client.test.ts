@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clientsOf, openTestClients } from '../../../../test/support/crossborder.ts'
 import { naturalPerson } from '../../../../test/support/examples.ts'
 import { openTestGateway } from '../../../../test/support/gateway.ts'
+import { dayInSaoPaulo } from '../../../base/clock.ts'
 
 const test = openTestClients()
 
@@ -90,6 +91,35 @@ describe('409', () => {
     expect(await test.create({}, { 'x-transaction-uuid': id })).toMatchObject({
       status: 409,
       body: { code: 'CROSSBORDER_CLIENT_ID_TAKEN' },
+    })
+    expect(await test.stateOf(id)).toEqual(before)
+  })
+})
+
+describe('422', () => {
+  const day = (offset: number) => dayInSaoPaulo(new Date(Date.now() + offset * 86_400_000))
+  it.each([
+    [{ birth_date: day(1), issue_date: undefined }, [['/body/birth_date', 'IN_THE_PAST']]],
+    [{ issue_date: day(1) }, [['/body/issue_date', 'IN_THE_PAST']]],
+    [{ birth_date: '2001-01-02', issue_date: '2001-01-01' }, [['/body/issue_date', 'AFTER_BIRTH']]],
+  ])('%j, and nothing is created', async (fields, rules) => {
+    const rows = async () => (await test.gateway.db.admin.query('select count(*) from crossborder_clients')).rows
+    const before = await rows()
+    const { status, body } = await test.create(fields)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'CROSSBORDER_CLIENT_RULES_BROKEN' })
+    expect((body['errors'] as { pointer: string; code: string }[]).map((rule) => [rule.pointer, rule.code])).toEqual(
+      rules,
+    )
+    expect(await rows()).toEqual(before)
+  })
+
+  it('but 201 for a client born today, and an update to tomorrow changes nothing', async () => {
+    const id = await test.made({ birth_date: day(0), issue_date: undefined })
+    const before = await test.stateOf(id)
+    expect(await test.patch(id, { birth_date: day(1) })).toMatchObject({
+      status: 422,
+      body: { code: 'CROSSBORDER_CLIENT_RULES_BROKEN' },
     })
     expect(await test.stateOf(id)).toEqual(before)
   })

@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../../base/ids.ts'
 import { record } from '../../../events/record.ts'
 import { route } from '../../../gate/route.ts'
-import { clientIdTaken } from '../errors.ts'
+import { clientIdTaken, clientRulesBroken } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import { ClientCreate, ClientReply, clientActivity, newClient } from './client.ts'
 import { insertClient } from './client-store.ts'
@@ -29,7 +29,7 @@ export const createClient = route({
     address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
   },
   reply: { 201: ClientReply },
-  errors: [clientIdTaken],
+  errors: [clientIdTaken, clientRulesBroken],
 
   async handle({ body, scope, now, transaction_uuid, transaction }) {
     const [made, address_id] = [uuidv7(now.getTime()), uuidv7(now.getTime())]

@@ -4,7 +4,7 @@ import { preconditionFailed } from '../../../gate/faults.ts'
 import { matchesVersion } from '../../../gate/if-match.ts'
 import { route } from '../../../gate/route.ts'
 import { type EarlierServices, keepEarlier } from '../earlier-store.ts'
-import { clientNotFound, clientStatusFixed } from '../errors.ts'
+import { clientNotFound, clientRulesBroken, clientStatusFixed } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import {
   applyClientPatch,
@@ -30,7 +30,7 @@ export const updateClient = route({
   body: ClientPatch,
   example: { name: 'Northwind Trading', address: { city: 'Tampa' } },
   reply: { 200: ClientReply },
-  errors: [clientNotFound, clientStatusFixed, preconditionFailed],
+  errors: [clientNotFound, clientStatusFixed, clientRulesBroken, preconditionFailed],
 
   async handle({ params, body, scope, if_match, transaction }, { earlierSeal }: EarlierServices) {
     return transaction(async (tx) => {

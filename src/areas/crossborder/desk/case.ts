@@ -3,7 +3,7 @@ import { EntryOfCase } from '../../../desk/journal/entries-about.ts'
 import { Reason, Seen } from '../../../desk/reason.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { type Account, AccountReply } from '../accounts/account.ts'
-import { accountBreaks } from '../accounts/account-rules.ts'
+import { judgeByRules } from '../accounts/account-rules.ts'
 import { ClientReply } from '../clients/client.ts'
 import type { Kept } from '../earlier-store.ts'
 import { HistoryEntry } from '../history-store.ts'
@@ -53,7 +53,10 @@ export const AccountOfCase = Type.Object(
     product_id: Type.Optional(Uuid),
     version: Type.Integer({ description: 'What a verdict has to name as seen.' }),
     rules_broken: Type.Array(BrokenToday, {
-      description: 'What the rules of today say of it: nothing, when all hold.',
+      description: 'The rules of today that the account breaks: empty when it breaks none.',
+    }),
+    rules_doubtful: Type.Array(BrokenToday, {
+      description: 'The rules of today that cannot decide about the account, so that an analyst has to.',
     }),
   },
   { title: 'AccountOfCase' },
@@ -99,4 +102,7 @@ const example = { user_id: '3f0b9a52-6f0c-4d0e-9d5b-0a4c8a4f7f11' }
 export const exampleReveal = { ...example, reason: 'The document has to be compared with the register.' }
 export const exampleVerdict = { ...example, seen: 3, reason: 'The bank has confirmed the holder.' }
 
-export const withRules = (account: Account, shown: Account) => ({ ...shown, rules_broken: accountBreaks(account) })
+export function withRules(account: Account, shown: Account) {
+  const { broken, doubtful } = judgeByRules(account)
+  return { ...shown, rules_broken: broken, rules_doubtful: doubtful }
+}

@@ -95,7 +95,7 @@ describe('GET /v1/clients/:id', () => {
       expect.objectContaining({
         event_type: 'ACCOUNT_VERIFIED',
         source: 'rules',
-        metadata: { reason: 'EVERY_RULE_HOLDS' },
+        metadata: { checked: ['BANK_CODE_ABA'] },
       }),
     )
     expect(JSON.stringify(body)).not.toContain(number)

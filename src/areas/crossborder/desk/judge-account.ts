@@ -35,7 +35,7 @@ export const judgeAccount = deskRoute({
       reason,
       async work(tx) {
         const { client_id } = found(await findAccountById(tx, id), accountNotFound)
-        const verdict = { status, source: 'operator', reason }
+        const verdict = { status, source: 'operator', metadata: { reason } }
         const key = { client_id, account_id: id }
         const decided = found(await decideAccount(tx, key, () => verdict, seen), caseChanged)
         const answer = { id, user_id, client_id, status: decided.status, version: decided.version }

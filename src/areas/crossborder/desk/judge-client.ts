@@ -36,8 +36,8 @@ export const judgeClient = deskRoute({
       async work(tx) {
         found(await clientOwner(tx, id), clientNotFound)
         // Who it was is in the journal. The user reads this history, and has no business with the names of who decides.
-        const verdict = { status, source: 'operator', reason }
-        const decided = found(await decideClient(tx, id, verdict, seen), caseChanged)
+        const verdict = { status, source: 'operator', metadata: { reason } }
+        const decided = found(await decideClient(tx, id, () => verdict, seen), caseChanged)
         const answer = { id, user_id, status: decided.status, version: decided.version }
         return { answer, changes: judgedOf(decided, seen) }
       },
