@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import sql from 'sql-template-tag'
+import { keysOnly } from '../../base/db/keys-only.ts'
 import { DatabaseUnavailable, throwPassing } from '../../base/db/outcome.ts'
 import { type Transaction as Connection, runTransaction } from '../../base/db/transaction.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
@@ -12,6 +12,7 @@ import { type Settlement, settleRecord } from './settle-record.ts'
 import type { Transaction } from './transaction-record.ts'
 import {
   findKept,
+  findTimes,
   holdWallets,
   insertTransactions,
   type TransactionKey,
@@ -73,8 +74,7 @@ export function openIngest(operator: pg.Pool): Ingest {
 
 function commitBatch(operator: pg.Pool, records: Transaction[], request_id: string, now: Date): Promise<Settlement[]> {
   return runTransaction(operator, {
-    // A plan kept from when the table was small would read all of it by the time it is large.
-    opening: [{ statement: sql`select set_config('plan_cache_mode', 'force_custom_plan', true)` }],
+    opening: [{ statement: keysOnly }],
     work: (db) => settleBatch(db, records, request_id, now),
   })
 }
@@ -88,8 +88,9 @@ async function settleBatch(
   const wallets = [...new Map(records.map((record) => [walletName(record), record])).values()]
   const keys = [...new Map(records.map((record) => [nameOf(record), record])).values()]
   // Sent together, done one after the other: what is kept is looked up once the wallets are held.
-  const [held, kept] = await Promise.all([holdWallets(db, wallets), findKept(db, keys)])
+  const [held, times] = await Promise.all([holdWallets(db, wallets), findTimes(db, keys)])
   const heldAt = Date.now()
+  const kept = await findKept(db, times)
   const known = new Set(held.map(walletName))
   const before = new Map(kept.map((transaction) => [nameOf(transaction), transaction]))
   const after = new Map(before)

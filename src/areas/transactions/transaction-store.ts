@@ -29,6 +29,7 @@ export function listTransactionsOf(
 
 export type WalletKey = Pick<Transaction, 'user_id' | 'wallet_id'>
 export type TransactionKey = Pick<Transaction, 'user_id' | 'wallet_id' | 'id'>
+type TimedKey = TransactionKey & Pick<Transaction, 'created_at'>
 
 /**
  * The wallets that are there, held until the end of the transaction: one batch at a time looks and writes in a wallet,
@@ -42,12 +43,24 @@ export async function holdWallets(db: Connection, wallets: WalletKey[]): Promise
     order by user_id, id for no key update`)
 }
 
-export async function findKept(db: Connection, keys: TransactionKey[]): Promise<Transaction[]> {
+/** When these were made, of those that are kept: the month in which to look for each. */
+export async function findTimes(db: Connection, keys: TransactionKey[]): Promise<TimedKey[]> {
+  return db.query<TimedKey>(sql`
+    select kept.user_id, kept.wallet_id, kept.id, kept.created_at
+    from unnest(${keys.map((key) => key.user_id)}::uuid[], ${keys.map((key) => key.wallet_id)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as asked (user_id, wallet_id, id)
+    join transaction_keys kept using (user_id, wallet_id, id)`)
+}
+
+/** By their whole keys, so that each is looked for in its month alone. */
+export async function findKept(db: Connection, keys: TimedKey[]): Promise<Transaction[]> {
+  if (keys.length === 0) return []
   return db.query<Transaction>(sql`
     select ${columnsOf('kept')}
     from unnest(${keys.map((key) => key.user_id)}::uuid[], ${keys.map((key) => key.wallet_id)}::uuid[],
-      ${keys.map((key) => key.id)}::uuid[]) as asked (user_id, wallet_id, id)
-    join transactions kept using (user_id, wallet_id, id)`)
+      ${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.created_at)}::timestamptz[])
+      as asked (user_id, wallet_id, id, created_at)
+    join transactions kept using (user_id, wallet_id, id, created_at)`)
 }
 
 export function insertTransactions(db: Connection, transactions: Transaction[]): void {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import { keysOnly } from '../../base/db/keys-only.ts'
 import { runTransaction, type Statement, type Transaction } from '../../base/db/transaction.ts'
 import { LEASE_MS } from '../../base/lease.ts'
 import type { Claimed, Outcome } from './delivery.ts'
@@ -239,6 +240,3 @@ function byKey<Row>(operator: pg.Pool, statement: Statement): Promise<Row[]> {
 function withKeys<T>(operator: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return runTransaction(operator, { opening: [{ statement: keysOnly }], work })
 }
-
-const keysOnly = sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-  set_config('enable_material', 'off', true)`
