@@ -19,6 +19,7 @@ import {
   workerDatabaseSettings,
 } from './base/db/settings.ts'
 import { internalSettings } from './base/http/settings.ts'
+import { jobSettings } from './base/jobs/settings.ts'
 import { objectStoreSettings } from './base/objects/settings.ts'
 import { logSettings, traceSettings } from './base/observability/settings.ts'
 import { scanSettings } from './base/scan/settings.ts'
@@ -77,6 +78,7 @@ export const workerSettings = {
   ...signingSettings,
   ...deliverySettings,
   ...eventSettings,
+  ...jobSettings,
   ...requestLogSettings,
   ...dictSettings,
   ...followSettings,

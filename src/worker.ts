@@ -34,6 +34,7 @@ import { openInternalServer } from './base/http/internal.ts'
 import { openLeave } from './base/http/leave.ts'
 import { type Check, notReady, openReadiness, ready } from './base/http/readiness.ts'
 import { runJobs } from './base/jobs/boss.ts'
+import { deleteDoneJobs } from './base/jobs/delete-done-jobs.job.ts'
 import type { Job } from './base/jobs/job.ts'
 import { takeMeasures } from './base/jobs/take-measures.job.ts'
 import type { Log } from './base/observability/log.ts'
@@ -54,6 +55,7 @@ import type { WorkerSettings } from './settings.ts'
 /** Every job of the gateway: the table of contents. */
 export const jobs: Job<WorkerServices>[] = [
   takeMeasures,
+  deleteDoneJobs,
   emptyReplaySlot,
   keepPartitions,
   dropOldEvents,

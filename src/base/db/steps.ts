@@ -93,7 +93,11 @@ async function buildIndex(client: pg.Client, { unique = '', name, table, rest }:
   }
 }
 
-async function buildBeside(client: pg.Client, { unique = '', name, table, rest }: Index): Promise<void> {
+/** `name` may say the schema, which the index shares with its table. */
+export async function buildBeside(
+  client: Pick<pg.Client, 'query'>,
+  { unique = '', name, table, rest }: Index,
+): Promise<void> {
   const { rows } = await client.query<{ whole: boolean }>(
     'select indisvalid as whole from pg_index where indexrelid = to_regclass($1)',
     [name],
@@ -101,5 +105,5 @@ async function buildBeside(client: pg.Client, { unique = '', name, table, rest }
   if (rows[0]?.whole) return
   // What a build that was cut off has left.
   if (rows[0]) await client.query(`drop index concurrently ${name}`)
-  await client.query(`create ${unique}index concurrently ${name} on ${table} ${rest}`)
+  await client.query(`create ${unique}index concurrently ${name.split('.').at(-1)} on ${table} ${rest}`)
 }

@@ -1,11 +1,20 @@
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { buildBeside } from '../db/steps.ts'
 import type { Job } from './job.ts'
 import { QUEUE_SCHEMA } from './queue.ts'
 
 const RETRY_DELAY_SECONDS = 5
 /** The queue throws away what nobody has begun within a fortnight. What is to be done here is to be done, whenever a worker is back. */
 const WAITS_SECONDS = 10 * 365 * 86_400
+/** pg-boss would delete the jobs that ended in one statement of unbounded length: `delete-done-jobs` does it in portions instead. */
+const NEVER_DELETED = 0
+
+/** Without these, two statements of pg-boss each minute and each deletion would read every job that is kept. */
+const indexes = [
+  { name: 'job_common_active', rest: `(started_on) where state = 'active'` },
+  { name: 'job_common_ended', rest: `(state, completed_on) where state > 'active'` },
+]
 
 type Queries = Pick<pg.Pool, 'query'>
 type DeclaredQueue = Pick<Job, 'name' | 'retryLimit'>
@@ -25,9 +34,14 @@ export async function installQueues(ownerUrl: string, owner: Queries, queues: De
     await boss.createQueue(name, { retryLimit, retryDelay: RETRY_DELAY_SECONDS, retryBackoff: true })
   }
   await boss.stop({ graceful: false })
+  for (const { name, rest } of indexes)
+    await buildBeside(owner, { name: `${QUEUE_SCHEMA}.${name}`, table: `${QUEUE_SCHEMA}.job_common`, rest })
   // The API and the desk put jobs in and never read one: what waits for others is not their business.
   await owner.query(`
     update ${QUEUE_SCHEMA}.queue set retention_seconds = ${WAITS_SECONDS} where retention_seconds < ${WAITS_SECONDS};
+    update ${QUEUE_SCHEMA}.queue set deletion_seconds = ${NEVER_DELETED} where deletion_seconds <> ${NEVER_DELETED};
+    -- Until then pg-boss puts off its statistics, which read every job each minute. Our measures count those that wait.
+    update ${QUEUE_SCHEMA}.version set monitor_backoff_on = 'infinity';
     grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
     grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker;

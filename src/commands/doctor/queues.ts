@@ -5,6 +5,7 @@ import { databaseExamination, type Examination, examination, fail, warn, well } 
 
 /** Work that has been due for so long is not being done. */
 const LATE_MINUTES = 10
+const FAILED_COUNTED_MAX = 10_000
 /** By which a worker is known in the list of sessions. */
 const WORKER_SESSION = 'eclusa-worker-queue'
 
@@ -93,10 +94,13 @@ export const queues: Examination[] = [
   }),
 ]
 
-/** As the worker has counted them within the last minutes: to count them anew would be to read every job. */
+/** By the index of jobs that ended, and only so many. */
 async function failedJobs(pool: pg.Pool): Promise<{ name: string; count: number }[]> {
   const { rows } = await pool.query<{ name: string; count: number }>(
-    'select name, failed_count as count from pgboss.queue where failed_count > 0 order by failed_count desc',
+    `select name, count(*)::int as count
+     from (select name from pgboss.job_common where state = 'failed' limit $1) failed
+     group by name order by count desc`,
+    [FAILED_COUNTED_MAX],
   )
   return rows
 }
