@@ -42,6 +42,7 @@ import { openIssuerKeys } from './gate/auth/issuer-keys.ts'
 import { openTokenVerifier } from './gate/auth/platform-token.ts'
 import { LOOKS_MAX, openStrangers, type Strangers } from './gate/auth/strangers.ts'
 import { strangersWaiting } from './gate/metrics.ts'
+import { openLeases, openRateLimit } from './gate/rate-limit.ts'
 import { openRequestLog } from './gate/request-log/request-log.ts'
 import type { Gate } from './gate/services.ts'
 import { measures, metricsOf } from './metrics.ts'
@@ -92,6 +93,13 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     size: LOOKS_MAX,
     name: 'eclusa-api-strangers',
   })
+  const limitsPool = openPool({
+    connectionString: settings.DATABASE_URL,
+    size: 1,
+    name: 'eclusa-api-limits',
+    statementTimeoutMs: 2_000,
+    forgetful: true,
+  })
   const jobs = openJobSender(settings.DATABASE_URL)
   const billetRegistry = openBilletRegistry({
     url: settings.BILLET_REGISTRY_URL,
@@ -129,6 +137,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, systemClock),
     verifyApiKey: openApiKeyVerifier(pool, strangersPool, openRing(settings.API_KEY_PEPPER), settings.INSTALLATION),
     strangers,
+    rateLimit: openRateLimit(openLeases(limitsPool), settings.RATE_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     signingKeys,
     webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
@@ -152,7 +161,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
       await billetRegistry.close()
       stopLearning?.()
       await dict?.close()
-      await Promise.all([pool.end(), strangersPool.end(), health.end()])
+      await Promise.all([pool.end(), strangersPool.end(), limitsPool.end(), health.end()])
       await stored.objects.close()
       await traces?.close()
     },

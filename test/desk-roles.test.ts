@@ -97,6 +97,7 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
   getUser: open(keeping),
   createUser: only('operator'),
   activateUser: only('operator', 'user_activation'),
+  limitUser: only('operator'),
   deactivateUser: only('operator', 'user_deactivation'),
   listProducts: open(keeping),
   getProduct: open(keeping),

@@ -4,6 +4,7 @@ import { desk, outcome } from '../contract/client.ts'
 import { Back } from '../frame/back.tsx'
 import { PageBody } from '../frame/page-body.tsx'
 import { PageHead } from '../frame/page-head.tsx'
+import { Field } from '../parts/field.tsx'
 import { Id } from '../parts/id.tsx'
 import { useKeys } from '../parts/keys.tsx'
 import { Refusal } from '../parts/notice.tsx'
@@ -40,7 +41,12 @@ export function UserPage() {
             <Link to="/keeping">{say.back.users}</Link>
           </Back>
         }
-        actions={<Switch user={user} />}
+        actions={
+          <>
+            <RateLimit user={user} />
+            <Switch user={user} />
+          </>
+        }
       >
         <KeptStatus status={user.status} />
         <Id value={user.id} />
@@ -55,6 +61,28 @@ export function UserPage() {
         <Networks user_id={user_id} />
       </PageBody>
     </>
+  )
+}
+
+function RateLimit({ user: { id, requests_per_minute } }: { user: User }) {
+  const say = useWords(keeping)
+  const send = (reason: string, said: FormData) => {
+    const typed = String(said.get('requests_per_minute'))
+    const body = { requests_per_minute: typed === '' ? null : Number(typed), reason }
+    return outcome(desk.POST('/v1/users/{user_id}/rate-limit', { params: { path: { user_id: id } }, body }))
+  }
+  return (
+    <Act name={say.limit} about={say.limitAbout} look="quiet" send={send}>
+      <Field
+        label={say.limitPerMinute}
+        hint={say.limitHint}
+        name="requests_per_minute"
+        type="number"
+        min={1}
+        max={1_000_000}
+        defaultValue={requests_per_minute ?? ''}
+      />
+    </Act>
   )
 }
 

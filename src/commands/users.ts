@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { kept } from '../desk/journal/kept.ts'
 import { insertUser, type User } from '../gate/scope/user-store.ts'
 import { doAtDesk, listAtDesk, readDesk } from './desk.ts'
@@ -54,6 +54,21 @@ export function addUserCommands(program: Command): void {
     })
 
   users
+    .command('limit')
+    .description('set how many requests a minute the user may send, over all processes together')
+    .argument('<user_id>')
+    .argument('<requests>', 'a number, or default', readLimit)
+    .requiredOption('--reason <text>', 'why')
+    .action(async function (
+      this: Command,
+      user_id: string,
+      requests_per_minute: number | null,
+      { reason }: { reason: string },
+    ) {
+      await doAtDesk(this, `/v1/users/${user_id}/rate-limit`, { requests_per_minute, reason }, named)
+    })
+
+  users
     .command('deactivate')
     .description('set the user INACTIVE: its credentials are refused, and what others made for it has ended')
     .argument('<user_id>')
@@ -64,3 +79,10 @@ export function addUserCommands(program: Command): void {
 }
 
 const named = ({ id, ...user }: User | Json) => ({ user_id: id, ...user })
+
+function readLimit(text: string): number | null {
+  if (text === 'default') return null
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new InvalidArgumentError('This takes a number of requests a minute, or the word default.')
+  return Number(text)
+}

@@ -4,7 +4,7 @@ import { authenticate } from './auth/authenticate.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { acceptEmptyBodies } from './empty-body.ts'
 import type { CommonHeaders } from './headers.ts'
-import { limitBodyTime, openLimits } from './limits.ts'
+import { limitBodyTime } from './limits.ts'
 import { acceptMultipart, type KeptPart, type Received } from './multipart/multipart.ts'
 import { comparedParts, discardRefused, receiveMultipart } from './multipart/receive.ts'
 import { describeOperation, servedPart } from './openapi.ts'
@@ -20,9 +20,8 @@ import { lookScoped, runScoped } from './transaction.ts'
 
 /** What every request passes, in this order. */
 export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
-  const limit = openLimits(gate.settings.RATE_LIMIT_PER_MINUTE)
   const scopes = openAssumedScopes()
-  const { strangers } = gate
+  const { strangers, rateLimit } = gate
 
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
@@ -62,7 +61,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
         request.caller = await authenticate(request, gate, strangers, (caller) => {
           // Already now: who is refused for asking too often finds it among its requests.
           request.caller = caller
-          limit(reply, caller.user_id)
+          return rateLimit(reply, caller.user_id)
         })
       },
       // Between these two the body is read.

@@ -1,21 +1,11 @@
 import { connect } from 'node:net'
-import Fastify, { type FastifyReply } from 'fastify'
+import Fastify from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderProblem } from '../base/errors/fault.ts'
 import { asFault } from './answer.ts'
-import { limitBodyTime, networkOf, openCounters, openLimits } from './limits.ts'
-
-const reply = { header: () => reply } as unknown as FastifyReply
-const rateLimited = expect.objectContaining({ declaration: expect.objectContaining({ status: 429 }) })
+import { limitBodyTime, networkOf, openCounters } from './limits.ts'
 
 afterEach(() => void vi.useRealTimers())
-
-it('the last request of a minute passes and the next one does not, each user for itself', () => {
-  const limit = openLimits(3)
-  for (const _ of [1, 2, 3]) limit(reply, 'one')
-  expect(() => limit(reply, 'one')).toThrow(rateLimited)
-  expect(() => limit(reply, 'another')).not.toThrow()
-})
 
 describe('counters', () => {
   it('begin anew after a minute of the process, however far the clock of the host is set back', () => {

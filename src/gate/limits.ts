@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import { rateLimited, requestMalformed } from './faults.ts'
+import { requestMalformed } from './faults.ts'
 
 /** Every number that bounds a request before anyone knows who sent it. */
 export const BODY_BYTES_MAX = 64 * 1024
@@ -19,21 +19,6 @@ export const KEEP_ALIVE_MS = 72_000
 const WINDOW_MS = 60_000
 /** Counters kept at a time: made-up networks push out each other, not memory. */
 const COUNTED_MAX = 50_000
-
-/** Counts a request against the user who sent it. */
-export type Limit = (reply: FastifyReply, user_id: string) => void
-
-/** So many requests a minute for each user, whatever credentials and spellings they come with, counted in this process. */
-export function openLimits(perMinute: number): Limit {
-  const count = openCounters()
-
-  return (reply, user_id) => {
-    const { used, seconds } = count(user_id)
-    reply.header('ratelimit-policy', `"credential";q=${perMinute};w=${WINDOW_MS / 1000}`)
-    reply.header('ratelimit', `"credential";r=${Math.max(0, perMinute - used)};t=${seconds}`)
-    if (used > perMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
-  }
-}
 
 /**
  * Counts by key, a minute at a time: how many there were, and how many seconds until the count begins anew. The minute is

@@ -61,3 +61,27 @@ it('when the line stands, one more is told to come back before anything of it is
   for (const { status } of await Promise.all(inLine)) expect(status).toBe(200)
   expect((await change('too late')).status).toBe(200)
 })
+
+it('a user beside one that floods is served, while the flood is refused', async () => {
+  const neighbour = await gateway.user()
+  const theirs = await gateway.account(neighbour)
+  const read = (as: TestUser, url: string) =>
+    fetch(base + url, { headers: { authorization: `Bearer ${as.token}`, nonce: randomUUID() } })
+  expect((await read(neighbour, theirs.url)).status).toBe(200)
+  expect((await list()).status).toBe(200)
+  const held = await gateway.services.pool.connect()
+  const flood = Array.from({ length: 60 }, list)
+  let beside: Promise<Response>
+  try {
+    while (gateway.services.pool.waitingCount < 60) await pause(5)
+    await pause(3_010)
+    expect((await list()).status).toBe(503)
+    beside = read(neighbour, theirs.url)
+    while (gateway.services.pool.waitingCount < 61) await pause(5)
+    expect((await list()).status).toBe(503)
+  } finally {
+    held.release()
+  }
+  expect((await beside).status).toBe(200)
+  await Promise.all(flood)
+})

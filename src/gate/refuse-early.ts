@@ -8,23 +8,49 @@ import type { Gate } from './services.ts'
 
 const OPERATION = /^\/v\d+\//
 const full = unavailable()
+/** Requests under way at which even a user with none of them is refused: beyond it a database cannot be reached in time. */
+const UNDER_WAY_MAX = 1_000
 
 /**
- * Stands before everything else. When there is more to do than can be done, what costs least is to say so at once: before
- * the request is routed, its credential verified or its body read, and without a line in the log for each. So quick an
- * answer is for callers who are known; strangers would only ask again as quickly, and go the way of strangers.
+ * Load shedding in front of everything else: under overload a known caller gets 503 before the request is routed, its
+ * credential verified or its body read, and without a log line for each. The queue for the database is shared fairly between
+ * users: only a user with at least an equal share of the requests under way is refused, so a caller beside a flood is served.
+ * Unknown callers would ask again as quickly, and keep to the lanes of strangers.
  */
 export function refuseEarly(
   { docsUrl, metrics, strangers }: Pick<Gate, 'docsUrl' | 'metrics' | 'strangers'>,
   isFull: () => boolean,
   handle: RequestListener,
 ): RequestListener {
+  /** Requests that this process has not finished, by user. */
+  const underWay = new Map<string, number>()
+  let total = 0
+
+  const hasItsShare = (user_id: string) => {
+    const own = underWay.get(user_id)
+    return own === undefined ? total >= UNDER_WAY_MAX : own >= total / underWay.size
+  }
+  const finish = (user_id: string) => {
+    total -= 1
+    const left = underWay.get(user_id)! - 1
+    if (left > 0) underWay.set(user_id, left)
+    else underWay.delete(user_id)
+  }
+
   return (request, response) => {
-    const credential = isFull() && OPERATION.test(request.url!) ? credentialOf(request.headers) : undefined
-    if (credential === undefined || !strangers.knows(credential)) return handle(request, response)
-    refuse(docsUrl, request, response)
-    metrics.observe(requestDuration, { door: 'api', operation: 'none', status: 503, credential: 'none' }, 0)
-    metrics.count(overloadRefusals, {})
+    const credential = OPERATION.test(request.url!) ? credentialOf(request.headers) : undefined
+    const user_id = credential === undefined ? undefined : strangers.userOf(credential)
+    if (user_id === undefined) return handle(request, response)
+    if (isFull() && hasItsShare(user_id)) {
+      refuse(docsUrl, request, response)
+      metrics.observe(requestDuration, { door: 'api', operation: 'none', status: 503, credential: 'none' }, 0)
+      metrics.count(overloadRefusals, {})
+      return
+    }
+    total += 1
+    underWay.set(user_id, (underWay.get(user_id) ?? 0) + 1)
+    response.once('close', () => finish(user_id))
+    handle(request, response)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Traces } from '../base/observability/traces.ts'
 import type { Verifiers } from './auth/authenticate.ts'
 import type { apiKeySettings } from './auth/settings.ts'
 import type { Strangers } from './auth/strangers.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import type { gateSettings, signingSettings } from './settings.ts'
 import type { Ground } from './transaction.ts'
@@ -17,6 +18,7 @@ export interface Gate extends Verifiers, Ground {
   requestLog: RequestLog | undefined
   docsUrl: string
   strangers: Strangers
+  rateLimit: RateLimit
   /** What page states are sealed with. */
   signingKeys: KeyRing
   settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>

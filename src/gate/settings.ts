@@ -28,7 +28,7 @@ export const gateSettings = {
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     minimum: 1,
     default: 400,
-    description: 'requests per user, per process: what the whole may allow, divided by the number of processes',
+    description: 'requests per user and minute, over all processes together; a user may have a limit of its own',
   }),
 }
 

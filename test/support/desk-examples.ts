@@ -33,6 +33,10 @@ export const deskExamples: Record<string, DeskExample> = {
     const { user_id } = await gateway.user()
     return { url: `/v1/users/${user_id}/activate`, body: because }
   },
+  async limitUser({ gateway }) {
+    const { user_id } = await gateway.user()
+    return { url: `/v1/users/${user_id}/rate-limit`, body: { requests_per_minute: 1200, ...because } }
+  },
   async deactivateUser({ gateway }) {
     const { user_id } = await gateway.user()
     return { url: `/v1/users/${user_id}/deactivate`, body: because }

@@ -474,6 +474,7 @@ grant execute on function eclusa.keep_event(owner uuid, of_product uuid, event u
 grant execute on function eclusa.keep_month_partitions(only_table text) to eclusa_worker;
 grant execute on function eclusa.keep_request_days() to eclusa_worker;
 grant execute on function eclusa.keep_requests(lines json) to eclusa_api;
+grant execute on function eclusa.lease_requests(users_in_order uuid[], default_limit integer, parts integer) to eclusa_api;
 grant execute on function eclusa.leaves_entry() to eclusa_api;
 grant execute on function eclusa.leaves_entry() to eclusa_bootstrap;
 grant execute on function eclusa.leaves_entry() to eclusa_desk;
@@ -961,6 +962,7 @@ grant update (remind_at) on eclusa.infraction_notifications to eclusa_desk;
 grant update (reported_at) on eclusa.refund_requests to eclusa_api;
 grant update (representor_type) on eclusa.legal_representatives to eclusa_api;
 grant update (request_id) on eclusa.fraud_markers to eclusa_desk;
+grant update (requests_per_minute) on eclusa.users to eclusa_desk;
 grant update (revoked_at) on eclusa.api_keys to eclusa_desk;
 grant update (revoked_at) on eclusa.livenesses to eclusa_desk;
 grant update (roles) on eclusa.desk_sessions to eclusa_desk;

@@ -7,6 +7,7 @@ import { createWallet } from './create-wallet.ts'
 import { deactivateWallet } from './deactivate-wallet.ts'
 import { getProduct } from './get-product.ts'
 import { getUser } from './get-user.ts'
+import { limitUser } from './limit-user.ts'
 import { listKeys } from './list-keys.ts'
 import { listMembers } from './list-members.ts'
 import { listMemberships } from './list-memberships.ts'
@@ -22,6 +23,7 @@ export const keepingRoutes = [
   getUser,
   createUser,
   activateUser,
+  limitUser,
   listProducts,
   getProduct,
   createProduct,

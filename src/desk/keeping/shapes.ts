@@ -18,8 +18,18 @@ export const WalletPath = Type.Object({ user_id: Uuid, wallet_id: Uuid })
 export const KeyPath = Type.Object({ key_id: Type.String({ pattern: '^[0-9a-f]{16}$' }) })
 export const MemberPath = Type.Object({ product_id: Uuid, user_id: Uuid })
 
+export const RequestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+
 export const UserReply = Type.Object(
-  { id: Uuid, name: Type.String(), status: openEnum(statuses), created_at: DateTime },
+  {
+    id: Uuid,
+    name: Type.String(),
+    status: openEnum(statuses),
+    requests_per_minute: Type.Optional(
+      Type.Integer({ description: 'The rate limit of this user. Absent: the default of the installation.' }),
+    ),
+    created_at: DateTime,
+  },
   { title: 'User' },
 )
 

@@ -32,7 +32,7 @@ export async function authenticate(
   request: FastifyRequest,
   verifiers: Verifiers,
   strangers: Strangers,
-  count: (caller: Caller) => void,
+  count: (caller: Caller) => Promise<void> | undefined,
 ): Promise<Caller> {
   const sent = readCredential(request, verifiers)
   if (sent instanceof Error) return strangers.turnAway(request, sent)

@@ -32,7 +32,7 @@ function credential(value: string, user_id?: string, kind: SentCredential['kind'
   return { sent, looks }
 }
 
-const judge = (sent: SentCredential, ip = here, count: (user_id: string) => void = () => {}) =>
+const judge = (sent: SentCredential, ip = here, count: (user_id: string) => undefined = () => undefined) =>
   strangers.judge(from(ip), sent, count)
 
 async function fail(times: number, ip = here) {
@@ -167,11 +167,11 @@ describe('the lane of strangers', () => {
 describe('a known caller', () => {
   it('is who proved good within the hour', async () => {
     const { sent } = credential('good', 'user')
-    expect(strangers.knows('good')).toBe(false)
+    expect(strangers.userOf('good')).toBeUndefined()
     await judge(sent)
-    expect(strangers.knows('good')).toBe(true)
+    expect(strangers.userOf('good')).toBeDefined()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(strangers.knows('good')).toBe(false)
+    expect(strangers.userOf('good')).toBeUndefined()
   })
 
   it('is counted before its credential costs anything, and a stranger as soon as it is known who it is', async () => {

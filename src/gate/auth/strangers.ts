@@ -42,10 +42,14 @@ export interface SentCredential {
  * meets none of this, from whatever network it calls.
  */
 export interface Strangers {
-  /** Whether this very credential proved good lately. */
-  knows(credential: string): boolean
+  /** The user of this very credential, when it was verified within the last hour. */
+  userOf(credential: string): string | undefined
   /** The user a credential belongs to. `count` counts the request against that user before it costs anything more. */
-  judge(request: FastifyRequest, sent: SentCredential, count: (user_id: string) => void): Promise<string>
+  judge(
+    request: FastifyRequest,
+    sent: SentCredential,
+    count: (user_id: string) => Promise<void> | undefined,
+  ): Promise<string>
   /** Refuses who sent no credential that could be looked at. */
   turnAway(request: FastifyRequest, refusal: Fault): Promise<never>
   /** Counts who asks for what needs no credential. */
@@ -97,7 +101,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
   }
 
   return {
-    knows: (credential) => known.get(hashOf(credential)) !== undefined,
+    userOf: (credential) => known.get(hashOf(credential)),
 
     async judge(request, { kind, value, verify }, count) {
       const hash = hashOf(value)
@@ -111,13 +115,13 @@ export function openStrangers(failuresPerMinute: number): Strangers {
         }
         const user_id = known.get(hash)
         if (user_id !== undefined) {
-          count(user_id)
+          await count(user_id)
           await verify(true, hash)
           known.set(hash, user_id)
           return user_id
         }
         const proved = await lookAt(hash, kind, verify)
-        count(proved)
+        await count(proved)
         return proved
       } catch (error) {
         if (!(error instanceof Fault)) throw error

@@ -8,10 +8,12 @@ export interface User {
   id: string
   name: string
   status: 'ACTIVE' | 'INACTIVE'
+  /** Null: the default of the installation. */
+  requests_per_minute: number | null
   created_at: string
 }
 
-const columns = raw('id, name, status, created_at')
+const columns = raw('id, name, status, requests_per_minute, created_at')
 
 export async function insertUser(tx: Transaction, id: string, name: string): Promise<User> {
   const [user] = await tx.query<User>(sql`
@@ -37,6 +39,16 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | unde
 export async function activateUser(tx: Transaction, id: string): Promise<User | undefined> {
   const [user] = await tx.query<User>(sql`
     update users set status = 'ACTIVE', updated_at = now() where id = ${id} returning ${columns}`)
+  return user
+}
+
+export async function limitUser(
+  tx: Transaction,
+  id: string,
+  requests_per_minute: number | null,
+): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`
+    update users set requests_per_minute = ${requests_per_minute}, updated_at = now() where id = ${id} returning ${columns}`)
   return user
 }
 
