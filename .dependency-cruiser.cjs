@@ -51,7 +51,7 @@ module.exports = {
         pathNot: [
           '^src/areas/$1/',
           '^src/areas/storage/(keep-file|hand-out-file|find-files)\\.ts$',
-          '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id|desk/contested-transaction)\\.ts$',
+          '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id|pix-payments|desk/contested-transaction)\\.ts$',
           '^src/areas/pix-refunds/desk/refunds-of-notification\\.ts$',
           '^src/areas/pix-infractions/(record-return|held)\\.ts$',
           '^src/areas/onboarding/(liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',

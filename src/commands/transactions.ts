@@ -46,14 +46,15 @@ export function addTransactionCommands(program: Command): void {
 }
 
 /** Where and which rule, never a value: what is refused may hold a name or a document. */
-function asJsonLine({ line, transaction_id, errors }: RefusedLine) {
+function asJsonLine({ line, transaction_id, errors, first_payment }: RefusedLine) {
   const rules = errors.map(({ pointer, code, detail }) => ({ pointer, code, detail: detail['en-US'] }))
-  return { line, ...(transaction_id && { transaction_id }), errors: rules }
+  return { line, ...(transaction_id && { transaction_id }), errors: rules, ...(first_payment && { first_payment }) }
 }
 
-function described({ line, transaction_id, errors }: RefusedLine): string {
+function described({ line, transaction_id, errors, first_payment: first }: RefusedLine): string {
   const reasons = errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail['en-US']}`.trim()).join('; ')
-  return `line ${line} refused${transaction_id ? ` (${transaction_id})` : ''}: ${reasons}`
+  const other = first ? ` (${first.transaction_id ?? first.refund_request_id}, recorded ${first.recorded_at})` : ''
+  return `line ${line} refused${transaction_id ? ` (${transaction_id})` : ''}: ${reasons}${other}`
 }
 
 /** How far it is, on standard error: one line that is drawn over in a terminal, one line every ten seconds elsewhere. */

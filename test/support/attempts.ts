@@ -135,8 +135,9 @@ export const refused: Attempt[] = [
     login: 'api',
     to: 'say that a refund was paid',
     by: (at) => [
-      `update refund_requests set paid_amount = amount, version = version + 1 where user_id = '${at.user_id}'
-       and id = '${at.refund_id}'`,
+      `update refund_requests set paid_amount = amount, version = version + 1, payments = jsonb_build_array(
+         jsonb_build_object('end_to_end_id', 'D11111111202602021020abcdefghijk', 'amount', amount))
+       where user_id = '${at.user_id}' and id = '${at.refund_id}'`,
     ],
   },
   { login: 'api', to: 'approve a step of an onboarding', by: step },

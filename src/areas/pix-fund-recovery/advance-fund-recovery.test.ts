@@ -91,6 +91,21 @@ describe('a recovery, from the contest to the money', () => {
     expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_APPROVED', refund_total_amount: 1_000_00 })
   })
 
+  it('approved: a return id that two refunds name came back once, with the smaller of the two amounts', async () => {
+    payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
+    const { id, dict_id } = await test.untilAnalysis()
+    test.analyse(dict_id, 'AGREED')
+    await test.advance(id)
+    test.refund(dict_id)
+    const [first, second] = test.world.refunds.group(dict_id)
+    const [amount, other] = [first!.effective_refunded_amount!, second!.effective_refunded_amount!]
+    test.world.refunds.save({ ...second!, refund_transaction_id: first!.refund_transaction_id })
+    await test.advance(id)
+    const refund_total_amount = Math.min(amount, other)
+    expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_APPROVED', refund_total_amount })
+    expect(amount).not.toBe(other)
+  })
+
   it('failed: DICT refuses it', async () => {
     test.world.transactions.set(test.payment.id, { ...test.payment, settled: false })
     const id = await test.created()

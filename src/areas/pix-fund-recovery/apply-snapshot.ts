@@ -2,7 +2,7 @@ import { stepped } from '../../base/version.ts'
 import type { Event, Happening } from '../../events/event.ts'
 import { pix } from './events.ts'
 import { legsToFind, withCredits } from './recovered-credits.ts'
-import type { Progress, Request } from './request.ts'
+import type { Progress, RefundLeg, Request } from './request.ts'
 import type { Snapshot } from './snapshot.ts'
 import { eventsSince, isFinal, nextStatus } from './status.ts'
 
@@ -23,7 +23,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
   const happenings: Happening[] = []
   if (isFinal(stored.status) || recovery.last_modified < (stored.dict_modified_at ?? ''))
     return { request: stored, happenings }
-  const refundedAmount = refunds.reduce((sum, leg) => sum + leg.refunded_amount, 0)
+  const refundedAmount = amountReturned(refunds)
   let request: Request = {
     ...stored,
     dict_id: recovery.id,
@@ -57,6 +57,17 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     })
   }
   return { request, happenings }
+}
+
+/** One return id is one payment: where two refunds name it, it is counted once, with the smaller amount. */
+function amountReturned(refunds: RefundLeg[]): number {
+  const payments = new Map<string, number>()
+  for (const { id, refund_end_to_end_id, refunded_amount } of refunds) {
+    if (refunded_amount === 0) continue
+    const payment = refund_end_to_end_id ?? id
+    payments.set(payment, Math.min(refunded_amount, payments.get(payment) ?? refunded_amount))
+  }
+  return [...payments.values()].reduce((sum, amount) => sum + amount, 0)
 }
 
 /** DICT has refused it: there is nothing more to hope for. What DICT holds has not failed, whatever was heard of it. */

@@ -36,7 +36,10 @@ export async function knownRefunds(operator: pg.Pool, ids: string[]): Promise<Ma
 }
 
 /** What the core is told of a refund: all there is to pay it, and where it stands. */
-type ToPay = Omit<RefundRequest, 'dict_retry_at' | 'overdue_at' | 'reported_at' | 'dict_status' | 'version'>
+type ToPay = Omit<
+  RefundRequest,
+  'dict_retry_at' | 'replaced_ids' | 'overdue_at' | 'reported_at' | 'dict_status' | 'version'
+>
 
 const toPay = sql`user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_notification_id, funds_recovery_id,
   reason, description, amount, status, analysis_result, rejection_reason, analysis_details, paid_amount, payments, due_date,

@@ -46,6 +46,7 @@ export function newRefundRequest(refund: Refund, contested: Contested, now: Date
     dict_status: refund.status,
     dict_refusal: null,
     dict_retry_at: null,
+    replaced_ids: [],
     overdue_at: status === 'OPEN' ? due_date : null,
     reported_at: refund.last_modified,
     version: 1,

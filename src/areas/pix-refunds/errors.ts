@@ -46,6 +46,18 @@ export const refundRequestAnswered = fault({
   },
 })
 
+export const refundPaymentConflict = fault({
+  code: 'REFUND_PAYMENT_CONFLICT',
+  status: 409,
+  title: { 'pt-BR': 'Id de outro pagamento', 'en-US': 'Id of another payment' },
+  detail: {
+    'pt-BR':
+      'Este end-to-end id já é de outro pagamento, descrito em first_payment: outro valor, outro pedido ou um id corrigido. Confira o id no core. Nada foi alterado.',
+    'en-US':
+      'This end-to-end id already belongs to another payment, described in first_payment: another amount, another request, or an id that was corrected. Check the id in the core. Nothing was changed.',
+  },
+})
+
 export const refundPaymentRulesBroken = fault({
   code: 'REFUND_PAYMENT_RULES_BROKEN',
   status: 422,

@@ -35,6 +35,7 @@ const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
     'dict_status',
     'dict_refusal',
     'dict_retry_at',
+    'replaced_ids',
     'overdue_at',
     'reported_at',
   ],

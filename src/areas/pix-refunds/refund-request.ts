@@ -58,6 +58,8 @@ interface Kept {
   /** Why DICT would not take the answer; the core may then name another payment. */
   dict_refusal: string | null
   dict_retry_at: string | null
+  /** Payment ids that were corrected. A late repeat of the first report is not another payment. */
+  replaced_ids: string[]
   /** When to tell that it is overdue; null once that was told, or there is nothing left to pay. */
   overdue_at: string | null
   reported_at: string

@@ -3,9 +3,15 @@ import { record } from '../../events/record.ts'
 import { operatorRoute } from '../../gate/operator/operator-gate.ts'
 import { runForUser, type Tx } from '../../gate/transaction.ts'
 import { recordNothingReturned, recordReturn } from '../pix-infractions/record-return.ts'
+import { firstPayment, isPaymentTaken, type PixPayment, selectPayments } from '../transactions/pix-payments.ts'
 import { findToPay } from './across-users.ts'
 import { closeRefunds } from './close-refunds.job.ts'
-import { refundPaymentRulesBroken, refundRequestAnswered, refundRequestUnknown } from './errors.ts'
+import {
+  refundPaymentConflict,
+  refundPaymentRulesBroken,
+  refundRequestAnswered,
+  refundRequestUnknown,
+} from './errors.ts'
 import { PaymentReport } from './payment-rules.ts'
 import { RefundRequestPath } from './refund-request.ts'
 import { lockRefundRequest, saveRefundRequest } from './refund-request-store.ts'
@@ -20,12 +26,18 @@ export const reportRefundPayment = operatorRoute({
   params: RefundRequestPath,
   body: PaymentReport,
   bodyBytesMax: 16_384,
-  errors: [refundRequestUnknown, refundRequestAnswered, refundPaymentRulesBroken],
+  errors: [refundRequestUnknown, refundRequestAnswered, refundPaymentConflict, refundPaymentRulesBroken],
 
   async handle({ params, body, request_id }, services: RefundServices) {
     const id = params.id.toLowerCase()
     const { user_id } = found(await findToPay(services.operator, id), refundRequestUnknown)
-    await runForUser(services, user_id, request_id, (tx) => reportPayment(tx, id, body))
+    await runForUser(services, user_id, request_id, (tx) => reportPayment(tx, id, body)).catch(
+      async (error: unknown) => {
+        if (!isPaymentTaken(error)) throw error
+        const { rows } = await services.operator.query<PixPayment>(selectPayments([body.end_to_end_id!]))
+        throw refundPaymentConflict({ cause: error, members: { first_payment: rows.map(firstPayment)[0] } })
+      },
+    )
     return found(await findToPay(services.operator, id), refundRequestUnknown)
   },
 })

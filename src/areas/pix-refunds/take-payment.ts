@@ -1,6 +1,6 @@
 import { stepped } from '../../base/version.ts'
 import type { Happening } from '../../events/event.ts'
-import { refundPaymentRulesBroken, refundRequestAnswered } from './errors.ts'
+import { refundPaymentConflict, refundPaymentRulesBroken, refundRequestAnswered } from './errors.ts'
 import { pix } from './events.ts'
 import { type PaymentReport, paymentBreaks } from './payment-rules.ts'
 import type { RefundRequest } from './refund-request.ts'
@@ -19,11 +19,13 @@ export interface Taken {
  */
 export function takePayment(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
   if (wasSaid(stored, report)) return { refund: stored, moved: 0 }
+  const corrects = isCorrection(stored, report)
+  refuseUsedId(stored, report, corrects)
   const errors = paymentBreaks(stored, report)
   if (errors.length > 0) throw refundPaymentRulesBroken({ errors })
   if (stored.status === 'OPEN') return answer(stored, report, now)
   if (report.paid_amount === 0) throw refundRequestAnswered()
-  if (stored.dict_refusal && stored.payments[0]?.amount === report.paid_amount) return correct(stored, report, now)
+  if (corrects) return correct(stored, report, now)
   return payMore(stored, report, now)
 }
 
@@ -37,6 +39,24 @@ function wasSaid({ payments, analysis_result, rejection_reason }: RefundRequest,
   return payments.some(
     ({ end_to_end_id, amount }) => end_to_end_id === report.end_to_end_id && amount === report.paid_amount,
   )
+}
+
+/** DICT refused the id of the answer's payment: the same amount is that payment under its right id. */
+const isCorrection = ({ dict_refusal, analysis_result, payments }: RefundRequest, { paid_amount }: PaymentReport) =>
+  dict_refusal !== null && analysis_result !== 'REJECTED' && payments[0]?.amount === paid_amount
+
+/** One id is one payment: another amount under it is rejected, and so is a late report of an id that was corrected since. */
+function refuseUsedId(
+  { id, payments, replaced_ids }: RefundRequest,
+  { paid_amount, end_to_end_id }: PaymentReport,
+  corrects: boolean,
+): void {
+  if (paid_amount === 0) return
+  const replaced = !corrects && replaced_ids.some((each) => each === end_to_end_id)
+  const first = replaced ? payments[0] : payments.find((payment) => payment.end_to_end_id === end_to_end_id)
+  if (!first) return
+  const { reported_at: recorded_at, ...payment } = first
+  throw refundPaymentConflict({ members: { first_payment: { ...payment, recorded_at, refund_request_id: id } } })
 }
 
 const paymentOf = ({ paid_amount, end_to_end_id }: PaymentReport, now: Date) => ({
@@ -69,8 +89,10 @@ function resultOf({ amount }: RefundRequest, paid: number) {
 
 /** DICT did not take the id of the payment. The same money under its right id: nothing more has moved. */
 function correct(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
-  const payments = [paymentOf(report, now), ...stored.payments.slice(1)]
-  const refund = stepped(stored, { payments, dict_refusal: null, dict_retry_at: null }, now)
+  const [wrong, ...others] = stored.payments
+  const payments = [paymentOf(report, now), ...others]
+  const replaced_ids = [...stored.replaced_ids, wrong!.end_to_end_id].filter((each) => each !== report.end_to_end_id)
+  const refund = stepped(stored, { payments, replaced_ids, dict_refusal: null, dict_retry_at: null }, now)
   return { refund, happening: pix.refund_request.payment_corrected(refund), moved: 0 }
 }
 

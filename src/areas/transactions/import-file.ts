@@ -4,6 +4,7 @@ import type { BrokenRule } from '../../base/errors/fault.ts'
 import { type Line, readLines } from '../../base/read-lines.ts'
 import { BATCH_RECORDS_MAX, type Ingest, type RecordResult } from './ingest-batch.ts'
 import { countOutcomes, noOutcomes, type OutcomeCounts } from './outcome-counts.ts'
+import type { FirstPayment } from './pix-payments.ts'
 import { rules } from './record-rules.ts'
 
 const LINE_BYTES_MAX = 16 * 1024
@@ -19,6 +20,7 @@ export interface RefusedLine {
   line: number
   transaction_id: string | undefined
   errors: BrokenRule[]
+  first_payment?: FirstPayment | undefined
 }
 
 export interface ImportReport {
@@ -43,8 +45,8 @@ export async function importFile(
     const last = batch.at(-1)
     if (!last) return
     const results = await takeIn(batch, ingest, request_id)
-    for (const [index, { outcome, transaction_id, errors = [] }] of results.entries()) {
-      if (outcome === 'REFUSED') report.refused({ line: batch[index]!.number, transaction_id, errors })
+    for (const [index, { outcome, transaction_id, errors = [], first_payment }] of results.entries()) {
+      if (outcome === 'REFUSED') report.refused({ line: batch[index]!.number, transaction_id, errors, first_payment })
     }
     progress = { ...progress, ...countOutcomes(results, progress), lines: last.number, bytesRead: last.bytesRead }
     report.progress(progress)

@@ -6,6 +6,7 @@ import type { BrokenRule } from '../../base/errors/fault.ts'
 import { openTurnsByName } from '../../base/turns-by-name.ts'
 import { recordBatch } from '../../events/record.ts'
 import { transactions } from './events.ts'
+import { type FirstPayment, isPaymentTaken, openPaymentsOf, type PixPayment, selectPayments } from './pix-payments.ts'
 import { readRecord } from './read-record.ts'
 import { rules } from './record-rules.ts'
 import { type Settlement, settleRecord } from './settle-record.ts'
@@ -32,6 +33,8 @@ export interface RecordResult {
   transaction_id?: string
   outcome: RecordOutcome
   errors?: BrokenRule[]
+  /** The payment that has the end-to-end id of a refused record. */
+  first_payment?: FirstPayment
 }
 
 /** Takes a batch in: all that is not refused commits together, each effect with its event. Sent again, it does nothing. */
@@ -67,16 +70,32 @@ export function openIngest(operator: pg.Pool): Ingest {
         ...(transaction_id && { transaction_id }),
         outcome: settlement.outcome,
         ...('errors' in settlement && { errors: settlement.errors }),
+        ...('first_payment' in settlement && { first_payment: settlement.first_payment }),
       }
     })
   }
 }
 
-function commitBatch(operator: pg.Pool, records: Transaction[], request_id: string, now: Date): Promise<Settlement[]> {
-  return runTransaction(operator, {
-    opening: [{ statement: keysOnly }],
-    work: (db) => settleBatch(db, records, request_id, now),
-  })
+/** Another batch may register an end-to-end id between our read and our write: then the batch is settled again with it. */
+const ATTEMPTS_MAX = 5
+
+async function commitBatch(
+  operator: pg.Pool,
+  records: Transaction[],
+  request_id: string,
+  now: Date,
+): Promise<Settlement[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runTransaction(operator, {
+        opening: [{ statement: keysOnly }],
+        work: (db) => settleBatch(db, records, request_id, now),
+      })
+    } catch (error) {
+      if (!isPaymentTaken(error)) throw error
+      if (attempt === ATTEMPTS_MAX) throw new DatabaseUnavailable(error)
+    }
+  }
 }
 
 async function settleBatch(
@@ -88,18 +107,27 @@ async function settleBatch(
   const wallets = [...new Map(records.map((record) => [walletName(record), record])).values()]
   const keys = [...new Map(records.map((record) => [nameOf(record), record])).values()]
   // Sent together, done one after the other: what is kept is looked up once the wallets are held.
-  const [held, times] = await Promise.all([holdWallets(db, wallets), findTimes(db, keys)])
+  const [held, times, registered] = await Promise.all([
+    holdWallets(db, wallets),
+    findTimes(db, keys),
+    db.query<PixPayment>(selectPayments(records.flatMap(({ end_to_end_id }) => end_to_end_id ?? []))),
+  ])
   const heldAt = Date.now()
   const kept = await findKept(db, times)
   const known = new Set(held.map(walletName))
   const before = new Map(kept.map((transaction) => [nameOf(transaction), transaction]))
   const after = new Map(before)
+  const payments = openPaymentsOf(registered, now)
 
   const settlements = records.map((sent): Settlement => {
     if (!known.has(walletName(sent))) return { outcome: 'REFUSED', errors: [rules.walletUnknown] }
     // A batch may hold several states of one record: each is settled against what the one before it left.
     const settlement = settleRecord(after.get(nameOf(sent)), sent)
-    if ('transaction' in settlement) after.set(nameOf(sent), settlement.transaction)
+    if (!('transaction' in settlement)) return settlement
+    const first_payment = payments.firstOf(settlement.transaction)
+    if (first_payment) return { outcome: 'REFUSED', errors: [rules.paymentTaken], first_payment }
+    payments.add(settlement.transaction)
+    after.set(nameOf(sent), settlement.transaction)
     return settlement
   })
 

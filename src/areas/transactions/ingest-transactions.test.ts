@@ -146,7 +146,11 @@ describe('a record', () => {
   it('has its own place in each wallet', async () => {
     const second = await gateway.wallet(user)
     const payment = samplePayment(user, at)
-    expect(await outcomes(payment, { ...payment, wallet_id: second, amount: 7 })).toEqual(['CREATED', 'CREATED'])
+    const { end_to_end_id } = samplePayment(user, at)
+    expect(await outcomes(payment, { ...payment, end_to_end_id, wallet_id: second, amount: 7 })).toEqual([
+      'CREATED',
+      'CREATED',
+    ])
     expect((await stateOf(user)).transactions.map(({ amount }) => amount).toSorted()).toEqual(['15990', '7'])
   })
 
@@ -263,6 +267,110 @@ describe('refused for what it says', () => {
       { ...payment(), end_to_end_id: 'E1A345678202402292359abcDEF12345'.slice(0, 32) },
     ].map((record) => JSON.parse(JSON.stringify(record)) as unknown)
     expect(await outcomes(...sent)).toEqual(sent.map(() => 'CREATED'))
+  })
+})
+
+describe('one end-to-end id is one payment', () => {
+  const conflictOf = async (record: unknown) => {
+    const results = ingest(record)
+    const errors = [{ pointer: '/end_to_end_id', code: 'PAYMENT_CONFLICT' }]
+    await expect(results).resolves.toMatchObject([{ outcome: 'REFUSED', errors }])
+    return (await results)[0]!.first_payment
+  }
+  const asPayment = (of: TestUser, { end_to_end_id, amount }: Record<string, unknown>) =>
+    samplePayment(of, at, { end_to_end_id, amount })
+
+  it.each([
+    ['another amount', 600_00],
+    ['the same amount', 400_00],
+  ])('a second record under it with %s is refused, and the refusal names the first payment', async (_, amount) => {
+    const first = sampleDeposit(user, at, { amount: 400_00 })
+    await ingest(first)
+    const before = await stateOf(user)
+    const { end_to_end_id } = first
+    const other = await gateway.user()
+    for (const of of [user, { ...user, wallet_id: await gateway.wallet(user) }, other]) {
+      expect(await conflictOf(sampleDeposit(of, at, { amount, end_to_end_id }))).toMatchObject({
+        end_to_end_id,
+        amount: 400_00,
+        wallet_id: user.wallet_id,
+        transaction_id: first.id,
+        recorded_at: expect.stringMatching(/Z$/) as string,
+      })
+    }
+    expect(await stateOf(user)).toEqual(before)
+    expect((await stateOf(other)).transactions).toEqual([])
+  })
+
+  it('two amounts in one batch: the first is kept', async () => {
+    const first = sampleDeposit(user, at, { amount: 400_00 })
+    const second = sampleDeposit(user, at, { amount: 600_00, end_to_end_id: first['end_to_end_id'] })
+    const [kept, refused] = await ingest(first, second)
+    expect(kept!.outcome).toBe('CREATED')
+    expect(refused).toMatchObject({ outcome: 'REFUSED', first_payment: { amount: 400_00, transaction_id: first.id } })
+    expect((await stateOf(user)).transactions.map(({ id }) => id)).toEqual([first.id])
+  })
+
+  it('the two sides of a payment between two users have one amount', async () => {
+    const [other, deposit] = [await gateway.user(), sampleDeposit(user, at)]
+    expect(await outcomes(deposit, asPayment(other, deposit))).toEqual(['CREATED', 'CREATED'])
+    const [third, wrong] = [sampleDeposit(user, at), { amount: 1 }]
+    expect(await outcomes(third)).toEqual(['CREATED'])
+    expect(await conflictOf({ ...asPayment(other, third), ...wrong })).toMatchObject({ transaction_id: third.id })
+    expect(await outcomes(asPayment(other, third))).toEqual(['CREATED'])
+  })
+
+  it('a devolution that learns its id later cannot take one that is used', async () => {
+    const deposit = sampleDeposit(user, at)
+    const [first, second] = [sampleDevolution(deposit, at), sampleDevolution(deposit, at)]
+    const { end_to_end_id, ...unnamed } = second
+    expect(await outcomes(deposit, first, unnamed)).toEqual(['CREATED', 'CREATED', 'CREATED'])
+    const learned = { ...second, updated_at: later(1) }
+    expect(await conflictOf({ ...learned, end_to_end_id: first['end_to_end_id'] })).toMatchObject({
+      transaction_id: first.id,
+    })
+    expect(await outcomes({ ...learned, end_to_end_id })).toEqual(['UPDATED'])
+  })
+
+  it('a devolution cannot have another amount than the refund payment that was reported under its id', async () => {
+    const sent = sampleDevolution(sampleDeposit(user, at), at, { amount: 600_00 })
+    const refund = [user.user_id, randomUUID()]
+    await gateway.db.admin.query('insert into pix_payments (end_to_end_id, amount, refund) values ($1, 40000, $2)', [
+      sent['end_to_end_id'],
+      refund,
+    ])
+    expect(await conflictOf(sent)).toMatchObject({ amount: 400_00, refund_request_id: refund[1] })
+    expect(await outcomes({ ...sent, amount: 400_00 })).toEqual(['CREATED'])
+  })
+
+  it('one of the amounts that arrive at the same moment is kept, whichever wallet they are sent to', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => gateway.user()))
+    for (let round = 0; round < 10; round += 1) {
+      const { end_to_end_id } = sampleDeposit(user, at)
+      const deposits = others.map((of, n) => sampleDeposit(of, at, { end_to_end_id, amount: 200_00 + n }))
+      const results = (await Promise.all(deposits.map((deposit) => ingest(deposit)))).flat()
+      expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['CREATED', 'REFUSED', 'REFUSED', 'REFUSED'])
+      const kept = deposits[results.findIndex(({ outcome }) => outcome === 'CREATED')]!
+      for (const { outcome, first_payment } of results)
+        if (outcome === 'REFUSED')
+          expect(first_payment).toMatchObject({ amount: kept['amount'], transaction_id: kept.id })
+    }
+  })
+
+  it('the database itself rejects a second payment under the id', async () => {
+    const deposit = sampleDeposit(user, at)
+    await ingest(deposit)
+    const client = await gateway.db.admin.connect()
+    await client.query('begin; set local session_replication_role = origin')
+    const copied = client.query(
+      `insert into transactions (user_id, wallet_id, id, type, status, amount, end_to_end_id, version, created_at, updated_at)
+       select user_id, wallet_id, gen_random_uuid(), type, status, 1, end_to_end_id, 1, created_at, updated_at
+       from transactions where id = $1`,
+      [deposit.id],
+    )
+    await expect(copied).rejects.toMatchObject({ constraint: 'one_payment' })
+    await client.query('rollback')
+    client.release()
   })
 })
 

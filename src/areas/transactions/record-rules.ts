@@ -56,6 +56,12 @@ export const rules = {
     ),
   personType: (party: string) =>
     rule(`${party}_person_type`, 'IS_ENUM', 'não condiz com o documento', 'does not agree with the document'),
+  paymentTaken: rule(
+    'end_to_end_id',
+    'PAYMENT_CONFLICT',
+    'já é o id de outro pagamento, descrito em first_payment',
+    'is already the id of another payment, described in first_payment',
+  ),
   fixed: (field: string) =>
     rule(
       field,

@@ -1,4 +1,5 @@
 import type { BrokenRule } from '../../base/errors/fault.ts'
+import type { FirstPayment } from './pix-payments.ts'
 import { rules } from './record-rules.ts'
 import { fixedFields, movingFields, type Transaction } from './transaction-record.ts'
 
@@ -8,7 +9,7 @@ export type Settlement =
   | { outcome: 'UNCHANGED' }
   /** An older state than the one kept: it came late, and undoes nothing. */
   | { outcome: 'OUTDATED' }
-  | { outcome: 'REFUSED'; errors: BrokenRule[] }
+  | { outcome: 'REFUSED'; errors: BrokenRule[]; first_payment?: FirstPayment }
 
 /**
  * What becomes of a record that is sent, given what is kept. Records may come twice, late and in any order, and whatever

@@ -63,11 +63,13 @@ export async function findKept(db: Connection, keys: TimedKey[]): Promise<Transa
     join transactions kept using (user_id, wallet_id, id, created_at)`)
 }
 
+/** In the order of their payments: two batches that hold the two sides of the same payments register them without a deadlock. */
 export function insertTransactions(db: Connection, transactions: Transaction[]): void {
   if (transactions.length === 0) return
   db.write(sql`
     insert into transactions (${columns})
-    select ${columns} from json_populate_recordset(null::transactions, ${JSON.stringify(transactions)})`)
+    select ${columns} from json_populate_recordset(null::transactions, ${JSON.stringify(transactions)})
+    order by end_to_end_id`)
 }
 
 /** What is fixed is written too: a field that was not known may have become known. All but the key and its month. */

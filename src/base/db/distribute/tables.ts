@@ -49,6 +49,7 @@ export const stayingTables: Record<string, readonly string[]> = {
   'comes from a ledger or from DICT for many users in one statement': [
     'transactions',
     'transaction_keys',
+    'pix_payments',
     'infraction_notifications',
     'fund_recovery_requests',
     'refund_requests',
