@@ -14,8 +14,9 @@ import type { InfractionReport } from '../src/partners/dict/infraction-reports.t
 import type { Refund } from '../src/partners/dict/refunds.ts'
 
 /**
- * RETURNED is never said without a payment reported: whatever DICT, the client, an analyst and the core do, in whatever
- * order, twice and late. The functions are those of the gateway; the model beside them knows only what was really paid.
+ * Property test: RETURNED is reported when money moved, and every payment is counted once, whatever DICT, the client, an analyst and
+ * the core do, in any order, twice and late. The functions under test are the gateway's. What they must return is computed by
+ * `Ledger`, which sees only the steps and reads nothing from the results of those functions.
  */
 const AMOUNT = 500
 const WALKS = Number(process.env['RETURNED_WALKS'] ?? 10_000)
@@ -27,8 +28,9 @@ type Step =
   | { do: 'close report'; verdict: 'AGREED' | 'DISAGREED' }
   | { do: 'ask refund' }
   | { do: 'pay'; amount: number; id: number }
+  | { do: 'pay the same'; id: number }
   | { do: 'refuse' }
-  | { do: 'tell refund' }
+  | { do: 'tell refund' | 'refuse answer' }
 
 const verdict = fc.constantFrom('AGREED' as const, 'DISAGREED' as const)
 const plain = (name: Step['do']) => fc.constant({ do: name } as Step)
@@ -47,13 +49,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   plain('ask refund'),
   plain('refuse'),
   plain('tell refund'),
+  plain('refuse answer'),
   fc.record({ do: fc.constant('decide' as const), verdict }),
   fc.record({ do: fc.constant('close report' as const), verdict }),
   fc.record({
     do: fc.constant('pay' as const),
-    amount: fc.oneof(fc.constant(AMOUNT), fc.integer({ min: 1, max: 600 })),
+    // Few amounts and few ids, so that both are repeated.
+    amount: fc.oneof(fc.constantFrom(100, 200, AMOUNT), fc.integer({ min: 1, max: 600 })),
     id: fc.integer({ min: 0, max: 3 }),
   }),
+  fc.record({ do: fc.constant('pay the same' as const), id: fc.integer({ min: 0, max: 3 }) }),
 )
 
 const contested = {
@@ -65,27 +70,88 @@ const contested = {
   end_to_end_id: 'E',
 } as Contested
 
-/** What really is: DICT's two records, the money that moved, and everything that was ever said. */
+type Expected = 'counted' | 'repeated' | 'corrected' | 'conflict' | 'rejected'
+
+/** The truth about one refund request: which payment has which end-to-end id. */
+class Ledger {
+  readonly payments = new Map<string, number>()
+  private readonly replaced = new Set<string>()
+  /** The id of the payment that answered the request, which is the one DICT may refuse. */
+  private answer: string | undefined
+  private isOpen = true
+  private isRefused = false
+  /** What was paid while there was a notification whose block it moves. */
+  returned = 0
+
+  get answered(): number | undefined {
+    return this.answer === undefined ? undefined : this.payments.get(this.answer)
+  }
+
+  get paid(): number {
+    return [...this.payments.values()].reduce((a, b) => a + b, 0)
+  }
+
+  expected(id: string, amount: number, asked: number): Expected {
+    const known = this.payments.get(id)
+    if (known === amount) return 'repeated'
+    const corrects = this.isRefused && this.answered === amount
+    if (known !== undefined || (this.replaced.has(id) && !corrects)) return 'conflict'
+    if (corrects) return 'corrected'
+    return this.paid + amount > asked ? 'rejected' : 'counted'
+  }
+
+  pay(id: string, amount: number, movesBlock: boolean): void {
+    if (this.isOpen) this.answer = id
+    this.isOpen = false
+    this.payments.set(id, amount)
+    if (movesBlock) this.returned += amount
+  }
+
+  correct(id: string): void {
+    const amount = this.answered!
+    this.payments.delete(this.answer!)
+    this.replaced.add(this.answer!)
+    this.replaced.delete(id)
+    this.payments.set(id, amount)
+    this.answer = id
+    this.isRefused = false
+  }
+
+  /** The core paid nothing. False when it has answered before. */
+  refuse(): boolean {
+    const first = this.isOpen
+    this.isOpen = false
+    return first
+  }
+
+  refusedByDict(): void {
+    this.isRefused = true
+  }
+
+  ended(): void {
+    this.isOpen = false
+    this.isRefused = false
+  }
+}
+
+/** DICT's two records, the gateway's two, and the ledger to compare them with. */
 class Walk {
   private ms = Date.parse('2026-11-02T12:00:00.000Z')
   private dictReport: InfractionReport | undefined
   private dictRefund: Refund | undefined
   private notification: Notification | undefined
   private request: RefundRequest | undefined
-  readonly paid = new Map<string, number>()
-  readonly told: { happening: Happening; paid: number }[] = []
+  private readonly ledger = new Ledger()
+  readonly events: { happening: Happening; paid: number; returned: number }[] = []
+  readonly seen: Expected[] = []
 
   private now(): Date {
     this.ms += 1_000
     return new Date(this.ms)
   }
 
-  private sum(): number {
-    return [...this.paid.values()].reduce((a, b) => a + b, 0)
-  }
-
-  private tell(happening: Happening | undefined): void {
-    if (happening) this.told.push({ happening, paid: this.sum() })
+  private note(happening: Happening | undefined): void {
+    if (happening) this.events.push({ happening, paid: this.ledger.paid, returned: this.ledger.returned })
   }
 
   private change<T extends { last_modified: string }>(record: T, changes: Partial<T>): T {
@@ -141,7 +207,7 @@ class Walk {
     }
     const applied = applyReport(this.notification, this.dictReport, this.now())
     this.notification = applied?.notification ?? this.notification
-    this.tell(applied?.happening)
+    this.note(applied?.happening)
   }
   answer(): void {
     if (!this.notification) return
@@ -181,73 +247,108 @@ class Walk {
       this.request = newRefundRequest(this.dictRefund, contested, this.now())
       return
     }
+    if (this.dictRefund.status !== 'OPEN') this.ledger.ended()
     const applied = applyRefund(this.request, this.dictRefund, this.now())
     this.request = applied?.refund ?? this.request
-    this.tell(applied?.happening)
+    this.note(applied?.happening)
   }
   pay({ amount, id }: { amount: number; id: number }): void {
     if (!this.request) return
     const end_to_end_id = `D111111112026110212000000000000${id}0`.slice(0, 32)
-    const taken = takePayment(this.request, { paid_amount: amount, end_to_end_id }, this.now())
+    const expected = this.ledger.expected(end_to_end_id, amount, this.dictRefund!.refund_amount)
+    this.seen.push(expected)
+    const take = () => takePayment(this.request!, { paid_amount: amount, end_to_end_id }, this.now())
+    if (expected === 'conflict') {
+      expect(take).toThrow('REFUND_PAYMENT_CONFLICT')
+      return
+    }
+    if (expected === 'rejected') {
+      expect(take).toThrow(/^REFUND_(REQUEST_ANSWERED|PAYMENT_RULES_BROKEN)$/)
+      return
+    }
+    if (expected === 'counted') this.ledger.pay(end_to_end_id, amount, this.notification !== undefined)
+    if (expected === 'corrected') this.ledger.correct(end_to_end_id)
+    const taken = take()
+    expect({ moved: taken.moved, noted: taken.happening !== undefined }).toEqual({
+      moved: expected === 'counted' ? amount : 0,
+      noted: expected !== 'repeated',
+    })
     this.request = taken.refund
-    if (taken.moved > 0) this.paid.set(`${end_to_end_id} ${amount} ${this.paid.size}`, taken.moved)
-    this.tell(taken.happening)
-    if (taken.moved === 0 || !this.notification) return
+    this.note(taken.happening)
+    if (expected !== 'counted' || !this.notification) return
     const { notification, happening } = returnAmount(this.notification, taken.moved, this.now())
     this.notification = notification
-    this.tell(happening)
+    this.note(happening)
+  }
+  'pay the same'({ id }: { id: number }): void {
+    const amount = this.ledger.answered
+    if (amount !== undefined) this.pay({ amount, id })
   }
   refuse(): void {
     if (!this.request) return
-    const before = this.request
-    const taken = takePayment(before, { paid_amount: 0, rejection_reason: 'NO_BALANCE' }, this.now())
+    const isFirst = this.ledger.refuse()
+    const taken = takePayment(this.request, { paid_amount: 0, rejection_reason: 'NO_BALANCE' }, this.now())
+    expect(taken.moved).toBe(0)
+    expect(taken.happening !== undefined).toBe(isFirst)
     this.request = taken.refund
-    this.tell(taken.happening)
-    if (taken.refund === before || !this.notification) return
+    this.note(taken.happening)
+    if (!isFirst || !this.notification) return
     const released = releaseAmount(this.notification, this.now())
     this.notification = released?.notification ?? this.notification
-    this.tell(released?.happening)
+    this.note(released?.happening)
   }
   'tell refund'(): void {
     if (this.request?.status !== 'ANSWERED' || this.dictRefund?.status !== 'OPEN') return
     this.dictRefund = this.change(this.dictRefund, { status: 'CLOSED', analysis_result: this.request.analysis_result! })
   }
 
-  /** What must hold, by what really moved. */
+  'refuse answer'(): void {
+    if (this.request?.status !== 'ANSWERED') return
+    this.ledger.refusedByDict()
+    this.request = { ...this.request, dict_refusal: 'RefundTransactionInvalid' }
+  }
+
+  /** What must hold, by the ledger. */
   private check(): void {
-    const paid = this.sum()
+    const { paid, returned } = this.ledger
     if (this.request) {
       expect(this.request.paid_amount).toBe(paid)
-      expect(this.request.paid_amount).toBeLessThanOrEqual(this.request.amount)
+      const payments = this.request.payments.map(({ end_to_end_id, amount }) => [end_to_end_id, amount] as const)
+      expect(payments.toSorted()).toEqual([...this.ledger.payments].toSorted())
+      expect(paid).toBeLessThanOrEqual(this.dictRefund!.refund_amount)
     }
     if (!this.notification) return
     const { blocked_amount_status: block, returned_amount, amount, status } = this.notification
-    if (block === 'RETURNED') expect(returned_amount).toBeGreaterThanOrEqual(amount)
-    if (block === 'RETURNED' || block === 'PARTIALLY_RETURNED') expect(returned_amount).toBeGreaterThan(0)
-    expect(returned_amount).toBeLessThanOrEqual(paid)
+    expect(returned_amount).toBe(returned)
+    expect(block === 'RETURNED').toBe(returned > 0 && returned >= amount)
+    expect(block === 'PARTIALLY_RETURNED').toBe(returned > 0 && returned < amount)
     expect(amount).toBeLessThanOrEqual(AMOUNT)
-    if (returned_amount > 0) expect(block).toMatch(/RETURNED$/)
-    if (status === 'CANCELLED' && returned_amount === 0) expect(block).toBe('RELEASED')
+    if (status === 'CANCELLED' && returned === 0) expect(block).toBe('RELEASED')
     if (block === 'HELD_FOR_REFUND') expect(status).toBe('CLOSED')
   }
 }
 
 describe('RETURNED', () => {
-  it('is never said, in a record or in an event, without a payment reported', () => {
-    const said = { returned: 0, partially_returned: 0, released: 0, cancelled: 0, payment_added: 0 }
+  it('is reported when money moved, and every payment is counted once', () => {
+    const events = { returned: 0, partially_returned: 0, released: 0, cancelled: 0, payment_added: 0 }
+    const seen: Record<Expected, number> = { counted: 0, repeated: 0, corrected: 0, conflict: 0, rejected: 0 }
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), (steps) => {
         const walk = new Walk()
         for (const each of steps) walk.take(each)
-        for (const { happening, paid } of walk.told) {
-          const name = happening.type.split('.').at(-1)! as keyof typeof said
-          if (name in said) said[name] += 1
-          if (String(happening.data['blocked_amount_status']).endsWith('RETURNED')) expect(paid).toBeGreaterThan(0)
+        for (const expected of walk.seen) seen[expected] += 1
+        for (const { happening, paid, returned } of walk.events) {
+          const { paid_amount, returned_amount, blocked_amount_status: block } = happening.data
+          if (paid_amount !== undefined) expect(paid_amount).toBe(paid)
+          if (returned_amount !== undefined) expect(returned_amount).toBe(returned)
+          if (String(block).endsWith('RETURNED')) expect(returned).toBeGreaterThan(0)
+          const name = happening.type.split('.').at(-1)! as keyof typeof events
+          if (name in events) events[name] += 1
         }
       }),
       { numRuns: WALKS, seed: 20_261_115 },
     )
     // A walk that never gets there would show nothing.
-    for (const count of Object.values(said)) expect(count).toBeGreaterThan(WALKS / 200)
+    for (const count of [...Object.values(events), ...Object.values(seen)]) expect(count).toBeGreaterThan(WALKS / 200)
   }, 300_000)
 })
