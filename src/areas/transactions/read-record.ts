@@ -22,8 +22,13 @@ export function readRecord(value: unknown, now: Date): { record: Transaction } |
   const malformed = brokenShape(value)
   if (malformed.length > 0) return { errors: malformed }
   const record = completed(value as Sent)
-  const errors = [...brokenDates(record, now), ...brokenIds(record), ...brokenAmounts(record), ...brokenParties(record)]
+  const errors = [...brokenDates(record, now), ...brokenRules(record)]
   return errors.length > 0 ? { errors } : { record }
+}
+
+/** The rules between the members of a record. One that is merged from two is held to them as one that is sent whole. */
+export function brokenRules(record: Transaction): BrokenRule[] {
+  return [...brokenIds(record), ...brokenAmounts(record), ...brokenParties(record)]
 }
 
 function completed(sent: Sent): Transaction {

@@ -95,3 +95,48 @@ it('refuses every fixed field that is told otherwise, and names each', () => {
     ],
   })
 })
+
+/** A record in two halves, each of which is right: what the first leaves out, the second brings. */
+const halves = fc.record({
+  left_out: fc.subarray([
+    'owner_document',
+    'owner_person_type',
+    'beneficiary_document',
+    'beneficiary_person_type',
+    'operation_id',
+    'description',
+  ] as const),
+  owner_document: fc.constantFrom('11222333000181', '52998224725'),
+  owner_person_type: fc.constantFrom('LEGAL_PERSON', 'NATURAL_PERSON'),
+  beneficiary_document: fc.constantFrom('11222333000181', '52998224725'),
+  beneficiary_person_type: fc.constantFrom('LEGAL_PERSON', 'NATURAL_PERSON'),
+  newerFirst: fc.boolean(),
+})
+
+it('is refused with the rules that one complete record breaks, when a further record would complete it so', () => {
+  const counts = { refused: 0, taken: 0 }
+  const readAll = (record: object) => readRecord(JSON.parse(JSON.stringify(record)), now)
+  fc.assert(
+    fc.property(halves, ({ left_out, newerFirst, ...parties }) => {
+      const whole = { ...sent, ...parties, updated_at: now.toISOString() }
+      const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
+      const others = Object.keys(parties).filter((name) => !left_out.some((each) => each === name))
+      const [first, second] = [readAll({ ...whole, ...without(left_out) }), readAll({ ...whole, ...without(others) })]
+      fc.pre('record' in first && 'record' in second)
+      const earlier = { ...(newerFirst ? second.record : first.record), updated_at: sent.created_at }
+      const later = newerFirst ? first.record : second.record
+      const [kept, other] = newerFirst ? [later, earlier] : [earlier, later]
+      const settlement = settleRecord(kept, other)
+      const together = readAll(whole)
+      if ('errors' in together) {
+        counts.refused += 1
+        expect(settlement).toEqual({ outcome: 'REFUSED', errors: together.errors })
+      } else {
+        counts.taken += 1
+        expect(settlement.outcome).not.toBe('REFUSED')
+      }
+    }),
+    { numRuns: 500 },
+  )
+  expect(Math.min(counts.refused, counts.taken)).toBeGreaterThan(20)
+})

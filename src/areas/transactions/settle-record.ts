@@ -1,5 +1,6 @@
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import type { FirstPayment } from './pix-payments.ts'
+import { brokenRules } from './read-record.ts'
 import { rules } from './record-rules.ts'
 import { fixedFields, movingFields, type Transaction } from './transaction-record.ts'
 
@@ -34,5 +35,7 @@ export function settleRecord(kept: Transaction | undefined, sent: Transaction): 
   const taken = [...learned, ...newer].map((field) => [field, sent[field]])
   if (taken.length === 0) return { outcome: moved.length > 0 ? 'OUTDATED' : 'UNCHANGED' }
   const change = Object.fromEntries(taken) as Partial<Transaction>
-  return { outcome: 'UPDATED', transaction: { ...kept, ...change, version: kept.version + 1 } }
+  const transaction = { ...kept, ...change, version: kept.version + 1 }
+  const errors = brokenRules(transaction)
+  return errors.length > 0 ? { outcome: 'REFUSED', errors } : { outcome: 'UPDATED', transaction }
 }
