@@ -9,7 +9,7 @@ import { DecisionForm } from '../decision-form.tsx'
 import type { Shown } from '../kind.ts'
 import { cases } from '../words.ts'
 import style from './decision.module.css'
-import { atHand } from './reasons.ts'
+import { atHand, type Subject, subjectOf } from './reasons.ts'
 import { nameOf, type OnboardingRecord, type Step, stepInHand, stepKey } from './record.ts'
 import { StepStatus } from './status.tsx'
 import { onboardings } from './words.ts'
@@ -34,7 +34,11 @@ export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>)
           {step.reason && <span className={style.reason}>{step.reason}</span>}
         </p>
       )}
-      {step?.waits_for_analyst ? <StepDecision key={step.id} step={step} /> : <Closed record={record} />}
+      {step?.waits_for_analyst ? (
+        <StepDecision key={step.id} step={step} subject={subjectOf(record.onboarding, step)} />
+      ) : (
+        <Closed record={record} />
+      )}
     </div>
   )
 }
@@ -55,7 +59,13 @@ function Closed({ record }: { record: OnboardingRecord }) {
   )
 }
 
-function StepDecision({ step: { id: step_id, onboarding_id, name, version } }: { step: Step }) {
+function StepDecision({
+  step: { id: step_id, onboarding_id, name, version },
+  subject,
+}: {
+  step: Step
+  subject: Subject
+}) {
   const say = useWords(onboardings)
   // Who asks for something is understood by who has to send it, whatever language the desk is read in.
   const [theirs, setTheirs] = useState<Language>('pt-BR')
@@ -65,7 +75,7 @@ function StepDecision({ step: { id: step_id, onboarding_id, name, version } }: {
         value,
         tone,
         ...say.verdicts[value],
-        atHand: atHand(theirs, name, value),
+        atHand: atHand(theirs, subject, name, value),
       }))}
       decide={(decision, reason) =>
         outcome(
