@@ -1,4 +1,5 @@
-import { maskDocument } from '../base/documents/mask.ts'
+import { isCnpj } from '../base/documents/cnpj.ts'
+import { isCpf, maskCpf } from '../base/documents/cpf.ts'
 
 /**
  * What is personal, as it is shown until somebody reveals it for a reason: enough to tell one case from another, too little
@@ -24,9 +25,14 @@ const lastOf =
     return shown.length > count * 2 ? `${HIDDEN}${shown.slice(-count)}` : HIDDEN
   }
 
-const document: Mask = (value) => (/^[0-9A-Z]{14}$/.test(value) ? value : hiddenDocument(value))
-/** A document of another country has no form to go by. */
-const hiddenDocument: Mask = (value) => (/^\d{11}$/.test(value) ? maskDocument(value) : lastOf(2)(value))
+/**
+ * The number of a company is public; of a CPF the middle is shown. Both are recognised by their check digits: documents of other
+ * countries also have 11 or 14 digits, and are masked as unknown numbers.
+ */
+const document: Mask = (value) => {
+  if (isCnpj(value)) return value
+  return isCpf(value) ? maskCpf(value) : lastOf(2)(value)
+}
 
 const email: Mask = (value) => {
   const [local = '', host] = value.split('@')
