@@ -42,3 +42,24 @@ it.each(lists.map((route) => [route.name, route] as const))('%s answers whatever
     }
   }
 })
+
+const integers = lists.flatMap((route) =>
+  Object.entries((route.query as TObject).properties).flatMap(([member, { type }]: [string, { type?: string }]) =>
+    type === 'integer' ? [[route.name, member] as const] : [],
+  ),
+)
+
+it.each(integers)('%s takes %s in plain decimal digits only', async (name, member) => {
+  const example = await examples[name]!(gateway, user)
+  const path = example.url.split('?')[0]!
+  const ask = (value: string) =>
+    gateway.ask({ method: example.method, url: `${path}?${member}=${encodeURIComponent(value)}`, as: user })
+  expect((await ask('10')).status).toBe(200)
+  for (const value of ['1e1', '0x10', '0b1010', '+10', '10.0', ' 10', '10 ', '1_0', '', 'ten']) {
+    const rule = { pointer: `/query/${member}`, code: 'IS_INTEGER', detail: expect.any(String) as string }
+    expect(await ask(value), value).toMatchObject({
+      status: 400,
+      body: { code: 'REQUEST_MALFORMED', errors: [rule] },
+    })
+  }
+})

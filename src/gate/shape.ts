@@ -1,7 +1,7 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest, FastifySchema } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { BrokenRule } from '../base/errors/fault.ts'
 import { both } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
@@ -37,9 +37,11 @@ export function openShape(
   const judges = Object.entries(schemas).flatMap(([part, schema]) =>
     schema ? [[part as Part, (part === 'query' ? reading : strict).compile(schema)] as const] : [],
   )
+  const integers = querystring ? integersOf(querystring) : []
   return (request) => {
     if (!streams) refuseDepth(request.body)
     const errors = [
+      ...notDecimal('/query', integers, request.query),
       ...judges.flatMap(([part, validate]) => brokenRules(parts[part], validate, request[part] ?? null)),
       ...looseHeaders(request.headers),
       ...(body ? [] : unwantedBody(request.body)),
@@ -53,9 +55,27 @@ export function openShape(
 /** The fields of a multipart body are text, as those of a query are. */
 export function checkFields(schema: TSchema, fields: Record<string, string>): never {
   const value: unknown = { ...fields }
-  const errors = brokenRules('/body', reading.compile(schema), value)
+  const errors = [
+    ...notDecimal('/body', integersOf(schema), value),
+    ...brokenRules('/body', reading.compile(schema), value),
+  ]
   if (errors.length > 0) throw requestMalformed({ errors })
   return value as never
+}
+
+const integersOf = (schema: unknown): string[] =>
+  Object.entries((schema as Partial<TObject>).properties ?? {}).flatMap(
+    ([name, { type }]: [string, { type?: string }]) => (type === 'integer' ? [name] : []),
+  )
+
+/** Reading a number out of text takes 1e1, 0x10 and 10.0 for integers. Only plain digits are; what is no number is left to the shape. */
+function notDecimal(place: string, names: string[], values: unknown): BrokenRule[] {
+  return names.flatMap((name) => {
+    const value = (values as Record<string, unknown> | undefined)?.[name]
+    if (typeof value !== 'string' || /^-?\d+$/.test(value) || !Number.isInteger(Number(value)) || value === '')
+      return []
+    return [{ pointer: `${place}/${name}`, ...ruleOf({ keyword: 'type', params: { type: 'integer' } } as never) }]
+  })
 }
 
 /** Judges one record of a batch: every rule it breaks, pointed at from the record's own root. */
