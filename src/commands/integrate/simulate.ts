@@ -2,13 +2,11 @@ import type { Command } from 'commander'
 import { show } from '../show.ts'
 import { callByName } from './call.ts'
 import { byName, openGateway } from './connection.ts'
-import { type Operation, readContract, unknown } from './contract.ts'
+import { findOperation, type Operation, readContract, unknown } from './contract.ts'
 import { lengthOf, timeOf } from './follow.ts'
 import { printRecord } from './print.ts'
-import { Misunderstood } from './refusals.ts'
 
 const SIMULATIONS = '/sandbox/simulations/'
-const CLOCK = '/sandbox/clock'
 
 /** What can be made to come from outside at a test installation, by its name, as the contract has it. */
 export const simulations = (): (Operation & { short: string })[] =>
@@ -46,7 +44,7 @@ export function addSimulateCommands(program: Command): void {
     .command('clock')
     .description('at a test installation: what time it is there')
     .action(async function (this: Command) {
-      printRecord(this, (await byName(await openGateway(), clockOperation('GET').name)()).data)
+      printRecord(this, (await byName(await openGateway(), findOperation('getClock').name)()).data)
     })
   clock
     .command('advance')
@@ -55,12 +53,6 @@ export function addSimulateCommands(program: Command): void {
     .action(async function (this: Command, text: string) {
       const ms = lengthOf(text)
       const body = ms === undefined ? { to: timeOf(text).toISOString() } : { seconds: ms / 1000 }
-      printRecord(this, (await byName(await openGateway(), clockOperation('POST').name)({ body })).data)
+      printRecord(this, (await byName(await openGateway(), findOperation('advanceClock').name)({ body })).data)
     })
-}
-
-function clockOperation(method: 'GET' | 'POST'): Operation {
-  const found = readContract().operations.find((one) => one.path.startsWith(CLOCK) && one.method === method)
-  if (!found) throw new Misunderstood('the contract of this version has no clock that can be moved')
-  return found
 }
