@@ -48,6 +48,7 @@ beforeAll(async () => {
     DICT_PKCS11_MODULE: token.module,
     DICT_PKCS11_TOKEN: token.label,
     DICT_PKCS11_PIN: token.pin,
+    DICT_PKCS11_ENV: Object.keys(token.environment).join(','),
     ...token.environment,
   }
 }, 300_000)
@@ -79,10 +80,25 @@ describe('a worker', () => {
     }
   })
 
+  it("gives the maker's library the variables that DICT_PKCS11_ENV names, and no other", async () => {
+    const worker = await startWorkerProcess(environment)
+    try {
+      const pid = worker.child.pid!
+      const variables = (of: number | string) => words(Number(of), 'environ').split('\0').filter(Boolean)
+      expect(variables(pid).map((each) => each.split('=')[0])).toContain('SIGNING_SECRET')
+      const [holder] = words(pid, `task/${pid}/children`).trim().split(' ')
+      const given = variables(holder!).filter((each) => !each.startsWith('NODE_CHANNEL_'))
+      expect(given).toEqual(Object.entries(token.environment).map(([name, value]) => `${name}=${value}`))
+    } finally {
+      await worker.kill()
+    }
+  })
+
   it.each([
     ['does not take DICT_PKCS11_PIN (CKR_PIN_INCORRECT)', { DICT_PKCS11_PIN: '11112222' }],
     ['0 tokens are labelled "dict"; the library shows "pix"', { DICT_PKCS11_TOKEN: 'dict' }],
     ['DICT_PKCS11_PIN: is required with DICT_PKCS11_MODULE', { DICT_PKCS11_PIN: '' }],
+    ['DICT_PKCS11_ENV names HSM_CONFIGURATION, which is not set', { DICT_PKCS11_ENV: 'HSM_CONFIGURATION' }],
   ])('does not start, and says why: %s', async (reason, change) => {
     for (const start of [startWorkerProcess, startApiProcess, startDeskProcess]) {
       const said = await start({ ...environment, ...change }).then(

@@ -59,5 +59,23 @@ function signing(config: DictConfig, needed: Needed): DictSettings['signing'] {
   const { DICT_PKCS11_MODULE: module } = config
   if (module === undefined) return { certificate, key: needed('DICT_SIGNING_KEY') }
   unused(config, 'DICT_PKCS11_MODULE', 'DICT_SIGNING_KEY')
-  return { certificate, module, token: needed('DICT_PKCS11_TOKEN'), pin: needed('DICT_PKCS11_PIN') }
+  return {
+    certificate,
+    module,
+    token: needed('DICT_PKCS11_TOKEN'),
+    pin: needed('DICT_PKCS11_PIN'),
+    environment: namedVariables(config.DICT_PKCS11_ENV),
+  }
+}
+
+/** Allow-list: the library is native code of its maker, and this process may hold database logins and secrets in variables. */
+function namedVariables(names = ''): Record<string, string> {
+  const named = names.split(',').filter(Boolean)
+  return Object.fromEntries(
+    named.map((name) => {
+      const value = process.env[name]
+      if (value === undefined) throw new Error(`DICT_PKCS11_ENV names ${name}, which is not set`)
+      return [name, value]
+    }),
+  )
 }

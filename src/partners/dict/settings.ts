@@ -49,6 +49,13 @@ export const dictSettings = {
       ...neededWith('DICT_PKCS11_MODULE'),
     }),
   ),
+  DICT_PKCS11_ENV: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z_][A-Za-z0-9_]*(,[A-Za-z_][A-Za-z0-9_]*)*$',
+      description:
+        'names of the environment variables that library needs, separated by commas; the process that loads it gets no other',
+    }),
+  ),
   DICT_TRUSTED_CERTIFICATES: pem('certificates DICT signs its answers with'),
   DICT_SHARE: Type.Number({
     exclusiveMinimum: 0,

@@ -29,8 +29,13 @@ const SIGN_MS = 5_000
 const program = fileURLToPath(new URL('token-process.ts', import.meta.url))
 
 /** Starts the process that opens the token, and answers once it has. */
-export async function holdToken(opening: Opening): Promise<TokenHolder> {
-  const child = fork(program, { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+export async function holdToken(opening: Opening, env: Record<string, string>): Promise<TokenHolder> {
+  const child = fork(program, {
+    execArgv: [],
+    env,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
   const waiting = new Map<number, PromiseWithResolvers<Buffer>>()
   const opened = Promise.withResolvers<void>()
   const lost = Promise.withResolvers<TokenLost>()

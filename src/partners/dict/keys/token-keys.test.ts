@@ -10,22 +10,18 @@ import { openTokenKeys, type TokenSigning } from './token-keys.ts'
 let dict: TestDict
 let token: Token
 let signing: TokenSigning
-const before = process.env['SOFTHSM2_CONF']
 
 beforeAll(async () => {
   await buildPkcs11()
   ;[dict, token] = await Promise.all([openTestDict(), makeToken()])
-  Object.assign(process.env, token.environment)
   const request = await token.request({ label: 'signing', kind: 'RSA:2048', name: OURS })
   const certificate = await dict.simulated.certify(request)
   dict.simulated.signingCertificates.set(OURS, new X509Certificate(certificate))
-  signing = { certificate, module: token.module, token: token.label, pin: token.pin }
+  signing = { certificate, module: token.module, token: token.label, pin: token.pin, environment: token.environment }
 }, 300_000)
 afterAll(async () => {
   await dict.close()
   await token.remove()
-  if (before === undefined) delete process.env['SOFTHSM2_CONF']
-  else process.env['SOFTHSM2_CONF'] = before
 })
 
 const marker = () => ({ request_id: crypto.randomUUID(), tax_id_number: '11144477735', fraud_type: 'OTHER' }) as const
@@ -70,6 +66,18 @@ describe('a key in a token', () => {
       expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(6)
     })
     expect(holders()).toHaveLength(1)
+  })
+
+  it('is held by a process with the variables given for it, and none of ours', async () => {
+    const others = new Set(holders())
+    await opened(signing, async (keys) => {
+      await keys.open()
+      const holder = holders().find((pid) => !others.has(pid))
+      const given = readFileSync(`/proc/${holder}/environ`, 'utf8').split('\0')
+      expect(given.filter((each) => each && !each.startsWith('NODE_CHANNEL_'))).toEqual(
+        Object.entries(token.environment).map(([name, value]) => `${name}=${value}`),
+      )
+    })
   })
 
   it('is found by its certificate: two over a change, whatever they are called', async () => {

@@ -11,6 +11,8 @@ export interface TokenSigning {
   /** Label of the token. */
   token: string
   pin: string
+  /** All that the process of the library has in its environment. */
+  environment: Record<string, string>
 }
 
 const AGAIN_MS = 5_000
@@ -21,7 +23,7 @@ const full: Trouble = { reason: 'the token signs too slowly', action: 'ask its o
 const mend = 'check DICT_PKCS11_MODULE, DICT_PKCS11_TOKEN, DICT_PKCS11_PIN and the token itself'
 
 /** Keys in an HSM, or in any token that speaks PKCS #11. They never come here: texts go to them and signatures come back. */
-export function openTokenKeys({ certificate, ...place }: TokenSigning): SigningKeys {
+export function openTokenKeys({ certificate, environment, ...place }: TokenSigning): SigningKeys {
   const certificates = certificatesIn(certificate)
   let holding: Promise<TokenHolder> | undefined
   let trouble: Trouble | undefined
@@ -32,7 +34,7 @@ export function openTokenKeys({ certificate, ...place }: TokenSigning): SigningK
   /** The token, opened by whoever comes first. After it was lost it is opened again from here, and by nobody else. */
   function open(): Promise<TokenHolder> {
     if (!holding) {
-      holding = holdToken({ ...place, certificates })
+      holding = holdToken({ ...place, certificates }, environment)
       holding.then(watch, lose)
     }
     return holding
