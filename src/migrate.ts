@@ -1,5 +1,7 @@
 import pg from 'pg'
+import type { Installation } from './base/config/installation.ts'
 import { installTestClock } from './base/db/install-test-clock.ts'
+import { InstallationMismatch, readInstallation } from './base/db/installation-guard.ts'
 import { type Applied, inTurn, migrate, readMigrations } from './base/db/migrations.ts'
 import { type Planned, planSchema } from './base/db/plan.ts'
 import { installQueues, missingQueues } from './base/jobs/install-queues.ts'
@@ -9,7 +11,7 @@ import { jobs } from './worker.ts'
 export async function runMigrations(
   ownerUrl: string,
   say: (line: string) => void,
-  installation: 'live' | 'test' = 'live',
+  installation: Installation = 'live',
   tell: (applied: Applied) => void = (one) => say(`  ${whatItTook(one)}`),
 ): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'eclusa-migrate' })
@@ -47,7 +49,7 @@ export interface Plan {
 }
 
 /** What `runMigrations` would do to this database, which it does not change: its session may not write. */
-export async function planMigrations(ownerUrl: string, installation: 'live' | 'test' = 'live'): Promise<Plan> {
+export async function planMigrations(ownerUrl: string, installation: Installation = 'live'): Promise<Plan> {
   const owner = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'eclusa-migrate',
@@ -69,13 +71,11 @@ export async function planMigrations(ownerUrl: string, installation: 'live' | 't
 }
 
 /** Whoever serves people does not become a place to try things, nor does what was simulated there become real. */
-async function refuseOther(owner: pg.Client, installation: 'live' | 'test'): Promise<void> {
-  const { rows } = await owner.query<{ used: boolean; has_clock: boolean }>(`
-    select to_regclass('eclusa.users') is not null as used, to_regnamespace('clock') is not null as has_clock`)
-  const { used, has_clock } = rows[0]!
-  const found = has_clock ? 'test' : 'live'
-  if (used && found !== installation)
-    throw new Error(
-      `this database is of a ${found} installation, and INSTALLATION says ${installation}: make a new one`,
-    )
+async function refuseOther(owner: pg.Client, installation: Installation): Promise<void> {
+  const { rows: tables } = await owner.query<{ used: boolean }>(
+    `select to_regclass('eclusa.users') is not null as used`,
+  )
+  const { rows: records } = await owner.query<{ installation: Installation }>(readInstallation)
+  const found = records[0]!.installation
+  if (tables[0]!.used && found !== installation) throw new InstallationMismatch(found, installation)
 }

@@ -2,7 +2,7 @@ import { buildApi } from './api.ts'
 import { openInternalServer } from './base/http/internal.ts'
 import { openLeave, sayGoodbye } from './base/http/leave.ts'
 import { openReadiness } from './base/http/readiness.ts'
-import { openApiServices, openSigning } from './services.ts'
+import { checkStart, openApiServices } from './services.ts'
 import type { ApiSettings } from './settings.ts'
 
 /** Who still sends has not heard yet that this process is leaving: long enough for a balancer that asks every second. */
@@ -17,12 +17,14 @@ export interface RunningApi {
   base_url: string
   internal_url: string
   log: ReturnType<typeof openApiServices>['log']
+  /** Settles when the process has to end. */
+  failed: Promise<Error>
   stop(): Promise<void>
 }
 
 export async function runApi(settings: ApiSettings): Promise<RunningApi> {
   const services = openApiServices(settings)
-  await openSigning(services)
+  await checkStart(services)
   const app = await buildApi(services)
   const leave = openLeave()
   const farewell = sayGoodbye(app.server, leave)
@@ -41,6 +43,7 @@ export async function runApi(settings: ApiSettings): Promise<RunningApi> {
     base_url,
     internal_url: internal.url,
     log: services.log,
+    failed: services.installation.found,
     /** Readiness fails first, then requests under way finish, then connections close. */
     async stop() {
       leave.begin()

@@ -3,19 +3,21 @@ import { openLeave } from './base/http/leave.ts'
 import { openReadiness } from './base/http/readiness.ts'
 import type { Log } from './base/observability/log.ts'
 import { buildDesk } from './desk.ts'
-import { openDeskServices, openSigning } from './services.ts'
+import { checkStart, openDeskServices } from './services.ts'
 import type { DeskSettings } from './settings.ts'
 
 export interface RunningDesk {
   base_url: string
   internal_url: string
   log: Log
+  /** Settles when the process has to end. */
+  failed: Promise<Error>
   stop(): Promise<void>
 }
 
 export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
   const services = openDeskServices(settings)
-  await openSigning(services)
+  await checkStart(services)
   const app = await buildDesk(services)
   const leave = openLeave()
   const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)
@@ -32,6 +34,7 @@ export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
     base_url,
     internal_url: internal.url,
     log: services.log,
+    failed: services.installation.found,
     async stop() {
       leave.begin()
       await app.close()

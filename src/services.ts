@@ -4,7 +4,9 @@ import { type LivenessAddresses, openLivenessAddresses } from './areas/onboardin
 import { type Counterparts, openCounterparts } from './areas/simulations/counterparts.ts'
 import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
 import { type Clock, systemClock } from './base/clock.ts'
-import { databaseChecks, installationCheck, openHealthPool } from './base/db/database-checks.ts'
+import type { Installation } from './base/config/installation.ts'
+import { databaseChecks, openHealthPool } from './base/db/database-checks.ts'
+import { type InstallationGuard, InstallationMismatch, openInstallationGuard } from './base/db/installation-guard.ts'
 import { openOperatorPool } from './base/db/operator-pool.ts'
 import { openPool } from './base/db/pool.ts'
 import { watchPools } from './base/db/watch-pools.ts'
@@ -67,6 +69,7 @@ export interface ApiServices extends Gate, Objects, EarlierServices {
   counterparts: Counterparts | undefined
   /** Present where time can be advanced, which is there alone too. */
   testClock: TestClock | undefined
+  installation: InstallationGuard
   /** Without what the API cannot answer. */
   checks: Check[]
   close(): Promise<void>
@@ -85,6 +88,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-api',
   })
+  const installation = openInstallationGuard(health, settings.INSTALLATION)
   const { clock, testClock } = openClock(settings, settings.DATABASE_URL, pool)
   // Tokens live by the time of who issues them, which nobody here can advance.
   const issuerKeys = openIssuerKeys(settings.OIDC_ISSUER, systemClock)
@@ -143,11 +147,12 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
     earlierSeal: openSeal(signingKeys, EARLIER_VALUES),
     livenessAddresses: openLivenessAddresses(signingKeys, settings.PUBLIC_URL),
-    counterparts: settings.INSTALLATION === 'test' ? openCounterparts(settings) : undefined,
+    counterparts: settings.INSTALLATION === 'test' ? openCounterparts(settings, installation.verify) : undefined,
+    installation,
     testClock,
     checks: [
       ...databaseChecks(health, [pool]),
-      installationCheck(health, settings.INSTALLATION),
+      installation.check,
       ...(testClock ? [testClock.check] : []),
       issuerKeys.check,
       storeCheck(stored.objects),
@@ -155,6 +160,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
       ...registryChecks(settings),
     ],
     async close() {
+      installation.close()
       await testClock?.close()
       await requestLog?.close()
       await jobs.close()
@@ -178,6 +184,7 @@ export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices
   keptKeys: KeptKeys
   /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
   dict: Dict | undefined
+  installation: InstallationGuard
   /** Without what nobody can work. */
   checks: Check[]
   close(): Promise<void>
@@ -193,6 +200,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-desk',
   })
+  const installation = openInstallationGuard(health, settings.INSTALLATION)
   const { clock, testClock } = openClock(settings, settings.DATABASE_DESK_URL, pool)
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
   const strangers = watched(openStrangers(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
@@ -211,6 +219,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     caseKinds,
     stories,
     live,
+    installation,
     dict,
     metrics,
     traces,
@@ -228,7 +237,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     earlierSeal: openSeal(openRing(settings.SIGNING_SECRET), EARLIER_VALUES),
     checks: [
       ...databaseChecks(health, [pool]),
-      installationCheck(health, settings.INSTALLATION),
+      installation.check,
       ...(testClock ? [testClock.check] : []),
       keptKeys.check,
       people.check,
@@ -236,6 +245,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
       ...dictChecks(settings, dict),
     ],
     async close() {
+      installation.close()
       await testClock?.close()
       await live.close()
       await jobs.close()
@@ -248,15 +258,21 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
 }
 
 /** The time of this installation: the world's, or that of a test. */
-function openClock({ INSTALLATION }: { INSTALLATION: 'live' | 'test' }, connectionString: string, pool: pg.Pool) {
+function openClock({ INSTALLATION }: { INSTALLATION: Installation }, connectionString: string, pool: pg.Pool) {
   const testClock = INSTALLATION === 'test' ? openTestClock(connectionString, pool) : undefined
   const clock: Clock = testClock ?? systemClock
   return { clock, testClock }
 }
 
-/** A key that cannot be used is said at the start, and not when the first payment is contested, answered or marked. */
-export async function openSigning(services: Pick<ApiServices, 'dict' | 'close'>): Promise<void> {
+/**
+ * Ends the start of a process on the database of another installation, or with a signing key that cannot be used. A database
+ * that does not answer does not: readiness reports it, and the guard looks again.
+ */
+export async function checkStart(services: Pick<ApiServices, 'dict' | 'installation' | 'close'>): Promise<void> {
   try {
+    await services.installation.verify().catch((error: unknown) => {
+      if (error instanceof InstallationMismatch) throw error
+    })
     await services.dict?.signing.open()
   } catch (error) {
     await services.close()
@@ -307,6 +323,7 @@ export interface WorkerServices extends DeliveryServices, Objects, EarlierServic
   operator: pg.Pool
   docsUrl: string
   traces: Traces | undefined
+  installation: InstallationGuard
   /** What only the database can be asked, and one worker asks. */
   measures: readonly Measure[]
   /** What is kept under others of them is sealed anew under the newest. */
@@ -340,6 +357,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
   const operator = openOperatorPool(settings.DATABASE_WORKER_URL, settings.DATABASE_POOL_SIZE)
   const { clock, testClock } = openClock(settings, settings.DATABASE_WORKER_URL, operator)
   const health = openHealthPool(settings.DATABASE_WORKER_URL, 'eclusa-worker-health')
+  const installation = openInstallationGuard(health, settings.INSTALLATION)
   watchPools(metrics, { users: pool, operator, health })
   const jobs = openJobSender(settings.DATABASE_URL)
   const log = openLog(settings.LOG_LEVEL)
@@ -358,6 +376,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     clock,
     storeClock: systemClock,
     testClock,
+    installation,
     log,
     docsUrl: docsUrlOf(settings),
     metrics,
@@ -377,7 +396,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     anchoring,
     checks: [
       ...databaseChecks(health, [pool, operator]),
-      installationCheck(health, settings.INSTALLATION),
+      installation.check,
       ...(testClock ? [testClock.check] : []),
       storeCheck(stored.objects),
       ...dictChecks(settings, dict),
@@ -385,6 +404,7 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
       ...(anchoring ? [anchorCheck(health, metrics)] : []),
     ],
     async close() {
+      installation.close()
       await testClock?.close()
       await jobs.close()
       stopLearning?.()

@@ -25,7 +25,7 @@ import { watchRefundDeadlines } from './areas/pix-refunds/watch-refund-deadlines
 import { expireUploads } from './areas/storage/expire-uploads.job.ts'
 import { removeObject } from './areas/storage/remove-object.job.ts'
 import { sweepObjects } from './areas/storage/sweep-objects.job.ts'
-import { ingestTransactions } from './areas/transactions/ingest-transactions.ts'
+import { ingestSimulatedTransactions, ingestTransactions } from './areas/transactions/ingest-transactions.ts'
 import { recoverWebhooks } from './areas/webhooks/recover-webhooks.job.ts'
 import { resealEndpointSecrets } from './areas/webhooks/reseal-endpoint-secrets.job.ts'
 import { keepPartitions, makePartitions } from './base/db/keep-partitions.job.ts'
@@ -49,7 +49,7 @@ import { dropOldEvents } from './events/drop-old-events.job.ts'
 import { type OperatorRoute, openOperatorGate } from './gate/operator/operator-gate.ts'
 import { emptyReplaySlot } from './gate/replay/empty-replay-slot.job.ts'
 import { dropOldRequests } from './gate/request-log/drop-old-requests.job.ts'
-import { openSigning, openWorkerServices, type WorkerServices } from './services.ts'
+import { checkStart, openWorkerServices, type WorkerServices } from './services.ts'
 import type { WorkerSettings } from './settings.ts'
 
 /** Every job of the gateway: the table of contents. */
@@ -93,17 +93,22 @@ export const jobs: Job<WorkerServices>[] = [
   sweepStrayLivenessParts,
 ]
 
-/** Every route of the internal port but health and metrics. Here, and not in the API: they work across users. */
-export const operatorRoutes: OperatorRoute<WorkerServices>[] = [
+/** Every route of the internal port of a live worker but health and metrics. Here, and not in the API: they work across users. */
+const liveOperatorRoutes: OperatorRoute<WorkerServices>[] = [
   ingestTransactions,
   listRefundsToPay,
   getRefundToPay,
   reportRefundPayment,
 ]
 
+/** The last of them only a test installation has. */
+export const operatorRoutes: OperatorRoute<WorkerServices>[] = [...liveOperatorRoutes, ingestSimulatedTransactions]
+
 export interface RunningWorker {
   internal_url: string
   log: Log
+  /** Settles when the process has to end. */
+  failed: Promise<Error>
   stop(): Promise<void>
 }
 
@@ -115,7 +120,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
     await services.close()
     throw new Error(refused)
   }
-  await openSigning(services)
+  await checkStart(services)
   // Nobody has to, and who does not should know what it means; what was chosen and fails is said on /readyz.
   if (!services.anchoring) log.warn('journal_not_anchored', { reason: 'JOURNAL_ANCHORS is not set' })
   await noteNewest(operator, 'SIGNING_SECRET', services.signingKeys)
@@ -134,12 +139,13 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
   ]
   const readiness = openReadiness(checks, log, metrics)
   const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, metrics, readiness, (app) =>
-    openOperatorGate(app, services, operatorRoutes),
+    openOperatorGate(app, services, settings.INSTALLATION === 'test' ? operatorRoutes : liveOperatorRoutes),
   )
   log.info('worker_running', { count: jobs.length })
   return {
     internal_url: internal.url,
     log,
+    failed: services.installation.found,
     async stop() {
       leave.begin()
       await Promise.all([runner.stop(), deliverer.stop()])

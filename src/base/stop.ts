@@ -1,12 +1,19 @@
 import type { Log } from './observability/log.ts'
 
 /**
- * Runs `stop` once, at the first SIGTERM or SIGINT, and ends the process. What has not ended by the hard limit is cut
- * off: a supervisor that sends SIGKILL next would do the same with less to say.
+ * Graceful shutdown: runs `stop` once, at the first SIGTERM or SIGINT or when `failed` settles, and ends the process, with
+ * code 1 after a failure. What has not ended by the hard limit is cut off: a supervisor that sends SIGKILL next would do
+ * the same with less to say.
  */
-export function stopOnSignal(log: Log, limitSeconds: number, stop: () => Promise<void>): void {
+export function stopOnSignal(
+  log: Log,
+  limitSeconds: number,
+  stop: () => Promise<void>,
+  failed: Promise<Error> = new Promise(() => {}),
+): void {
   let stopping = false
-  const begin = (signal: NodeJS.Signals) => {
+  let code = 0
+  const begin = (signal?: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     log.info('stopping', { signal })
@@ -15,13 +22,18 @@ export function stopOnSignal(log: Log, limitSeconds: number, stop: () => Promise
       process.exit(1)
     }, limitSeconds * 1000).unref()
     stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         log.error('stop_failed', { signal }, error)
         process.exit(1)
       },
     )
   }
+  void failed.then((error) => {
+    code = 1
+    log.error('process_failed', { reason: error.message }, error)
+    begin()
+  })
   process.once('SIGTERM', begin)
   process.once('SIGINT', begin)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { readSettings } from '../base/config/settings.ts'
+import { requireInstallation } from '../base/db/installation-guard.ts'
 import { openRing } from '../base/key-ring.ts'
 import { keep } from '../desk/journal/keep.ts'
 import { kept } from '../desk/journal/kept.ts'
@@ -25,7 +26,10 @@ export function addKeyCommands(program: Command): void {
     .action(async function (this: Command, options: { user: string; name: string } & Bootstrapped) {
       const { user: user_id, name, reason, bootstrap } = options
       if (!bootstrap) return doAtDesk(this, `/v1/users/${user_id}/keys`, { name, reason }, named)
-      const made = await asOperator((db) => createKey(db, user_id, name, reason))
+      const made = await asOperator(async (db) => {
+        await requireInstallation(db, readSettings(keyMakingSettings, process.env).INSTALLATION)
+        return createKey(db, user_id, name, reason)
+      })
       show(this, named({ ...made }))
     })
 

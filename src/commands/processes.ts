@@ -34,8 +34,11 @@ export function addProcessCommands(program: Command): void {
     })
 }
 
-function runUntilStopped(running: { log: Log; stop(): Promise<void> }, of: { STOP_TIMEOUT_SECONDS: number }): void {
+function runUntilStopped(
+  running: { log: Log; failed: Promise<Error>; stop(): Promise<void> },
+  of: { STOP_TIMEOUT_SECONDS: number },
+): void {
   // Under NODE_COMPILE_CACHE: one that will be killed, and not stopped, leaves what it compiled to the next one as well.
   flushCompileCache()
-  stopOnSignal(running.log, of.STOP_TIMEOUT_SECONDS, () => running.stop())
+  stopOnSignal(running.log, of.STOP_TIMEOUT_SECONDS, () => running.stop(), running.failed)
 }

@@ -5,6 +5,7 @@ import { routeNotFound } from '../gate/faults.ts'
 import { networkOf } from '../gate/limits.ts'
 import { requestDuration } from '../gate/metrics.ts'
 import { describe, servedPart } from '../gate/openapi.ts'
+import { refuseMismatch } from '../gate/refuse-mismatch.ts'
 import type {} from '../gate/request.ts'
 import { isWrite, successStatus } from '../gate/route.ts'
 import { judgeNothing, lowerIds, openShape } from '../gate/shape.ts'
@@ -35,6 +36,7 @@ export function openDeskGate<Services extends Desk>(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
+    refuseMismatch(desk)
     const { route } = request.routeOptions.config ?? {}
     request.span = route && desk.traces?.start(route.name, request.headers['traceparent'] as string | undefined)
   })

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Settings } from '../base/config/settings.ts'
+import type { InstallationGuard } from '../base/db/installation-guard.ts'
 import type { KeyRing } from '../base/key-ring.ts'
 import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
@@ -14,6 +15,7 @@ export interface Desk extends Ground {
   clock: Clock
   log: Log
   traces: Traces | undefined
+  installation: Pick<InstallationGuard, 'mismatch'>
   docsUrl: string
   /** What page states are sealed with. */
   deskKeys: KeyRing

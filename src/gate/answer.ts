@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { InstallationMismatch } from '../base/db/installation-guard.ts'
 import { DatabaseUnavailable, OutcomeUnknown } from '../base/db/outcome.ts'
 import { Fault, renderProblem } from '../base/errors/fault.ts'
 import { defaultLanguage, isLanguage, isText, type Language } from '../base/language.ts'
@@ -128,7 +129,14 @@ function challengeOf({ declaration: { code, status } }: Fault): Record<string, s
 
 const RETRY = { 'retry-after': '2' }
 /** What is about the moment and not about the request. */
-const passing = [DatabaseUnavailable, OutcomeUnknown, IssuerUnavailable, ObjectStoreUnavailable, ScannerUnavailable]
+const passing = [
+  DatabaseUnavailable,
+  InstallationMismatch,
+  OutcomeUnknown,
+  IssuerUnavailable,
+  ObjectStoreUnavailable,
+  ScannerUnavailable,
+]
 
 /** What the contract calls an error, whatever it was thrown as. */
 export function asFault(error: unknown): Fault {

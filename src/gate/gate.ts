@@ -9,6 +9,7 @@ import { acceptMultipart, type KeptPart, type Received } from './multipart/multi
 import { comparedParts, discardRefused, receiveMultipart } from './multipart/receive.ts'
 import { describeOperation, servedPart } from './openapi.ts'
 import { openPage, type PagedQuery } from './page.ts'
+import { refuseMismatch } from './refuse-mismatch.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
@@ -27,6 +28,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     answerHeaders(gate, request, reply)
+    refuseMismatch(gate)
     limitBodyTime(request, reply)
     if (isVisit(request)) await strangers.countVisit(request)
   })

@@ -1,4 +1,5 @@
 import type { Settings } from '../base/config/settings.ts'
+import type { InstallationGuard } from '../base/db/installation-guard.ts'
 import type { KeyRing } from '../base/key-ring.ts'
 import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
@@ -12,6 +13,7 @@ import type { Ground } from './transaction.ts'
 
 /** What the gate itself works with. What the operations behind it need is named by each of them. */
 export interface Gate extends Verifiers, Ground {
+  installation: Pick<InstallationGuard, 'mismatch'>
   log: Log
   traces: Traces | undefined
   /** Absent when nothing is to be kept of requests. */

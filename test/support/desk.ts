@@ -32,7 +32,7 @@ export interface TestDesk {
 }
 
 export async function openTestDesk(
-  { db, issuer, services: { settings }, logged, services: { log } }: TestGateway,
+  { db, issuer, services: { settings, log, installation }, logged }: TestGateway,
   given: NodeJS.ProcessEnv = {},
   moreRoutes: DeskRoute<DeskServices>[] = [],
 ): Promise<TestDesk> {
@@ -48,6 +48,7 @@ export async function openTestDesk(
   const services: DeskServices = {
     ...opened,
     log,
+    installation,
     // Who was made for the test is believed at its word. Everybody else has to come in as anybody does.
     identify: async (request, how) => people.get(request.headers.authorization ?? '') ?? opened.identify(request, how),
   }

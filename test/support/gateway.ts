@@ -76,7 +76,10 @@ export async function openTestGateway(
   const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const simulators = openTestSimulators(db, registry)
   const { counterparts } = simulators
-  const services = { ...openApiServices(config), log, dict: uncalledDict, counterparts, ...overrides }
+  const opened = openApiServices(config)
+  // A test may give its database the clock of a test installation while this live gateway uses it.
+  const installation = { ...opened.installation, mismatch: undefined }
+  const services = { ...opened, installation, log, dict: uncalledDict, counterparts, ...overrides }
   const app = await buildApi(services, moreRoutes)
   const bootstrap = openOperatorPool(db.bootstrap, 2)
   const worker = openOperatorPool(db.worker, 4)

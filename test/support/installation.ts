@@ -59,7 +59,10 @@ export async function openTestInstallation(): Promise<TestInstallation> {
     SIMULATOR_LEDGER_URL: `http://127.0.0.1:${port}`,
     SIMULATOR_LEDGER_TOKEN: OPERATOR_TOKEN,
   }
-  const gateway = await openTestGateway(settings, { dict: test.as(OURS), counterparts: openCounterparts(settings) })
+  const gateway = await openTestGateway(settings, {
+    dict: test.as(OURS),
+    counterparts: openCounterparts(settings, async () => {}),
+  })
   await gateway.simulators.installClock()
   const ofWorker = { ...testEnvironment(gateway.db), ...settings, OPERATOR_TOKEN, INTERNAL_PORT: String(port) }
   const worker = await runWorker(readWorkerSettings({ ...ofWorker, LOG_LEVEL: 'silent' }))

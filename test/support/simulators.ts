@@ -11,7 +11,7 @@ import { makeWorld } from '../../sandbox/dict/world.ts'
 import { startOnboardingChecks } from '../../sandbox/onboarding-checks/server.ts'
 import { type Counterparts, openCounterparts } from '../../src/areas/simulations/counterparts.ts'
 import { openIngest } from '../../src/areas/transactions/ingest-batch.ts'
-import { ingestTransactions } from '../../src/areas/transactions/ingest-transactions.ts'
+import { ingestSimulatedTransactions } from '../../src/areas/transactions/ingest-transactions.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { installTestClock } from '../../src/base/db/install-test-clock.ts'
 import { openOperatorPool } from '../../src/base/db/operator-pool.ts'
@@ -64,15 +64,19 @@ async function start(db: TestDatabase, registry: SandboxRegistry, dict: DictServ
     log: openLog('silent'),
     metrics: openMetrics(),
     docsUrl: '/docs',
+    installation: { mismatch: undefined },
   }
-  openOperatorGate(ledger, { ...gate, ingest: openIngest(operator) }, [ingestTransactions])
-  const counterparts = openCounterparts({
-    SIMULATOR_DICT_URL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
-    SIMULATOR_CHECKS_URL: checks.url,
-    SIMULATOR_BILLETS_URL: registry.url,
-    SIMULATOR_LEDGER_URL: await ledger.listen({ host: '127.0.0.1', port: 0 }),
-    SIMULATOR_LEDGER_TOKEN: TOKEN,
-  })
+  openOperatorGate(ledger, { ...gate, ingest: openIngest(operator) }, [ingestSimulatedTransactions])
+  const counterparts = openCounterparts(
+    {
+      SIMULATOR_DICT_URL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+      SIMULATOR_CHECKS_URL: checks.url,
+      SIMULATOR_BILLETS_URL: registry.url,
+      SIMULATOR_LEDGER_URL: await ledger.listen({ host: '127.0.0.1', port: 0 }),
+      SIMULATOR_LEDGER_TOKEN: TOKEN,
+    },
+    async () => {},
+  )
   return {
     counterparts,
     async close() {

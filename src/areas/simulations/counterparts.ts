@@ -16,18 +16,23 @@ export interface Counterparts {
   ledger: Told
 }
 
-export function openCounterparts(settings: Settings<typeof simulationSettings>): Counterparts {
+/** `verify` rejects unless the database is that of a test installation at this moment: nothing is simulated for a live one. */
+export function openCounterparts(
+  settings: Settings<typeof simulationSettings>,
+  verify: () => Promise<void>,
+): Counterparts {
   const token = settings.SIMULATOR_LEDGER_TOKEN!
   return {
-    dict: tell(settings.SIMULATOR_DICT_URL),
-    checks: tell(settings.SIMULATOR_CHECKS_URL),
-    billets: tell(settings.SIMULATOR_BILLETS_URL),
-    ledger: tell(settings.SIMULATOR_LEDGER_URL, { authorization: `Bearer ${token}` }),
+    dict: tell(verify, settings.SIMULATOR_DICT_URL),
+    checks: tell(verify, settings.SIMULATOR_CHECKS_URL),
+    billets: tell(verify, settings.SIMULATOR_BILLETS_URL),
+    ledger: tell(verify, settings.SIMULATOR_LEDGER_URL, { authorization: `Bearer ${token}` }),
   }
 }
 
-function tell(url = '', headers: Record<string, string> = {}): Told {
+function tell(verify: () => Promise<void>, url = '', headers: Record<string, string> = {}): Told {
   return async <Answer>(path: string, body: object) => {
+    await verify()
     const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },

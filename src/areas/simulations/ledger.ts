@@ -73,7 +73,7 @@ const PAUSE_MS = 200
  */
 export async function tellLedger({ ledger }: Counterparts, ...transactions: object[]): Promise<void> {
   for (const end = performance.now() + HEARD_MS; performance.now() < end; ) {
-    const { refused } = await ledger<{ refused: number }>('/v1/transactions', { transactions })
+    const { refused } = await ledger<{ refused: number }>('/sandbox/v1/transactions', { transactions })
     if (refused === 0) return
     await pause(PAUSE_MS)
   }

@@ -100,7 +100,7 @@ describe('422', () => {
 describe('503', () => {
   it('when nobody stands for the outside world, and nothing is claimed', async () => {
     const nobody = 'http://127.0.0.1:1'
-    const counterparts = openCounterparts({ SIMULATOR_DICT_URL: nobody, SIMULATOR_LEDGER_URL: nobody })
+    const counterparts = openCounterparts({ SIMULATOR_DICT_URL: nobody, SIMULATOR_LEDGER_URL: nobody }, async () => {})
     const ask = { ...(await examples['simulatePaymentArrives']!(gateway, user)), headers: { nonce: randomUUID() } }
     const away = await openTestGateway({}, { counterparts })
     const as = await away.user()

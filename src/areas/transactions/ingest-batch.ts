@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import type { Installation } from '../../base/config/installation.ts'
+import { InstallationMismatch, readInstallation } from '../../base/db/installation-guard.ts'
 import { keysOnly } from '../../base/db/keys-only.ts'
 import { DatabaseUnavailable, throwPassing } from '../../base/db/outcome.ts'
 import { type Transaction as Connection, runTransaction } from '../../base/db/transaction.ts'
@@ -37,8 +39,18 @@ export interface RecordResult {
   first_payment?: FirstPayment
 }
 
+export interface IngestOptions {
+  /** Money that never moved: taken only where the database itself says that its installation is a test one. */
+  simulated?: boolean
+}
+
 /** Takes a batch in: all that is not refused commits together, each effect with its event. Sent again, it does nothing. */
-export type Ingest = (values: unknown[], request_id: string, now: Date) => Promise<RecordResult[]>
+export type Ingest = (
+  values: unknown[],
+  request_id: string,
+  now: Date,
+  options?: IngestOptions,
+) => Promise<RecordResult[]>
 
 /** `operator` works across users: a ledger sends the records of all of them. */
 export function openIngest(operator: pg.Pool): Ingest {
@@ -53,12 +65,12 @@ export function openIngest(operator: pg.Pool): Ingest {
     for (const month of missing) monthsThere.add(month)
   }
 
-  return async (values, request_id, now) => {
+  return async (values, request_id, now, { simulated = false } = {}) => {
     const readings = values.map((value) => readRecord(value, now))
     const records = readings.flatMap((reading) => ('record' in reading ? [reading.record] : []))
     if (records.length > 0) await keepMonths(records)
     const wallets = [...new Set(records.map(walletName))]
-    const commit = () => commitBatch(operator, records, request_id, now)
+    const commit = () => commitBatch(operator, records, { request_id, now, simulated })
     const settled = records.length > 0 ? await inTurn(wallets, commit) : { result: [] }
     if (!settled) throw new DatabaseUnavailable(new Error('too many batches of one wallet are under way'))
     const next = settled.result.values()
@@ -76,19 +88,27 @@ export function openIngest(operator: pg.Pool): Ingest {
   }
 }
 
+/** In the transaction of the records, so that no mismatch found late lets one through. */
+const onlyOnTest = {
+  statement: readInstallation,
+  judge([row]: unknown[]) {
+    const { installation } = row as { installation: Installation }
+    if (installation !== 'test') throw new InstallationMismatch(installation, 'test')
+  },
+}
+
 /** Another batch may register an end-to-end id between our read and our write: then the batch is settled again with it. */
 const ATTEMPTS_MAX = 5
 
 async function commitBatch(
   operator: pg.Pool,
   records: Transaction[],
-  request_id: string,
-  now: Date,
+  { request_id, now, simulated }: { request_id: string; now: Date; simulated: boolean },
 ): Promise<Settlement[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runTransaction(operator, {
-        opening: [{ statement: keysOnly }],
+        opening: [{ statement: keysOnly }, ...(simulated ? [onlyOnTest] : [])],
         work: (db) => settleBatch(db, records, request_id, now),
       })
     } catch (error) {

@@ -1,35 +1,59 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { DatabaseUnavailable, OutcomeUnknown } from '../../base/db/outcome.ts'
 import type { Language } from '../../base/language.ts'
 import { operatorRoute } from '../../gate/operator/operator-gate.ts'
 import { ingestUnfinished } from './errors.ts'
-import { BATCH_RECORDS_MAX, type Ingest, type RecordResult } from './ingest-batch.ts'
+import { BATCH_RECORDS_MAX, type Ingest, type IngestOptions, type RecordResult } from './ingest-batch.ts'
 import { countOutcomes } from './outcome-counts.ts'
 
 /** A record with every field at its longest is under 2 KiB of plain letters. */
 const BODY_BYTES_MAX = BATCH_RECORDS_MAX * 2_048
 
+const Batch = Type.Object(
+  // The shape of a record is judged record by record: one that is broken does not hold up the others.
+  { transactions: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_RECORDS_MAX }) },
+  { additionalProperties: false },
+)
+
 /** Takes in what a ledger tells about Pix transactions: at most so many records, each answered by itself. */
 export const ingestTransactions = operatorRoute({
   name: 'ingestTransactions',
-  method: 'POST',
   path: '/v1/transactions',
-  body: Type.Object(
-    // The shape of a record is judged record by record: one that is broken does not hold up the others.
-    { transactions: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_RECORDS_MAX }) },
-    { additionalProperties: false },
-  ),
+  method: 'POST',
+  body: Batch,
   bodyBytesMax: BODY_BYTES_MAX,
   errors: [ingestUnfinished],
-
-  async handle({ body, request_id, now, language }, { ingest }: { ingest: Ingest }) {
-    const results = await ingest(body.transactions, request_id, now).catch((cause: unknown) => {
-      if (!(cause instanceof OutcomeUnknown || cause instanceof DatabaseUnavailable)) throw cause
-      throw ingestUnfinished({ headers: { 'retry-after': '2' }, cause })
-    })
-    return { ...countOutcomes(results), results: results.map((result) => shown(result, language)) }
-  },
+  handle: (call, { ingest }: { ingest: Ingest }) => takeIn(ingest, call),
 })
+
+/**
+ * The same for transactions that a test installation simulates. A route of its own, so that a worker of a live installation
+ * does not have it; the database is asked too.
+ */
+export const ingestSimulatedTransactions = operatorRoute({
+  name: 'ingestSimulatedTransactions',
+  path: '/sandbox/v1/transactions',
+  method: 'POST',
+  body: Batch,
+  bodyBytesMax: BODY_BYTES_MAX,
+  errors: [ingestUnfinished],
+  handle: (call, { ingest }: { ingest: Ingest }) => takeIn(ingest, call, { simulated: true }),
+})
+
+interface Taken {
+  body: Static<typeof Batch>
+  request_id: string
+  now: Date
+  language: Language
+}
+
+async function takeIn(ingest: Ingest, { body, request_id, now, language }: Taken, options?: IngestOptions) {
+  const results = await ingest(body.transactions, request_id, now, options).catch((cause: unknown) => {
+    if (!(cause instanceof OutcomeUnknown || cause instanceof DatabaseUnavailable)) throw cause
+    throw ingestUnfinished({ headers: { 'retry-after': '2' }, cause })
+  })
+  return { ...countOutcomes(results), results: results.map((result) => shown(result, language)) }
+}
 
 function shown({ errors, ...result }: RecordResult, language: Language) {
   return { ...result, ...(errors && { errors: errors.map((rule) => ({ ...rule, detail: rule.detail[language] })) }) }

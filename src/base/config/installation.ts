@@ -1,5 +1,7 @@
 import Type from 'typebox'
 
+export type Installation = 'live' | 'test'
+
 /** What every part of an installation is told alike. Test and live are two installations, and never one. */
 export const installationSettings = {
   INSTALLATION: Type.Union([Type.Literal('live'), Type.Literal('test')], {

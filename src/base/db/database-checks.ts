@@ -84,27 +84,6 @@ export async function partitionsLeft(pool: pg.Pool): Promise<{ name: string; day
   return rows
 }
 
-/**
- * Test and live are two installations: what was simulated is not in the books of a live one, and its time is the world's.
- */
-export function installationCheck(pool: pg.Pool, installation: 'live' | 'test'): Check {
-  return {
-    name: 'installation',
-    unanswered,
-    async look() {
-      const { rows } = await pool.query<{ has_clock: boolean }>(
-        `select to_regnamespace('clock') is not null as has_clock`,
-      )
-      const found = rows[0]?.has_clock ? 'test' : 'live'
-      if (found === installation) return ready
-      return notReady(
-        `the database is of a ${found} installation, and this process of a ${installation} one`,
-        'connect it to the database of its own, or set INSTALLATION alike everywhere and migrate',
-      )
-    },
-  }
-}
-
 /** How long a refusal is remembered. Where pages have room left, a full disk refuses one write and takes the next. */
 const SHORTAGE_MS = 60_000
 

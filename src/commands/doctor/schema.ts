@@ -1,4 +1,6 @@
+import type { Installation } from '../../base/config/installation.ts'
 import { EARLY_DAYS, partitionsLeft } from '../../base/db/database-checks.ts'
+import { readInstallation } from '../../base/db/installation-guard.ts'
 import { compareSchema, readMigrations } from '../../base/db/migrations.ts'
 import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, examination, fail, warn, well } from './examination.ts'
@@ -35,10 +37,8 @@ export const schema: Examination[] = [
       'use the database of its own, or set INSTALLATION alike everywhere and migrate a new one',
     ),
     async look({ pool }, { settings: { INSTALLATION: said = 'live' } }) {
-      const { rows } = await pool.query<{ has_clock: boolean }>(
-        `select to_regnamespace('clock') is not null as has_clock`,
-      )
-      const found = rows[0]!.has_clock ? 'test' : 'live'
+      const { rows } = await pool.query<{ installation: Installation }>(readInstallation)
+      const found = rows[0]!.installation
       if (found === said) return well(both(said, said))
       return fail(
         both(

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
+import type { InstallationGuard } from '../../base/db/installation-guard.ts'
 import type { FaultKind } from '../../base/errors/fault.ts'
 import type { Language } from '../../base/language.ts'
 import type { Log } from '../../base/observability/log.ts'
@@ -11,6 +12,7 @@ import { answerFault } from '../answer.ts'
 import { chooseLanguage } from '../choose-language.ts'
 import { operatorTokenRefused, routeNotFound } from '../faults.ts'
 import { requestDuration } from '../metrics.ts'
+import { refuseMismatch } from '../refuse-mismatch.ts'
 import type {} from '../request.ts'
 import { judgeNothing, openShape } from '../shape.ts'
 import type { operatorPortSettings } from './settings.ts'
@@ -60,6 +62,7 @@ export interface OperatorGate {
   log: Log
   metrics: Metrics
   docsUrl: string
+  installation: Pick<InstallationGuard, 'mismatch'>
 }
 
 /** What a request of an operator passes: the token, then its shape, then the operation, and one line in the log. */
@@ -87,6 +90,7 @@ export function openOperatorGate<Services extends OperatorGate>(
       config: { route: { name: route.name, errors: [operatorTokenRefused, ...route.errors] } },
       async onRequest(request, reply) {
         reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+        refuseMismatch(gate)
         // Before a byte of the body is read: who has no token cannot make the process hold one.
         if (!isToken(request, expected)) throw operatorTokenRefused()
         request.language = chooseLanguage(request)
