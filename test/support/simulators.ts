@@ -38,14 +38,18 @@ export function openTestSimulators(db: TestDatabase, registry: SandboxRegistry):
   const dict = { world, buckets: makeBuckets(world), faults: makeFaults(), answers: new Map() } as unknown as DictServer
   let started: ReturnType<typeof start> | undefined
   let clock: Promise<void> | undefined
+  const makeClock = () => (clock ??= installClock(db))
   const tell =
     (name: keyof Counterparts): Counterparts['dict'] =>
-    async (path, body) =>
-      (await (started ??= start(db, registry, dict))).counterparts[name](path, body)
+    async (path, body) => {
+      // Simulated money is taken by the database of a test installation alone.
+      await makeClock()
+      return (await (started ??= start(db, registry, dict))).counterparts[name](path, body)
+    }
   return {
     counterparts: { dict: tell('dict'), checks: tell('checks'), billets: tell('billets'), ledger: tell('ledger') },
     dict,
-    installClock: () => (clock ??= installClock(db)),
+    installClock: makeClock,
     async close() {
       await (await started)?.close()
     },
