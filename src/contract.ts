@@ -10,7 +10,7 @@ const info = {
   title: 'Eclusa',
   version: packageFile.version,
   description:
-    'A payments gateway for Brazil and cross-border clients. Answers may gain fields and enumerated values: clients must tolerate both.',
+    'A payments gateway for Brazil and cross-border clients. Answers may gain fields and enumerated values: clients must tolerate both. Texts are stored in Unicode NFC. A text with a control, format, bidirectional or other hidden character, or with nothing to see, is rejected with 400, beyond what the patterns express; the page of REQUEST_MALFORMED lists the rules.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 

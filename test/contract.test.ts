@@ -109,6 +109,23 @@ it.each(withBody.map((route) => [route.name, route] as const))('%s shows a body 
   expect(withoutIds(route.example)).toEqual(withoutIds(body))
 })
 
+/** Every pattern of a document, with where it is. */
+function patternsOf(node: unknown, at = ''): [string, string][] {
+  if (node === null || typeof node !== 'object') return []
+  const inner = Object.entries(node).flatMap(([name, member]) => patternsOf(member, `${at}/${name}`))
+  const { pattern } = node as { pattern?: unknown }
+  return typeof pattern === 'string' ? [[at, pattern], ...inner] : inner
+}
+
+it.each(['openapi.json', 'desk.json'])('%s has only patterns that RE2, Python and .NET take', (name) => {
+  const patterns = patternsOf(committed(name))
+  expect(patterns.length).toBeGreaterThan(50)
+  for (const [at, pattern] of patterns) {
+    expect(pattern, at).not.toMatch(/\(\?[=!<]|\\[pPuk1-9]/)
+    expect(() => new RegExp(pattern, 'u'), at).not.toThrow()
+  }
+})
+
 describe('the documents', () => {
   const directory = new URL('../docs/errors/', import.meta.url)
   const codes = declaredErrors().map(({ kind }) => kind.code)

@@ -1,12 +1,7 @@
 import Type from 'typebox'
+import { line } from '../gate/schema.ts'
 
-/** Why somebody does something: something that can be read, on one line, which a database takes. */
-export const Reason = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$',
-  description: 'Why. It stands in the journal beside your name.',
-})
+export const Reason = line(500, 'Why. It stands in the journal beside your name.')
 
 /** The version somebody looked at: a decision about what has changed since is refused. */
 export const Seen = Type.Integer({ minimum: 0, description: 'The version you looked at, from the case.' })

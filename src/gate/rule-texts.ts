@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { both, type Text } from '../base/language.ts'
+import { linePattern, oneLinePattern } from './schema.ts'
 
 /** What a broken rule of a schema is called, and what to do about it, in both languages. */
 export function ruleOf(error: ErrorObject): { code: string; detail: Text } {
@@ -56,7 +57,7 @@ export function ruleOf(error: ErrorObject): { code: string; detail: Text } {
       return { code: 'LENGTH', detail: both('tem itens de menos ou de mais', 'has too few or too many items') }
     case 'pattern':
     case 'format':
-      return patternRule(parentSchema as { format?: string })
+      return patternRule(parentSchema as { format?: string; pattern?: string })
     case 'dependentRequired':
       return {
         code: 'MISSING_DATA',
@@ -67,7 +68,7 @@ export function ruleOf(error: ErrorObject): { code: string; detail: Text } {
   }
 }
 
-function patternRule({ format }: { format?: string }): { code: string; detail: Text } {
+function patternRule({ format, pattern }: { format?: string; pattern?: string }): { code: string; detail: Text } {
   switch (format) {
     case 'uuid':
       return {
@@ -84,8 +85,15 @@ function patternRule({ format }: { format?: string }): { code: string; detail: T
     case 'email':
       return { code: 'IS_EMAIL', detail: both('deve ser um e-mail', 'must be an e-mail address') }
     default:
-      return { code: 'MATCHES', detail: both('não segue a forma esperada', 'does not have the expected form') }
+      return { code: 'MATCHES', detail: formOf(pattern) }
   }
+}
+
+function formOf(pattern: string | undefined): Text {
+  if (pattern === linePattern)
+    return both('deve ter algo legível, em uma só linha', 'must have something to read, on one line')
+  if (pattern === oneLinePattern) return both('deve estar em uma só linha', 'must be on one line')
+  return both('não segue a forma esperada', 'does not have the expected form')
 }
 
 /** Short lists are spelled out; the caller of a list of 249 countries is better served by the contract. */

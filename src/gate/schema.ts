@@ -9,7 +9,11 @@ export const uuidPattern = `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$
 
 export const Uuid = Type.String({ format: 'uuid', pattern: uuidPattern })
 
-export const DateOnly = Type.String({ format: 'date', pattern: '^(?!0000)', description: 'YYYY-MM-DD.' })
+export const DateOnly = Type.String({
+  format: 'date',
+  pattern: '^([1-9]|0[1-9]|00[1-9]|000[1-9])',
+  description: 'YYYY-MM-DD.',
+})
 
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
 
@@ -19,6 +23,23 @@ const momentPattern = (fraction: string) =>
 /** A date-time that every part of the gateway reads the same way: a real year, a real offset, no leap second. */
 export const moment = (description: string, fraction = '(\\.\\d{1,9})?') =>
   Type.String({ format: 'date-time', pattern: momentPattern(fraction), description })
+
+/**
+ * Patterns of texts are those that every engine takes: no look-around and no Unicode property. Which characters no text may
+ * contain, the gate checks of every text: request-texts.ts.
+ */
+const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f'
+export const oneLinePattern = `^[^${CONTROLS}]*$`
+
+export const linePattern = `^ *[^ ${CONTROLS}][^${CONTROLS}]*$`
+
+/** A text on one line with something to read. */
+export const line = (max: number, description: string, min = 1) =>
+  Type.String({ minLength: min, maxLength: max, pattern: linePattern, description })
+
+/** The same on one line or several. */
+export const lines = (max: number, description: string) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '\\S', description })
 
 /** What a request may say: these values and no other. */
 export function closedEnum<const Values extends readonly string[]>(

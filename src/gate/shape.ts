@@ -6,6 +6,7 @@ import type { BrokenRule } from '../base/errors/fault.ts'
 import { both } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
 import { BODY_DEPTH_MAX } from './limits.ts'
+import { normaliseTexts } from './request-texts.ts'
 import { ruleOf } from './rule-texts.ts'
 import { uuidPattern } from './schema.ts'
 
@@ -27,11 +28,11 @@ type Part = keyof typeof parts
 
 /**
  * Judges a whole request, all of its parts at once. A body that streams has no shape yet when shapes are judged: its
- * parts are judged as they come.
+ * parts are judged as they come. The texts of a batch are those of its records, of which each is read by itself.
  */
 export function openShape(
   { params, querystring, headers, body }: FastifySchema,
-  { streams = false } = {},
+  { streams = false, recordwise = false }: { streams?: boolean; recordwise?: boolean | undefined } = {},
 ): (request: FastifyRequest) => void {
   const schemas = { params, query: querystring, headers, body: streams ? undefined : body }
   const judges = Object.entries(schemas).flatMap(([part, schema]) =>
@@ -42,11 +43,14 @@ export function openShape(
     if (!streams) refuseDepth(request.body)
     const errors = [
       ...notDecimal('/query', integers, request.query),
-      ...judges.flatMap(([part, validate]) => brokenRules(parts[part], validate, request[part] ?? null)),
+      ...judges.flatMap(([part, validate]) =>
+        // Of the headers none is stored, and a proxy may add some with any text.
+        part === 'headers' || (part === 'body' && recordwise)
+          ? brokenRules(parts[part], validate, request[part])
+          : brokenPart(parts[part], validate, request[part] ?? null),
+      ),
       ...looseHeaders(request.headers),
       ...(body ? [] : unwantedBody(request.body)),
-      ...nulIn('query', request.query),
-      ...(streams ? [] : nulIn('body', request.body)),
     ]
     if (errors.length > 0) throw requestMalformed({ errors: errors.slice(0, RULES_TOLD_MAX) })
   }
@@ -57,7 +61,7 @@ export function checkFields(schema: TSchema, fields: Record<string, string>): ne
   const value: unknown = { ...fields }
   const errors = [
     ...notDecimal('/body', integersOf(schema), value),
-    ...brokenRules('/body', reading.compile(schema), value),
+    ...brokenPart('/body', reading.compile(schema), value),
   ]
   if (errors.length > 0) throw requestMalformed({ errors })
   return value as never
@@ -82,6 +86,15 @@ function notDecimal(place: string, names: string[], values: unknown): BrokenRule
 export function recordShape(schema: TSchema): (value: unknown) => BrokenRule[] {
   const validate = strict.compile(schema)
   return (value) => brokenRules('', validate, value)
+}
+
+/** A part whose texts are normalised before its shape is validated. A text that no field takes is reported once, as such. */
+function brokenPart(place: string, validate: ValidateFunction, value: unknown): BrokenRule[] {
+  const texts = normaliseTexts(value, place)
+  const shape = brokenRules(place, validate, value)
+  if (texts.length === 0) return shape
+  const reported = new Set(texts.map(({ pointer }) => pointer))
+  return [...texts, ...shape.filter(({ pointer }) => !reported.has(pointer))]
 }
 
 function brokenRules(place: string, validate: ValidateFunction, value: unknown): BrokenRule[] {
@@ -151,19 +164,6 @@ const tooDeep: BrokenRule = {
     `não pode ter mais de ${BODY_DEPTH_MAX} níveis, um dentro do outro`,
     `must not be more than ${BODY_DEPTH_MAX} levels deep, one inside the other`,
   ),
-}
-
-/** The character NUL has no place in a text of the database, and no meaning in one of ours. */
-function nulIn(place: 'body' | 'query', value: unknown): BrokenRule[] {
-  if (!holdsNul(value)) return []
-  return [
-    { pointer: `/${place}`, code: 'IS_UNICODE', detail: both('contém o caractere NUL', 'holds the character NUL') },
-  ]
-}
-
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return value !== null && typeof value === 'object' && Object.values(value).some(holdsNul)
 }
 
 /** An id in capitals is the same id: to the database, to replay protection and to the caller. Copied only where one has any. */

@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { requestMalformed } from '../../gate/faults.ts'
-import { Uuid } from '../../gate/schema.ts'
+import { line, Uuid } from '../../gate/schema.ts'
 import { broken } from './errors.ts'
 
 /** Shapes of what is said about persons, natural and legal. */
 
 export const OnboardingPath = Type.Object({ id: Uuid })
-
-/** At least one character that can be seen, and neither control characters nor halves of one, which a database refuses. */
-export const text = (max: number, description: string) =>
-  Type.String({ minLength: 1, maxLength: max, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$', description })
 
 export const DocumentNumber = Type.String({
   pattern: '^[0-9A-Za-z]{11,14}$',
@@ -31,14 +27,14 @@ export const Percentage = (description: string) =>
   Type.Number({ minimum: 0, maximum: 100, description: `${description} At most two decimals.` })
 
 const address = {
-  zip_code: text(20, 'Postal code.'),
-  street: text(120, 'Street.'),
+  zip_code: line(20, 'Postal code.'),
+  street: line(120, 'Street.'),
   number: Type.Integer({ minimum: 0, maximum: 9_999_999, description: 'Number in the street; 0 where there is none.' }),
-  neighborhood: Type.Optional(text(80, 'Neighbourhood.')),
-  city: text(80, 'City.'),
-  federative_unit: text(40, 'State.'),
-  country: text(80, 'Country, as free text.'),
-  complement: Type.Optional(text(120, 'Further details.')),
+  neighborhood: Type.Optional(line(80, 'Neighbourhood.')),
+  city: line(80, 'City.'),
+  federative_unit: line(40, 'State.'),
+  country: line(80, 'Country, as free text.'),
+  complement: Type.Optional(line(120, 'Further details.')),
 }
 /** In a correction, null takes away what need not be there. */
 export const clearable = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]))
@@ -50,7 +46,7 @@ export const correction = <Shape extends TProperties>(shape: Shape, title: strin
 export const AddressShape = Type.Object(address, { additionalProperties: false, title: 'OnboardingAddress' })
 /** Of a representative the register wants the neighbourhood too. */
 export const RepresentativeAddress = Type.Object(
-  { ...address, neighborhood: text(80, 'Neighbourhood.') },
+  { ...address, neighborhood: line(80, 'Neighbourhood.') },
   { additionalProperties: false, title: 'RepresentativeAddress' },
 )
 

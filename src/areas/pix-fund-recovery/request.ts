@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Text } from '../../base/language.ts'
 import type { Happening } from '../../events/event.ts'
 import type { Stored } from '../../gate/records.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { closedEnum, DateTime, lines, openEnum, Uuid } from '../../gate/schema.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import type { SituationType } from '../../partners/dict/values.ts'
 import { textOf } from './code-texts.ts'
@@ -36,12 +36,7 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 export const RequestPath = Type.Object({ id: Uuid })
 
 const told = {
-  description: Type.String({
-    minLength: 1,
-    maxLength: DESCRIPTION_LENGTH_MAX,
-    pattern: '\\S',
-    description: 'What happened. The analysts of the other banks read it.',
-  }),
+  description: lines(DESCRIPTION_LENGTH_MAX, 'What happened. The analysts of the other banks read it.'),
   contact_email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
   contact_phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })),
 }

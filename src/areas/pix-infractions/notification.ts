@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Stored } from '../../gate/records.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { closedEnum, DateTime, lines, openEnum, Uuid } from '../../gate/schema.ts'
 import type { ContactInformation, FraudType } from '../../partners/dict/values.ts'
 
 /**
@@ -34,12 +34,7 @@ export const NotificationPath = Type.Object({ id: Uuid })
 export const NotificationAnswer = Type.Object(
   {
     client_status: closedEnum(verdicts, 'Whether you agree that there was fraud.'),
-    client_analysis_details: Type.String({
-      minLength: 1,
-      maxLength: DETAILS_LENGTH_MAX,
-      pattern: '\\S',
-      description: 'Why. The bank that reported reads it.',
-    }),
+    client_analysis_details: lines(DETAILS_LENGTH_MAX, 'Why. The bank that reported reads it.'),
     compliance_fraud_type: Type.Optional(
       closedEnum(fraudTypeNames, 'Which fraud it was. Required when client_status is AGREED, and only then.'),
     ),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { BrokenRule } from '../../base/errors/fault.ts'
-import { closedEnum } from '../../gate/schema.ts'
+import { closedEnum, lines } from '../../gate/schema.ts'
 import { isEndToEndId } from '../transactions/end-to-end-id.ts'
 import { paymentKind, type RefundRequest, rejectionReasons } from './refund-request.ts'
 
@@ -12,7 +12,7 @@ export const PaymentReport = Type.Object(
     paid_amount: Type.Integer({ minimum: 0, description: 'What was sent; cents. 0 refuses the request.' }),
     end_to_end_id: Type.Optional(Type.String({ maxLength: 32 })),
     rejection_reason: Type.Optional(closedEnum(rejectionReasons, 'Why nothing was sent.')),
-    details: Type.Optional(Type.String({ minLength: 1, maxLength: DETAILS_LENGTH_MAX, pattern: '\\S' })),
+    details: Type.Optional(lines(DETAILS_LENGTH_MAX, 'In words, for the other bank.')),
   },
   { additionalProperties: false },
 )

@@ -42,6 +42,16 @@ const report = async (id: string, payload: object) => {
 }
 const paid = () => `D11111111202602021020${randomUUID().replaceAll('-', '').slice(0, 11)}`
 
+it('400 for a hidden character in the details', async () => {
+  const id = await gateway.refundRequest(user)
+  const told = { paid_amount: 0, rejection_reason: 'OTHER', details: 'sem saldo\u202e' }
+  expect(await report(id, told)).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/body/details', code: 'HIDDEN_CHARACTER' }] },
+  })
+  expect(await get(`/${id}`)).toMatchObject({ body: { status: 'OPEN' } })
+})
+
 describe('listRefundsToPay and getRefundToPay', () => {
   it('200: what waits for the core, with whose it is; what it answered has left the list', async () => {
     const id = await gateway.refundRequest(user)

@@ -1,5 +1,6 @@
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
+import { hiddenIn } from '../../base/unicode-text.ts'
 import { formatOf } from './format.ts'
 
 export const NAME_LENGTH_MAX = 255
@@ -8,8 +9,8 @@ export const NAME_LENGTH_MAX = 255
 const runnable =
   /\.(exe|com|scr|pif|bat|cmd|ps1|vbs|js|mjs|jse|wsf|hta|msi|jar|sh|php|phtml|asp|aspx|jsp|html?|xhtml|svg|lnk|dll|apk|app)(?=\.)/i
 
-/** Controls, and the marks that turn the reading direction so that a name ends in what it does not end in. */
-const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u
+/** A name is one line, and the names of a form do not pass where the texts of a request are validated. */
+const isDeceptive = (name: string) => hiddenIn(name) !== undefined || /[\t\n\p{Cn}]/u.test(name)
 
 /** Why a name cannot be kept. It is never part of a path, but it is shown to people and saved by them. */
 export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {
@@ -19,7 +20,7 @@ export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {
       'pt-BR': `deve ter de 1 a ${NAME_LENGTH_MAX} caracteres`,
       'en-US': `must have 1 to ${NAME_LENGTH_MAX} characters`,
     })
-  if (deceptive.test(file_name))
+  if (isDeceptive(file_name))
     return broken('NAME_CHARACTERS', {
       'pt-BR': 'não pode conter caracteres de controle ou invisíveis',
       'en-US': 'must not hold control or invisible characters',
@@ -46,7 +47,7 @@ export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {
 export function folderBreaks(folder_name: string, pointer: string): BrokenRule[] {
   const steps = folder_name.split('/')
   const plain = steps.every((step) => step !== '' && !/^\.+$/.test(step) && !/[\\:*?"<>|]/.test(step))
-  if (plain && steps.length <= 8 && !deceptive.test(folder_name)) return []
+  if (plain && steps.length <= 8 && !isDeceptive(folder_name)) return []
   return [
     {
       pointer,

@@ -163,6 +163,28 @@ describe('a record', () => {
   })
 })
 
+it('is kept without what cannot be seen in its texts, and with the texts composed', async () => {
+  const sent = {
+    ...samplePayment(user, at),
+    owner_name: 'Jose\u0301 \u202eda Silva\u200b',
+    description: 'jantar \u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u2764\ufe0f',
+    beneficiary_name: '\u3164',
+  }
+  expect(await ingest(sent)).toMatchObject([{ outcome: 'CREATED' }])
+  const { rows } = await gateway.db.admin.query(
+    'select owner_name, description, beneficiary_name from transactions where id = $1',
+    [sent.id],
+  )
+  expect(rows).toEqual([
+    {
+      owner_name: 'José da Silva',
+      description: 'jantar \u{1f468}\u{1f469}\u{1f467} \u2764\ufe0f',
+      beneficiary_name: null,
+    },
+  ])
+  expect(await ingest(sent)).toMatchObject([{ outcome: 'UNCHANGED' }])
+})
+
 describe('refused for what it says', () => {
   const payment = () => samplePayment(user, at)
   const deposit = () => sampleDeposit(user, at)

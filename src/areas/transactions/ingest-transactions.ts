@@ -22,6 +22,7 @@ export const ingestTransactions = operatorRoute({
   method: 'POST',
   body: Batch,
   bodyBytesMax: BODY_BYTES_MAX,
+  recordwise: true,
   errors: [ingestUnfinished],
   handle: (call, { ingest }: { ingest: Ingest }) => takeIn(ingest, call),
 })

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
+import { withoutHidden } from '../../base/unicode-text.ts'
 import { lowerIds, recordShape } from '../../gate/shape.ts'
 import { isEndToEndId } from './end-to-end-id.ts'
 import { rules } from './record-rules.ts'
@@ -40,9 +41,12 @@ function completed(sent: Sent): Transaction {
     payment_date: payment_date && iso(payment_date),
   }
   const given = { ...ids, ...times }
-  const fields = transactionFields.map((field) => [field, given[field] ?? null])
+  // A payer types a description on a phone. One that has a joiner or a direction mark is no reason to lose the movement.
+  const fields = transactionFields.map((field) => [field, readable(given[field]) ?? null])
   return { ...(Object.fromEntries(fields) as Omit<Transaction, 'version'>), version: 1 }
 }
+
+const readable = <T>(value: T) => (typeof value === 'string' ? withoutHidden(value) || null : value)
 
 function iso(moment: string): string {
   return new Date(moment).toISOString()

@@ -3,7 +3,7 @@ import { addressRefusal, literalAddress, type NamedNetwork, portOf } from '../..
 import type { Text } from '../../base/language.ts'
 import { nextVersion } from '../../base/version.ts'
 import type { OfProduct, Stored } from '../../gate/records.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { closedEnum, DateTime, line, openEnum, Uuid } from '../../gate/schema.ts'
 import type { Scope } from '../../gate/scope/scope.ts'
 import { endpointUrlRefused } from './errors.ts'
 
@@ -17,9 +17,7 @@ export const EndpointPath = Type.Object({ endpoint_id: Uuid })
 /** What a caller may say of an endpoint. The types to choose from are those the whole gateway declares. */
 export function endpointShapes(eventTypes: readonly string[]) {
   const url = Type.String({ minLength: 1, maxLength: 2048, description: 'Where to POST. https, at a public address.' })
-  const description = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
-    description: 'What it is for. Null clears it.',
-  })
+  const description = Type.Union([line(200, 'What it is for. Null clears it.'), Type.Null()])
   const event_types = Type.Union(
     [
       Type.Array(closedEnum(eventTypes, 'A type of event.'), { minItems: 1, maxItems: 200, uniqueItems: true }),

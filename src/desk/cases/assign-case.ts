@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Transaction } from '../../base/db/transaction.ts'
 import { found } from '../../base/errors/fault.ts'
-import { closedEnum, Uuid } from '../../gate/schema.ts'
+import { closedEnum, line, Uuid } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
 import type { Person } from '../people/person.ts'
 import { ASSIGNMENTS_MAX, countInHand, findColleague, holdCase, putInHand, takeFromHand } from './assignment-store.ts'
@@ -24,9 +24,7 @@ export const assignCase = deskRoute({
       only_if_free: Type.Optional(
         Type.Boolean({ default: false, description: 'Refused when somebody else has it: for who takes the next one.' }),
       ),
-      person_id: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 255, description: 'Into those of this colleague.' }),
-      ),
+      person_id: Type.Optional(line(255, 'Into those of this colleague.')),
     },
     {
       additionalProperties: false,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { endOfDay } from '../../gate/period.ts'
-import { closedEnum, moment, Uuid } from '../../gate/schema.ts'
+import { closedEnum, line, moment, Uuid } from '../../gate/schema.ts'
 import type { Person } from '../people/person.ts'
 import { type CaseKind, caseKindNames } from './case-kind.ts'
 import type { CaseFilters } from './case-store.ts'
@@ -12,9 +12,7 @@ export const lastingFilters = {
   due: Type.Optional(
     closedEnum(['overdue', 'today'], 'Only what is overdue; or due before the day ends in America/Sao_Paulo.'),
   ),
-  assigned_to: Type.Optional(
-    Type.String({ maxLength: 255, minLength: 1, description: 'Only what this person has in hand; `me` is you.' }),
-  ),
+  assigned_to: Type.Optional(line(255, 'Only what this person has in hand; `me` is you.')),
   hands: Type.Optional(closedEnum(['nobody', 'free'], 'Only what nobody has in hand; `free`: nobody but you.')),
 }
 

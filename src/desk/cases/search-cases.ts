@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Uuid } from '../../gate/schema.ts'
+import { line, Uuid } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
 import { lookers } from '../role.ts'
 import { CaseReply, type CaseServices } from './case.ts'
@@ -19,9 +19,7 @@ export const searchCases = deskRoute({
     {
       id: Type.Optional(Uuid),
       end_to_end_id: Type.Optional(Type.String({ pattern: '^[ED][0-9A-Za-z]{31}$' })),
-      document: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', description: 'As it was registered.' }),
-      ),
+      document: Type.Optional(line(50, 'As it was registered.')),
     },
     { additionalProperties: false, minProperties: 1, maxProperties: 1, title: 'CaseSearch' },
   ),

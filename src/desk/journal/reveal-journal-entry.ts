@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { found } from '../../base/errors/fault.ts'
 import type { Seal } from '../../base/sealed.ts'
+import { line } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
 import { journalEntryNotFound, journalNothingSealed } from './errors.ts'
 import { EntryPath } from './journal-entry.ts'
@@ -14,10 +15,7 @@ export const revealJournalEntry = deskRoute({
   path: '/v1/journal/:sequence/reveal',
   roles: ['auditor'],
   params: EntryPath,
-  body: Type.Object(
-    { reason: Type.String({ minLength: 3, maxLength: 500, pattern: '\\S', description: 'Why it has to be seen.' }) },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ reason: line(500, 'Why it has to be seen.', 3) }, { additionalProperties: false }),
   example: { reason: 'Audit of September' },
   reply: {
     200: Type.Object({

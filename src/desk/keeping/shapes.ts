@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closedEnum, DateTime, openEnum, Uuid, uuidV4Pattern } from '../../gate/schema.ts'
+import { closedEnum, DateTime, line, openEnum, Uuid, uuidV4Pattern } from '../../gate/schema.ts'
 import type { Role } from '../role.ts'
 
 /** Who may look at what operators keep: an analyst has to know whose case it is. */
@@ -8,7 +8,7 @@ export const keepers: readonly Role[] = ['analyst', 'operator']
 export const statuses = ['ACTIVE', 'INACTIVE'] as const
 export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'In this state only.')) }
 
-export const Name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description: 'How people know it.' })
+export const Name = line(80, 'How people know it.')
 /** Version 4, because the contract of the API names it in headers that must be. */
 export const NewId = Type.String({ format: 'uuid', pattern: uuidV4Pattern })
 

@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../base/unicode-text.ts'
 import type { Role } from '../role.ts'
 import type { Claims } from './read-roles.ts'
 
@@ -23,9 +24,8 @@ const NAME_LENGTH_MAX = 200
 
 /** What somebody is called, on one line and of a length that can be shown. */
 export function nameOf({ name, preferred_username }: Claims, otherwise: string): string {
-  const called = [name, preferred_username, otherwise].find((given) => typeof given === 'string' && given.trim() !== '')
-  return String(called)
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, NAME_LENGTH_MAX)
+  const called = [name, preferred_username]
+    .map((given) => (typeof given === 'string' ? withoutHidden(given).replaceAll(/\s+/g, ' ').trim() : ''))
+    .find((given) => given !== '')
+  return (called ?? otherwise).slice(0, NAME_LENGTH_MAX)
 }

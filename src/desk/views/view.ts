@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Uuid } from '../../gate/schema.ts'
+import { DateTime, line, Uuid } from '../../gate/schema.ts'
 import { lastingFilters } from '../cases/case-filters.ts'
 
 /** As many as anybody finds again. */
@@ -12,12 +12,7 @@ const Filters = Type.Object(lastingFilters, { additionalProperties: false, title
 
 export const ViewBody = Type.Object(
   {
-    name: Type.String({
-      minLength: 1,
-      maxLength: 60,
-      pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$',
-      description: 'What you call it; yours has no two of the same name.',
-    }),
+    name: line(60, 'What you call it; yours has no two of the same name.'),
     filters: Filters,
   },
   { additionalProperties: false, title: 'CaseViewBody' },

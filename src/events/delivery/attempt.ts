@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import type { Egress, Way } from '../../base/http/egress.ts'
 import type { Seal } from '../../base/sealed.ts'
+import { withoutHidden } from '../../base/unicode-text.ts'
 import { sign } from '../signature.ts'
 import type { Attempt, Claimed } from './delivery.ts'
 import type { deliverySettings } from './settings.ts'
@@ -103,8 +104,8 @@ async function firstBytes(answer: AsyncIterable<Uint8Array>): Promise<string> {
   const text = Buffer.concat(chunks)
     .subarray(0, EXCERPT_LENGTH_MAX * 4)
     .toString()
-  return text
-    .replaceAll(/\p{Cc}+/gu, ' ')
+  return withoutHidden(text)
+    .replaceAll(/[\t\n]+/g, ' ')
     .slice(0, EXCERPT_LENGTH_MAX)
     .trim()
 }

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { type BrokenRule, Fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
 import { openPlaces } from '../../base/places.ts'
+import { normaliseText } from '../../base/unicode-text.ts'
 import { bodyTooLarge, mediaTypeUnsupported, rateLimited, requestMalformed } from '../faults.ts'
 import { SILENCE_MS } from '../limits.ts'
 import type { Route } from '../route.ts'
@@ -101,7 +102,10 @@ async function takeFile<Kept extends KeptPart>(
 ): Promise<Kept & { part: string }> {
   if (!Object.hasOwn(declared, part)) throw malformed(part, 'NOT_ALLOWED', notAFile)
   if (files.some((earlier) => earlier.part === part)) throw malformed(part, 'NOT_ALLOWED', onlyOnce)
-  return { ...(await keep({ part, file_name: file_name ?? '', bytes: steadyBytes(file, asMalformed) })), part }
+  return {
+    ...(await keep({ part, file_name: normaliseText(file_name ?? ''), bytes: steadyBytes(file, asMalformed) })),
+    part,
+  }
 }
 
 function checkParts({ body, multipart }: Route, fields: Record<string, string>, files: { part: string }[]): never {

@@ -26,6 +26,8 @@ export interface OperatorRoute<Services = never> {
   query?: TSchema
   body?: TSchema
   bodyBytesMax?: number
+  /** The texts of its body are read record by record: one of a batch does not hold up the others. */
+  recordwise?: true
   errors: FaultKind[]
   handle: (call: OperatorCall<never, never, never>, services: Services) => Promise<object>
 }
@@ -81,7 +83,7 @@ export function openOperatorGate<Services extends OperatorGate>(
   for (const route of routes) {
     const { method, path: url, params, query: querystring, body } = route
     const schema = { ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) }
-    const judgeShape = openShape(schema)
+    const judgeShape = openShape(schema, { recordwise: route.recordwise })
     app.route({
       method,
       url,

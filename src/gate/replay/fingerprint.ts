@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { requestMalformed } from '../faults.ts'
 import type { ReplaySchema } from '../headers.ts'
 
 /** The values two requests are compared by. A multipart body is given as its fields and the hash of each file. */
@@ -27,7 +26,7 @@ export interface Fingerprints {
 
 export function fingerprint(values: ComparedValues, schema: ReplaySchema | undefined): Fingerprints {
   const { nonce, transaction_uuid, ...compared } = values
-  const content = digest(canonical({ ...compared, body: values.body ?? null }))
+  const content = digest(canonicalize({ ...compared, body: values.body ?? null })!)
   const withNonce = digest(content, 'nonce', nonce)
   const withTransaction = transaction_uuid && digest(content, 'x-transaction-uuid', transaction_uuid)
   const withBoth = transaction_uuid && digest(content, 'nonce&x-transaction-uuid', nonce, transaction_uuid)
@@ -35,20 +34,6 @@ export function fingerprint(values: ComparedValues, schema: ReplaySchema | undef
   const selected = select(schema, { content, withNonce, withTransaction, withBoth })
   const all = [content, withNonce, withTransaction, withBoth].filter((hash) => Buffer.isBuffer(hash))
   return { content, selected, others: all.filter((hash) => hash !== selected) }
-}
-
-/** Half of a surrogate pair has no canonical form, no place in a database, and no meaning. */
-function canonical(values: object): string {
-  try {
-    return canonicalize(values)!
-  } catch (cause) {
-    throw requestMalformed({ errors: [{ pointer: '/body', code: 'IS_UNICODE', detail: notUnicode }], cause })
-  }
-}
-
-const notUnicode = {
-  'pt-BR': 'deve ser texto Unicode bem formado: há metade de um par substituto',
-  'en-US': 'must be well-formed Unicode text: it holds half of a surrogate pair',
 }
 
 function select(

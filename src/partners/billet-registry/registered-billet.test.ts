@@ -88,6 +88,9 @@ describe('an answer that cannot be true', () => {
     ['ANSWER_SHAPE_WRONG', { beneficiary_name: '' }],
     ['ANSWER_SHAPE_WRONG', { beneficiary_name: 'Marés\u0000' }],
     ['ANSWER_SHAPE_WRONG', { beneficiary_name: 'x'.repeat(141) }],
+    ['NAME_NOT_READABLE', { beneficiary_name: '\u3164' }],
+    ['NAME_NOT_READABLE', { beneficiary_bank_name: 'Banco\u2800' }],
+    ['NAME_NOT_READABLE', { beneficiary_name: '\u0301' }],
   ])('%s: %j', (code, changes) => expect(verdict(changes)).toBe(code))
 
   it.each(Object.keys(honest))('is anything with nothing, or something else, for %s', (field) => {

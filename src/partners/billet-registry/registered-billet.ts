@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
+import { hiddenIn, normaliseText, showsNothing } from '../../base/unicode-text.ts'
 import { PartnerUnusable } from '../failure.ts'
 
 /** What the registry holds of a billet on one day, as docs/guides/billet-registry.md lays down. */
@@ -96,6 +97,8 @@ const rules: Record<string, Rule> = {
   CHARGES_OUT_OF_DATE: ({ charged_amount_due_date, payment_date }) =>
     !charged_amount_due_date || payment_date <= charged_amount_due_date,
   AMOUNT_LIMITS_INCOHERENT: limitsFitTheirType,
+  NAME_NOT_READABLE: ({ beneficiary_name, beneficiary_bank_name }) =>
+    [beneficiary_name, beneficiary_bank_name].every((name) => hiddenIn(name) === undefined && !showsNothing(name)),
   DOCUMENT_NOT_VALID: ({ beneficiary_document }) => isCpf(beneficiary_document) || isCnpj(beneficiary_document),
 }
 
@@ -104,7 +107,12 @@ export function believe(answer: unknown, question: BilletQuestion): RegisteredBi
   if (!shape.Check(answer)) throw new PartnerUnusable('ANSWER_SHAPE_WRONG')
   const broken = Object.entries(rules).find(([, holds]) => !holds(answer, question))
   if (broken) throw new PartnerUnusable(broken[0])
-  return answer
+  const { beneficiary_name, beneficiary_bank_name } = answer
+  return {
+    ...answer,
+    beneficiary_name: normaliseText(beneficiary_name),
+    beneficiary_bank_name: normaliseText(beneficiary_bank_name),
+  }
 }
 
 function mayBePrintedAs(due_date: string | undefined, printed: string): boolean {

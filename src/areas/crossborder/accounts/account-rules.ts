@@ -20,8 +20,16 @@ type AccountRule =
   | 'ACCOUNT_NUMBER_OTHER_THAN_BANK_CODE'
   | 'ACCOUNT_NUMBER_NOT_IN_BANK_CODE'
   | 'ACCOUNT_NUMBER_NOT_CHECKED'
+  | 'COORDINATE_CHARACTERS'
 
-type Field = 'branch' | 'country' | 'bank_code' | 'account_number'
+/**
+ * What banks give out in ASCII. A letter of another alphabet, or a full-width digit, that looks like one of these would make a
+ * second account, and would pass by the check digits.
+ */
+const inAscii = ['account_number', 'branch', 'clearing_code'] as const
+const ASCII = /^[\x21-\x7e\s\u2212\p{Dash_Punctuation}]*$/u
+
+type Field = 'branch' | 'country' | 'bank_code' | 'account_number' | 'clearing_code'
 type Finding = { field: Field; rule: AccountRule }
 
 /** The fields of an account that the rules compare. */
@@ -30,6 +38,7 @@ interface Judged {
   currency_symbol: string
   account_number: string
   branch: string | null
+  clearing_code: string | null
   bank_code: string
   bank_code_type: BankCodeType
 }
@@ -50,8 +59,11 @@ export function judgeByRules(account: Judged): Findings {
   const number = numberFindings(account)
   const branchNeeded = account.country === 'BR' || account.bank_code_type === 'FEBRABAN'
   const branch: Finding[] = branchNeeded && !account.branch ? [{ field: 'branch', rule: 'BRANCH_REQUIRED' }] : []
+  const characters = inAscii
+    .filter((field) => !ASCII.test(account[field] ?? ''))
+    .map((field): Finding => ({ field, rule: 'COORDINATE_CHARACTERS' }))
   return {
-    broken: described([...branch, ...code.broken, ...number.broken]),
+    broken: described([...branch, ...code.broken, ...number.broken, ...characters]),
     doubtful: described([...code.doubtful, ...number.doubtful]),
     applied: [...(branchNeeded ? ['BRANCH_REQUIRED'] : []), ...code.applied, ...number.applied],
   }
@@ -100,6 +112,10 @@ const texts: Record<AccountRule, Text> = {
   BRANCH_REQUIRED: {
     'pt-BR': 'é obrigatório quando country é BR ou bank_code_type é FEBRABAN',
     'en-US': 'is required when country is BR or bank_code_type is FEBRABAN',
+  },
+  COORDINATE_CHARACTERS: {
+    'pt-BR': 'só pode ter letras de A a Z, algarismos de 0 a 9, espaços e pontuação',
+    'en-US': 'must contain only the letters A to Z, the digits 0 to 9, blanks and punctuation',
   },
   BANK_CODE_ABA: {
     'pt-BR':

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
 import type { ClientActivity } from '../../../events/record.ts'
 import type { OfProduct, Stored } from '../../../gate/records.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateTime, line, oneLinePattern, openEnum, Uuid } from '../../../gate/schema.ts'
 import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
 import { countries } from '../country.ts'
 import { currencies } from '../currency.ts'
@@ -14,24 +14,23 @@ const accountTypes = ['CHECKING', 'SAVINGS'] as const
 export const accountStatuses = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
 export const BRANCH_LENGTH_MAX = 20
 
-/** At least one character that can be seen. */
-const text = (max: number, description: string) =>
-  Type.String({ minLength: 1, maxLength: max, pattern: '\\S', description })
 const clearable = (max: number, description: string) =>
-  Type.Union([Type.String({ maxLength: max }), Type.Null()], { description: `${description} Null or empty clears it.` })
+  Type.Union([Type.String({ maxLength: max, pattern: oneLinePattern }), Type.Null()], {
+    description: `${description} Null or empty clears it.`,
+  })
 
 const writable = {
   country: closedEnum(countries, 'Country of the account.'),
   currency_symbol: closedEnum(currencies, 'Currency of the account.'),
   account_type: closedEnum(accountTypes, 'Kind of account.'),
-  account_number: text(64, 'Account number.'),
+  account_number: line(64, 'Account number.'),
   account_name: Type.Optional(clearable(120, 'Friendly account name.')),
   nickname: Type.Optional(clearable(120, 'Friendly nickname.')),
   branch: Type.Optional(
     clearable(BRANCH_LENGTH_MAX, 'Branch number. Required when country is BR or bank_code_type is FEBRABAN.'),
   ),
-  bank_name: text(120, 'Bank name.'),
-  bank_code: text(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type says.'),
+  bank_name: line(120, 'Bank name.'),
+  bank_code: line(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type says.'),
   bank_code_type: closedEnum(bankCodeTypes, 'Which kind of code bank_code is.'),
   clearing_code: Type.Optional(clearable(64, 'Bank clearing code.')),
 }

@@ -150,6 +150,38 @@ describe('creating', () => {
   })
 })
 
+describe('what a person cannot tell apart', () => {
+  const rejectedWith = (status: number, code: string) => ({
+    status,
+    body: { errors: [{ pointer: '/body/account_number', code }] },
+  })
+
+  it.each(['777\u200b001', '777\u00ad001', '777\u2060001', '\u200b', '\u3164', '777\ufe0f001', '\u202e777001'])(
+    '%j is no account number',
+    async (account_number) => {
+      await made({ ...place, account_number: '777001' })
+      expect(await client.create({ ...place, account_number })).toMatchObject(rejectedWith(400, 'HIDDEN_CHARACTER'))
+    },
+  )
+
+  it.each([
+    ['full-width digits', '７７７００１'],
+    ['a full-width letter', '\uff21B777001'],
+    ['a Cyrillic letter', '\u0410B777001'],
+    ['a Greek letter', 'AB77700\u039f'],
+    ['Arabic digits', '\u0667\u0667\u0667\u0660\u0660\u0661'],
+    ['a letter under a mark', 'A\u0323B777001'],
+  ])('%s is no part of an account number', async (_, account_number) => {
+    expect(await client.create({ ...place, account_number })).toMatchObject(rejectedWith(422, 'COORDINATE_CHARACTERS'))
+  })
+
+  it('has one key, whatever is hidden in it', () => {
+    const hidden = ['777\u200b001', '7\u00ad77001', '777001\u2060', '７７７００１']
+    const keys = hidden.map((account_number) => coordinatesKey({ ...place, account_number }).toString('hex'))
+    expect(new Set(keys)).toEqual(new Set([coordinatesKey({ ...place, account_number: '777001' }).toString('hex')]))
+  })
+})
+
 describe('changing', () => {
   it('cannot go where another stands, and leaves everything as it was', async () => {
     const [id, other] = [await made(place), await made({ ...place, account_number: '2' })]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutHidden } from '../../../base/unicode-text.ts'
 
 /** Where the money goes. A change of any of these has to be verified again. */
 export const coordinates = [
@@ -28,8 +29,9 @@ export function coordinatesKey(account: Coordinates): Buffer {
   return createHash('sha256').update(spelled.join('\u001f')).digest()
 }
 
+/** What of a coordinate a person compares: full-width and other compatible forms are the letters and digits they look like. */
 function plain(text: string | null): string {
-  return (text ?? '')
+  return withoutHidden(text ?? '')
     .normalize('NFKC')
     .replaceAll(/[\s\u2212\p{Dash_Punctuation}]/gu, '')
     .toUpperCase()

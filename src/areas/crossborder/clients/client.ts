@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
 import type { ClientActivity } from '../../../events/record.ts'
 import type { OfProduct, Stored } from '../../../gate/records.ts'
-import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateOnly, DateTime, line, openEnum, Uuid } from '../../../gate/schema.ts'
 import { countries } from '../country.ts'
 import { clientRulesBroken, clientStatusFixed } from '../errors.ts'
 import { judgeByRules } from './client-rules.ts'
@@ -14,34 +14,31 @@ const documentTypes = ['DRIVERS_LICENSE', 'IDENTITY_CARD', 'PASSPORT', 'OTHERS']
 /** What a caller may ask for, and only of one that is one of the two. The others are verification's. */
 const callersStatuses = ['ACTIVE', 'INACTIVE'] as const
 
-/** At least one character that can be seen. */
-const text = (max: number, description: string) =>
-  Type.String({ minLength: 1, maxLength: max, pattern: '\\S', description })
 const email = Type.String({ format: 'email', maxLength: 255 })
 
 const addressFields = {
-  street_line_1: text(120, 'Street and number.'),
-  street_line_2: Type.Optional(text(120, 'Further details.')),
-  city: text(80, 'City.'),
-  state: text(80, 'State or province.'),
-  subdivision: Type.Optional(text(80, 'District.')),
-  postal_code: text(20, 'Postal code.'),
+  street_line_1: line(120, 'Street and number.'),
+  street_line_2: Type.Optional(line(120, 'Further details.')),
+  city: line(80, 'City.'),
+  state: line(80, 'State or province.'),
+  subdivision: Type.Optional(line(80, 'District.')),
+  postal_code: line(20, 'Postal code.'),
   country: closedEnum(countries, 'Country of the address.'),
 }
 const Address = Type.Object(addressFields, { additionalProperties: false, title: 'ClientAddress' })
 
 /** What may be sent on creation and changed later. */
 const changeable = {
-  name: text(80, 'Name; for a company, its legal name.'),
+  name: line(80, 'Name; for a company, its legal name.'),
   type: closedEnum(clientTypes, 'Natural or legal person.'),
-  document: text(50, 'Number of the document.'),
+  document: line(50, 'Number of the document.'),
   document_type: closedEnum(documentTypes, 'Kind of document.'),
   country: Type.Optional(closedEnum(countries, 'Country of the client.')),
-  nationality: text(80, 'Nationality, as free text.'),
+  nationality: line(80, 'Nationality, as free text.'),
   email,
   birth_date: Type.Optional(DateOnly),
   issue_date: Type.Optional(DateOnly),
-  issuing_country: Type.Optional(text(80, 'Country that issued the document: code or name.')),
+  issuing_country: Type.Optional(line(80, 'Country that issued the document: code or name.')),
   phone_number: Type.Optional(
     Type.String({ pattern: '^[0-9]{6,20}$', description: 'Digits only, country code first.' }),
   ),

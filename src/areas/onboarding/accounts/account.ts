@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { stepped } from '../../../base/version.ts'
 import type { Stored, Withdrawable } from '../../../gate/records.ts'
-import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateOnly, DateTime, line, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Scope } from '../../../gate/scope/scope.ts'
 import { productRequired } from '../errors.ts'
-import { clearable, correction, DocumentNumber, Email, normaliseEmail, normalisePhone, Phone, text } from '../fields.ts'
+import { clearable, correction, DocumentNumber, Email, normaliseEmail, normalisePhone, Phone } from '../fields.ts'
 import { admission, personTypes } from '../onboarding.ts'
 
 const genres = ['male', 'female', 'non_binary', 'other', 'prefer_not_to_say'] as const
@@ -14,12 +14,12 @@ export const accountStates = ['pending', 'active', 'expired', 'deactivated', 'de
 export const AccountPath = Type.Object({ id: Uuid })
 
 const said = {
-  name: text(80, 'Short name; of a company, its trade name.'),
-  full_name: text(160, 'Full name; of a company, its legal name.'),
+  name: line(80, 'Short name; of a company, its trade name.'),
+  full_name: line(160, 'Full name; of a company, its legal name.'),
   document: DocumentNumber,
 }
 const genre = closedEnum(genres, 'Only of a natural person.')
-const mother_name = text(160, 'Only of a natural person.')
+const mother_name = line(160, 'Only of a natural person.')
 const legal_person_type = closedEnum(legalPersonTypes, 'Only of a legal person.')
 
 export const AccountCreate = Type.Object(

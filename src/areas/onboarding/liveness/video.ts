@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { uuidv7 } from '../../../base/ids.ts'
 import type { OfProduct, Stored } from '../../../gate/records.ts'
-import { DateTime, moment, openEnum, Uuid } from '../../../gate/schema.ts'
-import { text } from '../fields.ts'
+import { DateTime, line, moment, openEnum, Uuid } from '../../../gate/schema.ts'
 
 /**
  *   UPLOADED    its bytes are safe, nobody has judged it yet
@@ -52,8 +51,8 @@ const milliseconds = '\\.\\d{3}'
 
 export const VideoFields = Type.Object(
   {
-    liveness_provider: text(255, 'Who verified the capture.'),
-    liveness_provider_transaction_id: text(255, 'What that provider calls it, for audits.'),
+    liveness_provider: line(255, 'Who verified the capture.'),
+    liveness_provider_transaction_id: line(255, 'What that provider calls it, for audits.'),
     captured_at: moment(
       'When it was recorded: ISO 8601 with milliseconds and zone. Not in the future, and recent.',
       milliseconds,

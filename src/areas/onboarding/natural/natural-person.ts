@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { DateOnly } from '../../../gate/schema.ts'
-import { AddressPatch, AddressShape, Cents, clearable, correction, text } from '../fields.ts'
+import { DateOnly, line } from '../../../gate/schema.ts'
+import { AddressPatch, AddressShape, Cents, clearable, correction } from '../fields.ts'
 import { accepted_terms, onboardingMembers, user_account_id } from '../onboarding.ts'
 
 const said = {
-  nationality: text(80, 'Nationality, as free text.'),
+  nationality: line(80, 'Nationality, as free text.'),
   pep: Type.Boolean({ description: 'A politically exposed person.' }),
 }
 const occupation_cbo_code = Type.String({ pattern: '^[0-9]{4}-?[0-9]{2}$', description: 'Of the CBO.' })

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { dayInSaoPaulo } from '../../../base/clock.ts'
 import { stepped } from '../../../base/version.ts'
 import type { OfProduct, Stored, Withdrawable } from '../../../gate/records.ts'
-import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateOnly, DateTime, line, openEnum, Uuid } from '../../../gate/schema.ts'
 import {
   basisPoints,
   Cents,
@@ -18,7 +18,6 @@ import {
   percentage,
   RepresentativeAddress,
   RepresentativeAddressPatch,
-  text,
 } from '../fields.ts'
 import { roles, type Shareholder } from '../shareholders/shareholder.ts'
 
@@ -26,8 +25,8 @@ export const RepresentativePath = Type.Object({ id: Uuid })
 
 const said = {
   shareholder_id: Uuid,
-  name: text(160, 'Full name.'),
-  mother_name: text(160, "Full name of the person's mother."),
+  name: line(160, 'Full name.'),
+  mother_name: line(160, "Full name of the person's mother."),
   document: DocumentNumber,
   birth_date: DateOnly,
   representor_type: closedEnum(roles, 'What the person is to the company.'),

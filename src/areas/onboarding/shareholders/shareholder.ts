@@ -4,9 +4,9 @@ import { isCpf } from '../../../base/documents/cpf.ts'
 import type { BrokenRule } from '../../../base/errors/fault.ts'
 import { stepped } from '../../../base/version.ts'
 import type { OfProduct, Stored, Withdrawable } from '../../../gate/records.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateTime, line, openEnum, Uuid } from '../../../gate/schema.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
-import { basisPoints, clearable, correction, DocumentNumber, Percentage, percentage, text } from '../fields.ts'
+import { basisPoints, clearable, correction, DocumentNumber, Percentage, percentage } from '../fields.ts'
 import { personTypes } from '../onboarding.ts'
 
 /** What somebody is to a company. */
@@ -15,12 +15,12 @@ export const roles = ['PARTNER', 'ATTORNEY', 'ADMINISTRATOR', 'OTHER'] as const
 export const ShareholderPath = Type.Object({ id: Uuid })
 
 const said = {
-  name: text(160, 'Name.'),
+  name: line(160, 'Name.'),
   document: DocumentNumber,
   type: closedEnum(roles, 'What the shareholder is to the company.'),
 }
 const participation_percentage = Percentage('Part of the company; all of them together at most 100.')
-const zip_code = text(20, 'Postal code; used to check the ownership.')
+const zip_code = line(20, 'Postal code; used to check the ownership.')
 
 export const ShareholderCreate = Type.Object(
   {

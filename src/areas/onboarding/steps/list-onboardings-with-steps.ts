@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageQuery, PageReply } from '../../../gate/page.ts'
 import { route } from '../../../gate/route.ts'
-import { closedEnum, DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { closedEnum, DateTime, line, openEnum, Uuid } from '../../../gate/schema.ts'
 import { onboardingMembers, personTypes, shown } from '../onboarding.ts'
 import { listOnboardingsOf } from '../onboarding-list-store.ts'
 import { onboardingStatuses } from '../status.ts'
@@ -41,13 +41,11 @@ export const listOnboardingsWithSteps = route({
     status: Type.Optional(closedEnum(onboardingStatuses, 'Only onboardings in this status.')),
     person_type: Type.Optional(closedEnum(personTypes, 'Only of this kind of person.')),
     search: Type.Optional(
-      Type.String({
-        minLength: 3,
-        maxLength: 160,
-        pattern: '\\S',
-        description:
-          'A whole CPF or CNPJ, or how a full name begins, in capitals or not: of those names the first thousand by the alphabet. It is repeated nowhere, so there is no Link header: send it again with page_state.',
-      }),
+      line(
+        160,
+        'A whole CPF or CNPJ, or how a full name begins, in capitals or not: of those names the first thousand by the alphabet. It is repeated nowhere, so there is no Link header: send it again with page_state.',
+        3,
+      ),
     ),
   }),
   reply: { 200: PageReply(WithSteps) },

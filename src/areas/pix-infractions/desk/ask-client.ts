@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import { caseChanged } from '../../../desk/faults.ts'
 import { Seen } from '../../../desk/reason.ts'
+import { lines } from '../../../gate/schema.ts'
 import { askAgain } from '../decide-notification.ts'
 import { infractionDecided, infractionUnknown } from '../errors.ts'
 import { DETAILS_LENGTH_MAX, NotificationPath } from '../notification.ts'
@@ -18,12 +19,7 @@ export const askClient = deskRoute({
   params: NotificationPath,
   body: Type.Object(
     {
-      question: Type.String({
-        minLength: 1,
-        maxLength: DETAILS_LENGTH_MAX,
-        pattern: '\\S',
-        description: 'What you want to know. The client reads it.',
-      }),
+      question: lines(DETAILS_LENGTH_MAX, 'What you want to know. The client reads it.'),
       seen: Seen,
     },
     { additionalProperties: false, title: 'InfractionQuestion' },

@@ -3,7 +3,7 @@ import { deskRoute } from '../../../desk/desk-route.ts'
 import { caseChanged } from '../../../desk/faults.ts'
 import { signatureOf } from '../../../desk/people/person.ts'
 import { Reason, Seen } from '../../../desk/reason.ts'
-import { closedEnum } from '../../../gate/schema.ts'
+import { closedEnum, lines } from '../../../gate/schema.ts'
 import { decideNotification } from '../decide-notification.ts'
 import { infractionDecided, infractionUnknown, verdictRulesBroken } from '../errors.ts'
 import { DETAILS_LENGTH_MAX, fraudTypeNames, NotificationPath, verdicts } from '../notification.ts'
@@ -17,12 +17,7 @@ const InfractionVerdict = Type.Object(
     analysis_result: closedEnum(verdicts, 'Whether there was fraud.'),
     analysis_fraud_type: Type.Optional(closedEnum(fraudTypeNames, 'Which fraud it was. With AGREED, and only then.')),
     analysis_details: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: DETAILS_LENGTH_MAX,
-        pattern: '\\S',
-        description: 'What the other bank reads. Required with the fraud type OTHER.',
-      }),
+      lines(DETAILS_LENGTH_MAX, 'What the other bank reads. Required with the fraud type OTHER.'),
     ),
     seen: Seen,
     reason: Type.String({ ...Reason, description: 'Why. Only we read it; it stands in the journal beside your name.' }),

@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../../base/unicode-text.ts'
 import type { XmlValue } from './read.ts'
 import { UnreadableXml } from './unlike.ts'
 
@@ -19,7 +20,8 @@ export function dictName(name: string): string {
 
 export const text: Reader<string> = (value, place) => {
   if (typeof value !== 'string') throw new UnreadableXml(`${place} is not one text`)
-  return value
+  // What another bank wrote is stored and shown. A report with a hidden character still has its deadline, so it is not rejected.
+  return withoutHidden(value)
 }
 
 const matching = (pattern: RegExp, what: string): Reader<string> => {
