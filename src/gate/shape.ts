@@ -46,7 +46,7 @@ export function openShape(
       ...judges.flatMap(([part, validate]) =>
         // Of the headers none is stored, and a proxy may add some with any text.
         part === 'headers' || (part === 'body' && recordwise)
-          ? brokenRules(parts[part], validate, request[part])
+          ? brokenRules(parts[part], validate, request[part] ?? null)
           : brokenPart(parts[part], validate, request[part] ?? null),
       ),
       ...looseHeaders(request.headers),
