@@ -24,9 +24,11 @@ const revealing: Role[] = ['analyst', 'approver']
 const keeping: Role[] = ['analyst', 'operator']
 const leading: Role[] = ['approver', 'operator', 'auditor']
 const only = (role: Role, decision?: string) => ({ roles: [role], decision })
+/** Closed to machines, whatever their roles. */
+const people = (role: Role) => ({ ...only(role), kinds: ['person'] })
 const open = (to: Role[]) => ({ roles: to, decision: undefined })
 
-const expected: Record<string, { roles: Role[]; decision: string | undefined }> = {
+const expected: Record<string, { roles: Role[]; decision: string | undefined; kinds?: string[] }> = {
   getMe: open(looking),
   listDeskSessions: only('operator'),
   endDeskSession: only('operator'),
@@ -89,8 +91,8 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined }> 
 
   listProposals: open(looking),
   getProposal: open(looking),
-  approveProposal: only('approver'),
-  declineProposal: only('approver'),
+  approveProposal: people('approver'),
+  declineProposal: people('approver'),
   withdrawProposal: open(['analyst', 'operator']),
 
   listUsers: open(keeping),
@@ -173,6 +175,21 @@ describe.each(operations.map((route) => [route.name, route] as const))('%s', (na
     if (expected[name]?.roles.includes(role)) expect(body['code']).not.toBe('ROLE_MISSING')
     else {
       expect([status, body['code']]).toEqual([403, 'ROLE_MISSING'])
+      expect(await journalled()).toBe(before)
+    }
+  })
+
+  it('a machine with every role', async () => {
+    const before = await journalled()
+    const { status, body } = await alone.ask({
+      method: route.method,
+      url: address(route),
+      as: alone.machine('core', ...roles),
+      ...(isWrite(route) && { body: route.example ?? {} }),
+    })
+    if (expected[name]?.kinds?.includes('machine') ?? true) expect(body['code']).not.toBe('PERSON_NEEDED')
+    else {
+      expect([status, body['code']]).toEqual([403, 'PERSON_NEEDED'])
       expect(await journalled()).toBe(before)
     }
   })

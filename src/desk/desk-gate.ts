@@ -13,6 +13,7 @@ import { type Floor, openCall } from './desk-call.ts'
 import type { AnswerType, DeskRoute } from './desk-route.ts'
 import { deskFaults, roleMissing } from './faults.ts'
 import type { Person } from './people/person.ts'
+import { personNeeded } from './proposals/errors.ts'
 import { ProposalReply } from './proposals/proposal.ts'
 import { Proposed } from './proposals/propose.ts'
 import { readSecondEyes } from './proposals/second-eyes.ts'
@@ -50,6 +51,7 @@ export function openDeskGate<Services extends Desk>(
     const letIn = async (request: FastifyRequest): Promise<Person> => {
       const person = await desk.identify(request, { watching: route.type === 'text/event-stream' })
       if (!route.roles.some((role) => person.roles.includes(role))) throw roleMissing()
+      if (route.peopleOnly && person.kind !== 'person') throw personNeeded()
       return person
     }
     floor.operations.set(route.name, operation)

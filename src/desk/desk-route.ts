@@ -85,6 +85,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   path: `/v1/${string}`
   /** Who may: whoever has one of these. */
   roles: readonly Role[]
+  /** Closed to machines, whatever their roles. */
+  peopleOnly?: boolean
   /** Present on what is grave: the kind by which the settings say whether somebody else has to approve it. */
   decision?: string
   params?: P
@@ -105,6 +107,7 @@ export interface DeskRoute<Services = never> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   roles: readonly Role[]
+  peopleOnly?: boolean
   decision?: string
   params?: TSchema
   query?: TSchema

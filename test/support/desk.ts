@@ -27,6 +27,8 @@ export interface TestDesk {
   services: DeskServices
   /** Somebody who has come in with these roles. */
   person: (name: string, ...roles: Role[]) => Person
+  /** A program with these roles, as the token of a service account brings it in. */
+  machine: (name: string, ...roles: Role[]) => Person
   ask: (ask: Ask) => Promise<Answer & { text: string }>
   close: () => Promise<void>
 }
@@ -53,21 +55,16 @@ export async function openTestDesk(
     identify: async (request, how) => people.get(request.headers.authorization ?? '') ?? opened.identify(request, how),
   }
   const app = await buildDesk(services, [...deskRoutes, ...moreRoutes])
+  const letIn = (kind: Person['kind'], name: string, roles: Role[]) => {
+    const person: Person = { id: `sub-${name}`, name, kind, roles, credential_id: 'test', network: '127.0.0.1' }
+    people.set(`Bearer ${person.id}`, person)
+    return person
+  }
   return {
     app,
     services,
-    person(name, ...roles) {
-      const person: Person = {
-        id: `sub-${name}`,
-        name,
-        kind: 'person',
-        roles,
-        credential_id: 'test',
-        network: '127.0.0.1',
-      }
-      people.set(`Bearer ${person.id}`, person)
-      return person
-    },
+    person: (name, ...roles) => letIn('person', name, roles),
+    machine: (name, ...roles) => letIn('machine', name, roles),
     async ask({ method = 'GET', url, as, body }) {
       const headers = as ? { authorization: `Bearer ${as.id}` } : {}
       const response = await app.inject({

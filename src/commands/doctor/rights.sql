@@ -895,6 +895,7 @@ grant update (email) on eclusa.user_accounts to eclusa_api;
 grant update (enabled) on eclusa.webhook_endpoints to eclusa_desk;
 grant update (ended_at) on eclusa.proposals to eclusa_desk;
 grant update (ended_by) on eclusa.proposals to eclusa_desk;
+grant update (ended_by_kind) on eclusa.proposals to eclusa_desk;
 grant update (ended_by_name) on eclusa.proposals to eclusa_desk;
 grant update (ended_reason) on eclusa.proposals to eclusa_desk;
 grant update (expires_at) on eclusa.onboardings to eclusa_desk;

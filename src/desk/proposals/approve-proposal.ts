@@ -3,7 +3,7 @@ import { found } from '../../base/errors/fault.ts'
 import { deskRoute } from '../desk-route.ts'
 import { Reasoned } from '../reason.ts'
 import { refuseEnded } from './end-proposal.ts'
-import { proposalEnded, proposalNotFound, proposalOwn, proposalStale } from './errors.ts'
+import { personNeeded, proposalEnded, proposalNotFound, proposalOwn, proposalStale } from './errors.ts'
 import { ProposalPath, ProposalReply } from './proposal.ts'
 import { findProposal } from './proposal-store.ts'
 
@@ -32,11 +32,12 @@ export const approveProposal = deskRoute({
   method: 'POST',
   path: '/v1/proposals/:proposal_id/approve',
   roles: ['approver'],
+  peopleOnly: true,
   params: ProposalPath,
   body: Reasoned,
   example: { reason: 'the papers agree with what was proposed' },
   reply: { 200: ApprovalReply },
-  errors: [proposalNotFound, proposalOwn, proposalEnded, proposalStale],
+  errors: [personNeeded, proposalNotFound, proposalOwn, proposalEnded, proposalStale],
 
   async handle({ params, body: { reason }, person, now, look, proposed }) {
     const proposal = found(await look((tx) => findProposal(tx, params.proposal_id, now)), proposalNotFound)

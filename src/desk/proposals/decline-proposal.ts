@@ -2,7 +2,7 @@ import { found } from '../../base/errors/fault.ts'
 import { deskRoute } from '../desk-route.ts'
 import { Reasoned } from '../reason.ts'
 import { endingOf } from './end-proposal.ts'
-import { proposalEnded, proposalNotFound, proposalOwn } from './errors.ts'
+import { personNeeded, proposalEnded, proposalNotFound, proposalOwn } from './errors.ts'
 import { ProposalPath, ProposalReply } from './proposal.ts'
 import { findProposal } from './proposal-store.ts'
 
@@ -12,11 +12,12 @@ export const declineProposal = deskRoute({
   method: 'POST',
   path: '/v1/proposals/:proposal_id/decline',
   roles: ['approver'],
+  peopleOnly: true,
   params: ProposalPath,
   body: Reasoned,
   example: { reason: 'the statement is of another month' },
   reply: { 200: ProposalReply },
-  errors: [proposalNotFound, proposalOwn, proposalEnded],
+  errors: [personNeeded, proposalNotFound, proposalOwn, proposalEnded],
 
   async handle({ params, body: { reason }, person, now, look, act }) {
     const proposal = found(await look((tx) => findProposal(tx, params.proposal_id, now)), proposalNotFound)

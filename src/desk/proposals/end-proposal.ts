@@ -38,7 +38,7 @@ export function endHeld(tx: Tx, held: StoredProposal, { status, by, reason, refu
     ended_reason: reason,
     refusal: refusal ?? null,
   }
-  saveEnd(tx, ended)
+  saveEnd(tx, ended, by.kind)
   const { proposed_by, proposed_by_name, reason: proposed_reason } = proposal
   return {
     ended,

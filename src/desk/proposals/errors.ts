@@ -21,6 +21,18 @@ export const proposalOwn = fault({
   },
 })
 
+export const personNeeded = fault({
+  code: 'PERSON_NEEDED',
+  status: 403,
+  title: { 'pt-BR': 'Só uma pessoa aprova ou recusa', 'en-US': 'Only a person approves or declines' },
+  detail: {
+    'pt-BR':
+      'O token enviado é de uma máquina, e uma máquina não aprova nem recusa propostas, qualquer que seja o papel dela. Peça a uma pessoa com o papel approver que entre com a própria conta.',
+    'en-US':
+      'The token belongs to a machine, and a machine does not approve or decline proposals, whatever its roles. Ask a person with the role approver to log in with their own account.',
+  },
+})
+
 export const proposalOfAnother = fault({
   code: 'PROPOSAL_OF_ANOTHER',
   status: 403,

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
 import { matching } from '../../gate/records.ts'
+import type { Person } from '../people/person.ts'
 import type { Proposal } from './proposal.ts'
 
 /** A lapse is told by the time and written nowhere: there is no moment at which a proposal waits though it has lapsed. */
@@ -76,9 +77,9 @@ export function insertProposal(tx: Transaction, proposal: StoredProposal): void 
       ${proposal.lapses_at})`)
 }
 
-export function saveEnd(tx: Transaction, ended: Proposal): void {
+export function saveEnd(tx: Transaction, ended: Proposal, kind: Person['kind']): void {
   tx.write(sql`
     update proposals set status = ${ended.status}, ended_at = ${ended.ended_at}, ended_by = ${ended.ended_by},
-      ended_by_name = ${ended.ended_by_name}, ended_reason = ${ended.ended_reason}, refusal = ${ended.refusal}
+      ended_by_kind = ${kind}, ended_by_name = ${ended.ended_by_name}, ended_reason = ${ended.ended_reason}, refusal = ${ended.refusal}
     where id = ${ended.id}`)
 }

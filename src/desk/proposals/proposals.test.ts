@@ -248,12 +248,31 @@ describe('approving', () => {
     expect(await journal(id)).toHaveLength(1)
   })
 
+  it('a machine neither approves nor declines, whatever its roles: the proposal waits on', async () => {
+    const id = await proposed()
+    const core = desk.machine('core', 'analyst', 'operator', 'approver')
+    for (const what of ['approve', 'decline'])
+      expect(await end(what, id, core)).toMatchObject({ status: 403, body: { code: 'PERSON_NEEDED' } })
+    expect(await nameOf()).toBe('test user')
+    expect((await see(id))['status']).toBe('PENDING')
+    expect(await journal(id)).toHaveLength(1)
+  })
+
   it('not even with the login of the desk', async () => {
     const id = await proposed()
     const client = new pg.Client({ connectionString: gateway.db.desk })
     await client.connect()
     const forged = `update eclusa.proposals set status = 'APPROVED', ended_at = now(), ended_by = proposed_by where id = $1`
     await expect(client.query(forged, [id])).rejects.toThrow('nobody_approves_their_own')
+    for (const [status, kind] of [
+      ['APPROVED', 'machine'],
+      ['DECLINED', 'machine'],
+      ['APPROVED', null],
+      ['STALE', null],
+    ]) {
+      const byMachine = `update eclusa.proposals set status = $2, ended_at = now(), ended_by = 'core', ended_by_kind = $3 where id = $1`
+      await expect(client.query(byMachine, [id, status, kind])).rejects.toThrow('only_a_person_approves_or_declines')
+    }
     const other = `update eclusa.proposals set params = '{}' where id = $1`
     await expect(client.query(other, [id])).rejects.toThrow('permission denied')
     await client.end()
