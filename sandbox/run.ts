@@ -109,7 +109,7 @@ async function start() {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
     // Where rules decide there is nothing to decide at the desk, and where nobody has to agree there is nobody to wait for.
     CROSSBORDER_VERIFICATION: process.env['CROSSBORDER_VERIFICATION'] ?? 'rules',
-    DESK_SECOND_EYES: process.env['DESK_SECOND_EYES'] ?? '',
+    ...(process.env['DESK_SECOND_EYES'] && { DESK_SECOND_EYES: process.env['DESK_SECOND_EYES'] }),
     BILLET_REGISTRY_URL: registry.url,
     ONBOARDING_CHECKS_URL: checks.url,
     ONBOARDING_CHECKS_TOKEN: checks.token,

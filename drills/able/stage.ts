@@ -114,7 +114,7 @@ export async function openStage({
     startDesk: (env = {}, from?) =>
       start(
         startDeskProcess,
-        { ...issuer.deskSettings, DATABASE_DESK_URL: database.desk, DESK_PORT: '0', ...env },
+        { ...issuer.deskSettings, DATABASE_DESK_URL: database.desk, DESK_PORT: '0', DESK_SECOND_EYES: 'none', ...env },
         from,
       ),
     plant,

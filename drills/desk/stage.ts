@@ -38,7 +38,7 @@ export async function openDeskStage(cases: number, say: (line: string) => void):
     DESK_PORT: String(port),
     DESK_SECRET: randomBytes(32).toString('hex'),
     // A decision is done, and waits for nobody.
-    DESK_SECOND_EYES: '',
+    DESK_SECOND_EYES: 'none',
   }
   const processes = [
     await startApiProcess(gateway),

@@ -258,7 +258,12 @@ async function openStage(adminUrl: string) {
   const sink = await startWebhookSink(() => 204, 20)
   const db = openAdminPool(adminUrl, name, 4)
   const bootstrap = openPool({ connectionString: database.bootstrap, size: 2, name: 'drill' })
-  const deskOwn = { DATABASE_DESK_URL: database.desk, DESK_PORT: deskPort, DESK_SECRET: signingSecret }
+  const deskOwn = {
+    DATABASE_DESK_URL: database.desk,
+    DESK_PORT: deskPort,
+    DESK_SECRET: signingSecret,
+    DESK_SECOND_EYES: 'none',
+  }
   const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
   const machine = await issuer.machineToken()
   return {

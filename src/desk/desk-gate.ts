@@ -42,7 +42,7 @@ export function openDeskGate<Services extends Desk>(
     request.span = route && desk.traces?.start(route.name, request.headers['traceparent'] as string | undefined)
   })
 
-  const secondEyes = readSecondEyes(desk.settings.DESK_SECOND_EYES, routes)
+  const secondEyes = readSecondEyes(desk.settings, routes)
   const floor: Floor = { desk, operations: new Map(), secondEyes }
   for (const route of routes) {
     const described = describeAtDesk(route)

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import type { installationSettings } from '../base/config/installation.ts'
 import type { Settings } from '../base/config/settings.ts'
 import type { InstallationGuard } from '../base/db/installation-guard.ts'
 import type { KeyRing } from '../base/key-ring.ts'
@@ -11,7 +12,7 @@ import type { deskSettings } from './settings.ts'
 
 /** What the desk's gate works with. Its pool is the desk's own login: it sees every user, and is held to its traces. */
 export interface Desk extends Ground {
-  settings: Settings<typeof deskSettings>
+  settings: Settings<typeof deskSettings> & Settings<typeof installationSettings>
   clock: Clock
   log: Log
   traces: Traces | undefined

@@ -15,12 +15,13 @@ export const deskSettings = {
   DESK_SECRET: secretRing(
     "secret of the desk alone: seals what is personal in the journal, people's sessions and page states",
   ),
-  DESK_SECOND_EYES: Type.String({
-    pattern: '^\\s*([a-z_]+(>=\\d+)?(\\s*,\\s*[a-z_]+(>=\\d+)?)*)?\\s*$',
-    default: '',
-    description:
-      'decisions that a second person has to approve, by kind, and from which amount in cents on: account_verdict,infraction_verdict>=1000000',
-  }),
+  DESK_SECOND_EYES: Type.Optional(
+    Type.String({
+      pattern: '^\\s*[a-z_]+(>=\\d+)?(\\s*,\\s*[a-z_]+(>=\\d+)?)*\\s*$',
+      description:
+        'decisions that a second person has to approve, by kind, and from which amount in cents on: account_verdict,infraction_verdict>=1000000; when it is not set, a live installation asks for key_creation,grant_creation,user_activation,network_permission and a test installation for none; none turns approvals off',
+    }),
+  ),
   DESK_PROPOSAL_HOURS: Type.Integer({
     minimum: 1,
     maximum: 720,

@@ -43,6 +43,8 @@ export async function openTestDesk(
     DATABASE_DESK_URL: db.desk,
     DESK_SECRET,
     ...peopleEnvironment(issuer.url),
+    // An operation is done at once, unless the test asks for a second person.
+    DESK_SECOND_EYES: 'none',
     ...given,
   })
   const people = new Map<string, Person>()

@@ -414,6 +414,20 @@ export const faults: Fault[] = [
     },
   },
   {
+    what: 'approvals that were turned off',
+    found: 'desk.approvals',
+    status: 'FAIL',
+    mend: /remove DESK_SECOND_EYES/,
+    settings: () => ({ DESK_SECOND_EYES: 'none' }),
+  },
+  {
+    what: 'approvals of verdicts, and none of keys',
+    found: 'desk.approvals',
+    status: 'FAIL',
+    mend: /add what is missing/,
+    settings: () => ({ DESK_SECOND_EYES: 'account_verdict,grant_creation,user_activation,network_permission' }),
+  },
+  {
     what: 'a journal that is anchored nowhere',
     found: 'journal.anchored',
     status: 'WARN',

@@ -1,3 +1,4 @@
+import { approvals } from './approvals.ts'
 import { archive } from './archive.ts'
 import { clocks } from './clocks.ts'
 import { dict } from './dict.ts'
@@ -31,6 +32,7 @@ export const examinations: Examination[] = [
   ...clocks,
   ...queues,
   ...journal,
+  ...approvals,
   ...secrets,
   ...issuers,
   ...objects,

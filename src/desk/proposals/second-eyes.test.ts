@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { readSecondEyes } from './second-eyes.ts'
+import { readSettings } from '../../base/config/settings.ts'
+import { deskSettings } from '../settings.ts'
+import { liveDefault, readSecondEyes } from './second-eyes.ts'
 
-const routes = [{ decision: 'infraction_verdict' }, { decision: 'account_verdict' }, {}]
+const routes = ['infraction_verdict', 'account_verdict', undefined, ...liveDefault].map((decision) =>
+  decision === undefined ? {} : { decision },
+)
+const asked = (DESK_SECOND_EYES: string | undefined, INSTALLATION: 'live' | 'test' = 'live') =>
+  readSecondEyes({ INSTALLATION, ...(DESK_SECOND_EYES !== undefined && { DESK_SECOND_EYES }) }, routes)
 
 describe('which decisions need a second pair of eyes', () => {
   it.each([
-    ['', 'account_verdict', undefined, false],
+    ['none', 'account_verdict', undefined, false],
     ['account_verdict', 'account_verdict', undefined, true],
     ['account_verdict', 'account_verdict', 0, true],
     ['account_verdict', 'infraction_verdict', 5, false],
@@ -14,12 +20,35 @@ describe('which decisions need a second pair of eyes', () => {
     ['account_verdict,infraction_verdict>=1000', 'infraction_verdict', 1000, true],
     ['infraction_verdict>=1000', 'infraction_verdict', undefined, true],
   ])('%j asks for one of %s about %s: %s', (setting, decision, amount, needed) => {
-    expect(readSecondEyes(setting, routes)(decision, amount)).toBe(needed)
+    expect(asked(setting)(decision, amount)).toBe(needed)
   })
 
-  it('a kind that no operation decides is refused, with those there are', () => {
-    expect(() => readSecondEyes('account_verdikt', routes)).toThrow(
-      'DESK_SECOND_EYES names account_verdikt, which is no decision: choose of account_verdict, infraction_verdict',
+  it('a kind that no operation decides is refused, with those there are; none stands alone', () => {
+    const known = 'choose of account_verdict, grant_creation, infraction_verdict, key_creation, '
+    expect(() => asked('account_verdikt')).toThrow(
+      `DESK_SECOND_EYES names account_verdikt, which is no decision: ${known}`,
     )
+    expect(() => asked('none,account_verdict')).toThrow('DESK_SECOND_EYES names none, which is no decision')
+  })
+})
+
+describe('where DESK_SECOND_EYES is not set', () => {
+  it('a live installation asks for a second person for keys, grants, user activation and private networks', () => {
+    expect(liveDefault).toEqual(['key_creation', 'grant_creation', 'user_activation', 'network_permission'])
+    for (const decision of liveDefault) expect(asked(undefined)(decision, undefined), decision).toBe(true)
+    expect(asked(undefined)('account_verdict', undefined)).toBe(false)
+  })
+
+  it('a test installation asks for none, and `none` has to be written on a live one', () => {
+    for (const decision of liveDefault) {
+      expect(asked(undefined, 'test')(decision, undefined)).toBe(false)
+      expect(asked('none')(decision, undefined)).toBe(false)
+    }
+  })
+
+  it.each([' ', ',', 'account_verdict,'])('%j is no way to say none', (value) => {
+    expect(() =>
+      readSettings({ DESK_SECOND_EYES: deskSettings.DESK_SECOND_EYES }, { DESK_SECOND_EYES: value }),
+    ).toThrow('DESK_SECOND_EYES')
   })
 })

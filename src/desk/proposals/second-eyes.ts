@@ -1,26 +1,38 @@
+import type { installationSettings } from '../../base/config/installation.ts'
+import type { Settings } from '../../base/config/settings.ts'
 import type { DeskRoute } from '../desk-route.ts'
+import type { deskSettings } from '../settings.ts'
 
 /** Whether a decision of this kind, about this much, needs somebody else. */
 export type SecondEyes = (decision: string | undefined, amount: number | undefined) => boolean
+
+type Asked = Pick<Settings<typeof deskSettings>, 'DESK_SECOND_EYES'> & Settings<typeof installationSettings>
+
+/** With one of these a single person could open the gateway. A live installation needs a second person for them by default. */
+export const liveDefault = ['key_creation', 'grant_creation', 'user_activation', 'network_permission']
+
+/** The kinds that need a second person, each with the amount in cents from which on it does. */
+export function readRules({ DESK_SECOND_EYES: setting, INSTALLATION }: Asked): Map<string, number> {
+  if (setting === undefined) return new Map(INSTALLATION === 'live' ? liveDefault.map((kind) => [kind, 0]) : [])
+  if (setting.trim() === 'none') return new Map()
+  return new Map(
+    setting.split(',').map((rule) => {
+      const [kind = '', from = '0'] = rule.trim().split('>=')
+      return [kind, Number(from)]
+    }),
+  )
+}
 
 /**
  * Reads `infraction_verdict>=1000000,account_verdict`: kinds of decision, each alone or from an amount in cents on. One that
  * no operation takes is refused, since whoever wrote it believes that something is watched which is not.
  */
-export function readSecondEyes(setting: string, routes: Pick<DeskRoute, 'decision'>[]): SecondEyes {
+export function readSecondEyes(settings: Asked, routes: Pick<DeskRoute, 'decision'>[]): SecondEyes {
   const known = [...new Set(routes.flatMap(({ decision }) => decision ?? []))].toSorted()
-  const rules = new Map(
-    setting
-      .split(',')
-      .map((rule) => rule.trim())
-      .filter((rule) => rule !== '')
-      .map((rule) => {
-        const [kind = '', from = '0'] = rule.split('>=')
-        if (!known.includes(kind))
-          throw new Error(`DESK_SECOND_EYES names ${kind}, which is no decision: choose of ${known.join(', ')}`)
-        return [kind, Number(from)]
-      }),
-  )
+  const rules = readRules(settings)
+  for (const kind of rules.keys())
+    if (!known.includes(kind))
+      throw new Error(`DESK_SECOND_EYES names ${kind}, which is no decision: choose of ${known.join(', ')}`)
   return (decision, amount) => {
     const from = rules.get(decision ?? '')
     // Of how much it is about is not known: somebody else looks.
