@@ -6,7 +6,8 @@ import { openPage, type PagedQuery } from '../gate/page.ts'
 import { defaultSort } from '../gate/route.ts'
 import { scopeOfUser } from '../gate/scope/scope.ts'
 import { lookScoped } from '../gate/transaction.ts'
-import type { Acting, DeskCall, DeskRoute } from './desk-route.ts'
+import { lockHand, refuseTaken } from './cases/assignment-store.ts'
+import type { Acting, DeskAct, DeskCall, DeskRoute } from './desk-route.ts'
 import type { Person } from './people/person.ts'
 import { type Doer, perform } from './perform.ts'
 import { openProposed } from './proposals/open-proposed.ts'
@@ -39,6 +40,22 @@ interface Asked {
   language: Language
   request_id: string
   again: () => Promise<Person>
+}
+
+/** An act that decides a case, refused while a colleague has the case whom the caller does not name. */
+function confirming<T>({ decides }: DeskRoute, { params, body, person }: Asked, act: DeskAct<T>): DeskAct<T> {
+  if (!decides) return act
+  const case_id = (params as Record<string, string>)[decides.id]!
+  const { taken_from } = body as { taken_from?: string }
+  return {
+    ...act,
+    async work(tx) {
+      const hand = await lockHand(tx, { kind: decides.kind, case_id, user_id: act.user_id ?? null })
+      const colleague = refuseTaken(hand, person.id, taken_from)
+      const done = await act.work(tx)
+      return colleague === undefined ? done : { ...done, changes: { ...done.changes, taken_from: colleague } }
+    },
+  }
 }
 
 /** A call of an operation, and whether it acted. `acting` stands for what becomes of an act when it is no ordinary one. */
@@ -82,9 +99,11 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
     },
     async act(act) {
       actOnce()
+      // Carrying out a proposal: that the case was a colleague's was confirmed when it was proposed.
       if (acting) return acting(act)
-      if (floor.secondEyes(route.decision, act.amount)) return propose(desk, doer, route.decision!, asked, act)
-      const { answer } = await perform(desk, doer, act)
+      const confirmed = confirming(route, asked, act)
+      if (floor.secondEyes(route.decision, act.amount)) return propose(desk, doer, route.decision!, asked, confirmed)
+      const { answer } = await perform(desk, doer, confirmed)
       return answer
     },
     async settle(act) {

@@ -4,6 +4,7 @@ import type { FaultKind } from '../base/errors/fault.ts'
 import type { Language } from '../base/language.ts'
 import type { Page, PageAnswer } from '../gate/page.ts'
 import type { Tx } from '../gate/transaction.ts'
+import type { CaseKindName } from './cases/case-kind.ts'
 import type { Person } from './people/person.ts'
 import type { Proposal } from './proposals/proposal.ts'
 import type { StoredProposal } from './proposals/proposal-store.ts'
@@ -74,6 +75,11 @@ export interface Done<T> {
   records?: { table: string; key: string }[]
 }
 
+interface Decides {
+  kind: CaseKindName
+  id: 'id' | 'step_id'
+}
+
 export type AnswerType = 'text/event-stream' | 'text/csv'
 
 interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
@@ -89,6 +95,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   peopleOnly?: boolean
   /** Present on what is grave: the kind by which the settings say whether somebody else has to approve it. */
   decision?: string
+  /** The kind of case it decides, and which path parameter is the case. Its body takes `taken_from`. */
+  decides?: Decides
   params?: P
   query?: Q
   body?: B
@@ -109,6 +117,7 @@ export interface DeskRoute<Services = never> {
   roles: readonly Role[]
   peopleOnly?: boolean
   decision?: string
+  decides?: Decides
   params?: TSchema
   query?: TSchema
   body?: TSchema

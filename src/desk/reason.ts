@@ -6,6 +6,16 @@ export const Reason = line(500, 'Why. It stands in the journal beside your name.
 /** The version somebody looked at: a decision about what has changed since is refused. */
 export const Seen = Type.Integer({ minimum: 0, description: 'The version you looked at, from the case.' })
 
+/** The colleague from whom a case is taken, or over whom it is decided. */
+export const TakenFrom = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'The id of the colleague who has the case in hand, as `assigned_to` has it. Without it, or when another colleague has it by now, CASE_TAKEN.',
+  }),
+)
+
 /** What is asked of whoever wants to see what is masked. */
 export const Reveal = Type.Object({ reason: Reason }, { additionalProperties: false, title: 'Reveal' })
 

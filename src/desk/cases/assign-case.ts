@@ -4,7 +4,16 @@ import { found } from '../../base/errors/fault.ts'
 import { closedEnum, line, Uuid } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
 import type { Person } from '../people/person.ts'
-import { ASSIGNMENTS_MAX, countInHand, findColleague, holdCase, putInHand, takeFromHand } from './assignment-store.ts'
+import { TakenFrom } from '../reason.ts'
+import {
+  ASSIGNMENTS_MAX,
+  countInHand,
+  findColleague,
+  lockHand,
+  putInHand,
+  refuseTaken,
+  takeFromHand,
+} from './assignment-store.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { caseKindNames } from './case-kind.ts'
 import { findWaiting } from './case-store.ts'
@@ -21,9 +30,7 @@ export const assignCase = deskRoute({
     {
       user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }),
       to: Type.Optional(closedEnum(['me', 'nobody'], 'Into whose hands.')),
-      only_if_free: Type.Optional(
-        Type.Boolean({ default: false, description: 'Refused when somebody else has it: for who takes the next one.' }),
-      ),
+      taken_from: TakenFrom,
       person_id: Type.Optional(line(255, 'Into those of this colleague.')),
     },
     {
@@ -44,13 +51,11 @@ export const assignCase = deskRoute({
       ...(user_id && { user_id }),
       subject: { type: kind.name, id: params.id },
       async work(tx) {
-        await holdCase(tx, params.id)
+        const key = { kind: kind.name, case_id: params.id, user_id: user_id ?? null }
+        const hand = await lockHand(tx, key)
         const waiting = found(await findWaiting(tx, kind, { id: params.id, user_id }, hours), caseNotFound)
-        const key = { kind: kind.name, case_id: params.id, user_id: waiting.user_id }
+        refuseTaken(hand, person.id, body.taken_from)
         const to = await handOf(tx, body, person)
-        const { assigned_to, assigned_name } = waiting
-        if (body.only_if_free && assigned_to !== null && assigned_to !== person.id)
-          throw caseTaken({ members: { assigned_to, assigned_name } })
         if (!to) takeFromHand(tx, key)
         else if (to.id !== waiting.assigned_to) {
           if ((await countInHand(tx, caseKinds, to.id)) >= ASSIGNMENTS_MAX) throw handsFull()

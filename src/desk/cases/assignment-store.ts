@@ -1,6 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { CaseKind } from './case-kind.ts'
+import { caseTaken } from './errors.ts'
 
 /** Whose a case is that is nobody's yet. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -18,9 +19,32 @@ export interface Assignment {
 
 type Held = Pick<Assignment, 'kind' | 'case_id' | 'user_id'>
 
-/** One at a time hands a case on: of two who take it at once, the second sees it taken. */
-export async function holdCase(tx: Transaction, case_id: string): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('case in hand ' || ${case_id}, 0))`)
+type Hand = Pick<Assignment, 'assigned_to' | 'assigned_name'>
+
+/**
+ * Who has the case in hand. An advisory lock until the end of the transaction: of two callers who take or decide the same case
+ * at once, the second reads what the first did.
+ */
+export async function lockHand(tx: Transaction, { kind, case_id, user_id }: Held): Promise<Hand | undefined> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('case in hand ' || ${case_id}::uuid::text, 0))`)
+  const [hand] = await tx.query<Hand>(sql`
+    select assigned_to, assigned_name from case_assignments
+    where kind = ${kind} and case_id = ${case_id} and user_id = ${user_id ?? NOBODY}`)
+  return hand
+}
+
+/**
+ * Optimistic locking over who has a case in hand: a colleague's case is taken or decided only by a caller who names that
+ * colleague in `taken_from`. Returns the colleague.
+ */
+export function refuseTaken(
+  hand: Hand | undefined,
+  person_id: string,
+  taken_from: string | undefined,
+): string | undefined {
+  if (!hand || hand.assigned_to === person_id) return undefined
+  if (hand.assigned_to !== taken_from) throw caseTaken({ members: { ...hand } })
+  return hand.assigned_to
 }
 
 /** Into whose hands it goes; whoever had it before has it no longer. */

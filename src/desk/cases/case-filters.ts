@@ -13,6 +13,9 @@ export const lastingFilters = {
     closedEnum(['overdue', 'today'], 'Only what is overdue; or due before the day ends in America/Sao_Paulo.'),
   ),
   assigned_to: Type.Optional(line(255, 'Only what this person has in hand; `me` is you.')),
+  decidable: Type.Optional(
+    Type.Boolean({ description: 'Only what an analyst can decide now, and nothing that waits for others.' }),
+  ),
   hands: Type.Optional(closedEnum(['nobody', 'free'], 'Only what nobody has in hand; `free`: nobody but you.')),
 }
 
@@ -26,7 +29,7 @@ const Asked = Type.Object(caseFilters)
 /** Which kinds are asked for, and what of them, by whoever asks now. */
 export function readFilters(
   caseKinds: CaseKind[],
-  { kind, user_id, due, due_before, assigned_to, hands }: Static<typeof Asked>,
+  { kind, user_id, due, due_before, assigned_to, hands, decidable }: Static<typeof Asked>,
   { person, now }: { person: Person; now: Date },
 ): { kinds: CaseKind[]; filters: CaseFilters } {
   const ends = [due_before && new Date(due_before), due === 'overdue' && now, due === 'today' && endOfDay(now)]
@@ -39,6 +42,7 @@ export function readFilters(
       due_before: earliest,
       assigned_to: assigned_to === 'me' ? person.id : assigned_to,
       free_for: hands && (hands === 'free' ? person.id : null),
+      decidable,
     },
   }
 }

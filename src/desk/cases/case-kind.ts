@@ -22,6 +22,8 @@ export interface CaseKind {
   there?: Sql
   /** What waits, word for word the condition of the indexes it is found by. */
   waits: Sql
+  /** Absent where the desk has no decision: the core, DICT or a missing record settles it. */
+  decidable?: true
   /** What the indexes cannot hold of that. Not a join: each row that waits is looked at by itself, in the order of the index. */
   besides?: Sql
   /** Until when, in a column; or since when, and the settings say how long that may be. Leads the indexes, before the id. */
@@ -62,7 +64,7 @@ export function casesOf(kind: CaseKind, reviewHours: number, waits: Sql = waitsN
   return sql`
     select ${raw(`'${kind.name}'`)} as kind, id, ${raw(user_id)}::uuid as user_id, ${raw(under_id)}::uuid as under_id,
       ${deadline} as deadline, ${raw(amount)}::bigint as amount, ${raw(opened_at)} as opened_at, status,
-      ${raw(version)}::bigint as version, ${waits} as waiting, ${raw(topic)}::text as topic, ${raw(subject)}::text as subject
+      ${raw(version)}::bigint as version, ${waits} as waiting, ${raw(String(kind.decidable ?? false))} as decidable, ${raw(topic)}::text as topic, ${raw(subject)}::text as subject
     from ${raw(kind.table)} where ${kind.there ?? raw('true')}`
 }
 

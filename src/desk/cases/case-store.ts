@@ -15,6 +15,8 @@ export interface CaseFilters {
   assigned_to?: string | undefined
   /** What nobody has in hand, or nobody but the one who is named. */
   free_for?: string | null | undefined
+  /** What an analyst can decide now. */
+  decidable?: boolean | undefined
 }
 
 /**
@@ -25,18 +27,21 @@ export interface CaseFilters {
 export async function listWaiting(
   tx: Transaction,
   kinds: CaseKind[],
-  { user_id, due_from, due_before, assigned_to, free_for }: CaseFilters,
+  { user_id, due_from, due_before, assigned_to, free_for, decidable }: CaseFilters,
   page: Page,
   reviewHours: number,
 ): Promise<Case[]> {
   const held = assigned_to === undefined ? undefined : await heldBy(tx, assigned_to)
-  const asked = user_id === undefined ? kinds : kinds.filter(({ shows }) => shows.user_id !== undefined)
+  const asked = kinds.filter(
+    (kind) => (user_id === undefined || kind.shows.user_id !== undefined) && (!decidable || kind.decidable),
+  )
   const parts = (held ? kindsOf(asked, held) : asked).map((kind) => {
     const { column, earlierMs } = dueBy(kind, reviewHours)
     const [from, until] = [due_from, due_before].map((at) => at && new Date(at.getTime() - earlierMs))
     const waiting = sql`${waitingOf(kind, reviewHours)} ${user_id ? sql`and user_id = ${user_id}` : empty}
       ${from ? sql`and ${column} >= ${from}` : empty} ${until ? sql`and ${column} < ${until}` : empty}
-      ${free_for === undefined ? empty : sql`and ${inNoHand(kind, free_for)}`}`
+      ${free_for === undefined ? empty : sql`and ${inNoHand(kind, free_for)}`}
+      ${decidable ? sql`and ${notProposed(kind)}` : empty}`
     if (!held) return tx.query<Found>(sql`${waiting} ${page.from(column, earlierMs)}`)
     // What one person has in hand is not much: it is found by its ids and then put in order.
     return tx.query<Found>(sql`
@@ -48,7 +53,24 @@ export async function listWaiting(
 /** With whoever has each in hand, and nobody reads more of a name in a list than tells one case from another. */
 export async function withHands(tx: Transaction, cases: Found[]): Promise<Case[]> {
   const hands = cases.length > 0 ? await tx.query<Hands>(handsOn(cases)) : []
-  return cases.map((one, at) => withMasks<Case>({ ...one, ...hands[at]! }, { subject: masked.name }))
+  return cases.map((one, at) => {
+    const hand = hands[at]!
+    const decidable = one.decidable && one.waiting && hand.proposal_id === null
+    return withMasks<Case>({ ...one, ...hand, decidable }, { subject: masked.name })
+  })
+}
+
+/**
+ * No proposal about it waits for an approval: another verdict would be refused until that one ends. All that wait of a kind are
+ * read once, as in `inNoHand`.
+ */
+export function notProposed({ name }: CaseKind): Sql {
+  const waiting = sql`status = 'PENDING' and lapses_at > now()`
+  return name === 'onboarding_step'
+    ? sql`id::text not in (select params->>'step_id' from proposals
+        where ${waiting} and subject_type = 'onboarding' and params->>'step_id' is not null)`
+    : sql`(id::text, user_id) not in (select subject_id, user_id from proposals
+        where ${waiting} and subject_type = ${raw(`'${name}'`)} and user_id is not null)`
 }
 
 /** A case as its own table has it. */

@@ -27,6 +27,10 @@ export const CaseReply = Type.Object(
     status: Type.String({ description: 'As its own record has it.' }),
     version: Type.Optional(Type.Integer({ description: 'What a decision has to name.' })),
     waiting: Type.Boolean({ description: 'Whether it waits for somebody at the desk.' }),
+    decidable: Type.Boolean({
+      description:
+        'Whether an analyst can decide it now: the kind has a decision, it waits, and no proposal waits for an approval.',
+    }),
     assigned_to: Type.Optional(Type.String({ description: 'The id of the person who has it in hand.' })),
     assigned_name: Type.Optional(Type.String()),
     topic: Type.Optional(

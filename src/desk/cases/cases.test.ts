@@ -12,7 +12,9 @@ interface Case {
   kind: string
   id: string
   user_id?: string
+  under_id?: string
   deadline: string
+  decidable?: boolean
   assigned_to?: string
 }
 
@@ -40,6 +42,8 @@ const list = async (query = '', as = vera) => {
   return body as unknown as { data: Case[]; has_next_page: boolean; page_state?: string }
 }
 const all = async () => (await list('?page_size=100')).data
+/** What somebody at the desk can decide now, in the order of the list. */
+const decidable = async (query = '') => (await list(`?page_size=100&decidable=true${query}`)).data
 const oneOf = async (kind: string) => (await list(`?kind=${kind}`)).data
 const lastEntry = async () =>
   (await gateway.db.admin.query('select * from journal order by sequence desc limit 1')).rows[0]
@@ -106,7 +110,8 @@ describe('GET /v1/cases', () => {
     expect(await ids('hands=free', ugo)).toContain(two!.id)
     const { body } = await desk.ask({ url: '/v1/cases/counts', as: ana })
     expect(body).toMatchObject({ mine: { count: 1 }, unassigned: { count: EACH * KINDS - 2 } })
-    for (const each of [one!, two!]) await assign(each, { to: 'nobody' })
+    await assign(one!, { to: 'nobody' })
+    await assign(two!, { to: 'nobody' }, ugo)
   })
 
   it('says what each is about, and of whom no more than initials', async () => {
@@ -183,11 +188,15 @@ describe('GET /v1/cases/counts', () => {
     const overdue = (await all()).filter(({ deadline }) => deadline < now).length
     expect(body).toMatchObject({
       waiting: { count: EACH * KINDS, more: false },
+      decidable: { count: EACH * 4, more: false },
       overdue: { count: overdue, more: false },
     })
     expect(body['kinds']).toHaveLength(KINDS)
     expect(body['kinds']).toContainEqual(
       expect.objectContaining({ kind: 'client', waiting: { count: EACH, more: false } }),
+    )
+    expect(body['kinds']).toContainEqual(
+      expect.objectContaining({ kind: 'refund', decidable: { count: 0, more: false } }),
     )
   })
 
@@ -198,6 +207,25 @@ describe('GET /v1/cases/counts', () => {
   })
 })
 
+/** A proposal about a case, which waits for an approval; and its end. */
+async function propose({ kind, id, user_id, under_id }: Case): Promise<string> {
+  const [type, subject, params] =
+    kind === 'onboarding_step' ? ['onboarding', under_id, { id: under_id, step_id: id }] : [kind, id, { id }]
+  const { rows } = await gateway.db.admin.query(
+    `insert into proposals (id, operation, decision, params, sealed, subject_type, subject_id, user_id, changes, proposed_by,
+       proposed_by_name, created_at, lapses_at)
+     values (gen_random_uuid(), 'x', 'x', $1, '', $2, $3, $4, '{}', 'sub-eva', 'eva', now(), now() + interval '1 hour')
+     returning id`,
+    [params, type, subject, user_id],
+  )
+  return rows[0].id
+}
+const withdraw = (id: string) =>
+  gateway.db.admin.query(
+    `update proposals set status = 'WITHDRAWN', ended_at = now(), ended_by = proposed_by where id = $1`,
+    [id],
+  )
+
 describe('GET /v1/cases/next', () => {
   const next = async (query: string, as = ana) => {
     const { status, body } = await desk.ask({ url: `/v1/cases/next?${query}`, as })
@@ -206,9 +234,9 @@ describe('GET /v1/cases/next', () => {
   }
   const after = ({ deadline, id }: Case) => `after_deadline=${deadline}&after_id=${id}`
 
-  it('goes through the queue in the order of the list, past what somebody else has in hand', async () => {
+  it('goes through what can be decided in the order of the list, past the cases of a colleague', async () => {
     const ugo = desk.person('ugo', 'approver')
-    const [one, two, three] = await all()
+    const [one, two, three] = await decidable()
     expect(await next('')).toMatchObject({ id: one!.id })
     await assign(two!, { to: 'me' }, ugo)
     expect(await next(after(one!))).toMatchObject({ id: three!.id })
@@ -220,23 +248,38 @@ describe('GET /v1/cases/next', () => {
     expect(await next(`kind=client&${after(clients.at(-1)!)}`)).toBeUndefined()
   })
 
+  it('never offers what cannot be decided: refunds, recoveries, unclaimed requests, and what waits for an approval', async () => {
+    const waiting = await all()
+    const offered: Case[] = []
+    for (let one = await next(''); one; one = await next(after(one))) offered.push(one)
+    expect(offered.map(({ id }) => id)).toEqual((await decidable()).map(({ id }) => id))
+    expect(new Set(offered.map(({ kind }) => kind))).toEqual(
+      new Set(['infraction', 'client', 'account', 'onboarding_step']),
+    )
+    expect(offered).toHaveLength(4 * EACH)
+    for (const kind of ['refund', 'recovery', 'unclaimed_report', 'unclaimed_refund'])
+      expect(await next(`kind=${kind}`), kind).toBeUndefined()
+    expect(new Set(waiting.filter((one) => one.decidable).map(({ id }) => id))).toEqual(
+      new Set(offered.map(({ id }) => id)),
+    )
+
+    for (const kind of ['client', 'onboarding_step', 'infraction']) {
+      const [one, two] = await oneOf(kind)
+      const proposal = await propose(one!)
+      expect(await next(`kind=${kind}`), kind).toMatchObject({ id: two!.id })
+      const [row] = await oneOf(kind)
+      expect(row).toMatchObject({ id: one!.id, proposal_id: proposal, decidable: false })
+      await withdraw(proposal)
+      expect(await next(`kind=${kind}`), kind).toMatchObject({ id: one!.id })
+    }
+  })
+
   it('400: a place is named by both of its halves', async () => {
     const [one] = await all()
     expect(await desk.ask({ url: `/v1/cases/next?after_id=${one!.id}`, as: ana })).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'PLACE_INCOMPLETE' }] },
     })
-  })
-
-  it('of two who take the same at once, one has it and the other is told who', async () => {
-    const one = (await next('kind=refund'))!
-    const takers = Array.from({ length: 6 }, (_, n) => desk.person(`taker${n}`, 'analyst'))
-    const answers = await Promise.all(takers.map((as) => assign(one, { to: 'me', only_if_free: true }, as)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const winner = answers.find(({ status }) => status === 200)!.body['assigned_to']
-    for (const { body } of answers.filter(({ status }) => status !== 200))
-      expect(body).toMatchObject({ code: 'CASE_TAKEN', status: 409, assigned_to: winner })
-    await assign(one, { to: 'nobody' })
   })
 })
 
@@ -320,11 +363,56 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
     expect((await list('?assigned_to=sub-rui')).data).toHaveLength(2)
     expect((await list('?assigned_to=me', ana)).data).toEqual([])
 
-    const { status, body } = await assign(one!, { to: 'nobody' })
+    const { status, body } = await assign(one!, { to: 'nobody', taken_from: 'sub-rui' })
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('assigned_to')
     expect(await lastEntry()).toMatchObject({ changes: { assigned_to: ['sub-rui', null] } })
     expect((await list('?assigned_to=sub-rui')).data).toHaveLength(1)
+  })
+
+  it('409: a colleague’s case changes hands only for a caller who names that colleague', async () => {
+    const ugo = desk.person('ugo', 'approver')
+    const [one] = await oneOf('refund')
+    expect(await assign(one!, { to: 'me' }, ugo)).toMatchObject({ status: 200 })
+    const before = await entries()
+    const taken = { status: 409, body: { code: 'CASE_TAKEN', assigned_to: 'sub-ugo', assigned_name: 'ugo' } }
+    expect(await assign(one!, { to: 'me' })).toMatchObject(taken)
+    expect(await assign(one!, { to: 'nobody' })).toMatchObject(taken)
+    expect(await assign(one!, { person_id: 'sub-rui' })).toMatchObject(taken)
+    expect(await assign(one!, { to: 'me', taken_from: 'sub-rui' })).toMatchObject(taken)
+    expect(await assign(one!, { to: 'me', taken_from: 'sub-ana' })).toMatchObject(taken)
+    expect((await list('?assigned_to=sub-ugo')).data.map(({ id }) => id)).toEqual([one!.id])
+    expect(await entries()).toBe(before)
+    expect(await assign(one!, { to: 'me', taken_from: 'sub-ugo' })).toMatchObject({
+      status: 200,
+      body: { assigned_to: 'sub-ana' },
+    })
+    expect(await lastEntry()).toMatchObject({ changes: { assigned_to: ['sub-ugo', 'sub-ana'] } })
+    // Who has it already says nothing to pass it on.
+    expect(await assign(one!, { to: 'nobody' })).toMatchObject({ status: 200 })
+  })
+
+  it('of six who take the same case at once, or from the same colleague, one gets it and the others read who', async () => {
+    const [one] = await decidable()
+    const takers = Array.from({ length: 6 }, (_, n) => desk.person(`taker${n}`, 'analyst'))
+    let taken_from: string | undefined
+    for (const round of ['free', 'in a hand']) {
+      const from = taken_from
+      const answers = await Promise.all(
+        takers
+          .filter(({ id }) => id !== from)
+          .map((as) => assign(one!, { to: 'me', ...(from && { taken_from: from }) }, as)),
+      )
+      expect(
+        answers.filter(({ status }) => status === 200),
+        round,
+      ).toHaveLength(1)
+      const winner = answers.find(({ status }) => status === 200)!.body['assigned_to'] as string
+      for (const { body } of answers.filter(({ status }) => status !== 200))
+        expect(body, round).toMatchObject({ code: 'CASE_TAKEN', status: 409, assigned_to: winner })
+      taken_from = winner
+    }
+    await assign(one!, { to: 'nobody', taken_from })
   })
 
   it('404: what waits for nobody, is another user’s, or is nobody’s', async () => {

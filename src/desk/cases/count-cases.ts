@@ -14,7 +14,7 @@ const Count = Type.Object(
   },
   { title: 'Count' },
 )
-const counts = { waiting: Count, overdue: Count, due_today: Count, unassigned: Count, mine: Count }
+const counts = { waiting: Count, decidable: Count, overdue: Count, due_today: Count, unassigned: Count, mine: Count }
 
 const upTo = (counted: number) => ({ count: Math.min(counted, COUNTED_MAX), more: counted > COUNTED_MAX })
 const counted = (rows: KindCount[]) =>
@@ -22,7 +22,7 @@ const counted = (rows: KindCount[]) =>
 
 export const countCases = deskRoute({
   name: 'countCases',
-  summary: 'Count what waits, is due today, is overdue, is in nobody\u2019s hands and in yours',
+  summary: 'Count what waits, can be decided, is due today, is overdue, is in nobody\u2019s hands and in yours',
   method: 'GET',
   path: '/v1/cases/counts',
   roles: lookers,

@@ -13,11 +13,12 @@ export const caseNotFound = fault({
 export const caseTaken = fault({
   code: 'CASE_TAKEN',
   status: 409,
-  title: { 'pt-BR': 'O caso está com outra pessoa', 'en-US': 'Somebody else has the case' },
+  title: { 'pt-BR': 'O caso está com outra pessoa', 'en-US': 'A colleague has the case' },
   detail: {
     'pt-BR':
-      'Outra pessoa já tem este caso em mãos. Passe ao próximo, ou peça a ela que o entregue. Nada foi alterado.',
-    'en-US': 'Somebody else has this case in hand already. Go on to the next, or ask them for it. Nothing was changed.',
+      'O caso está com a pessoa de assigned_name. Passe ao próximo, ou repita com taken_from igual a assigned_to para assumi-lo ou decidi-lo mesmo assim. Nada foi alterado.',
+    'en-US':
+      'The person in assigned_name has this case in hand. Go on to the next, or repeat with taken_from equal to assigned_to to take or decide it all the same. Nothing was changed.',
   },
 })
 

@@ -9,16 +9,19 @@ import { CaseReply, type CaseServices } from './case.ts'
 import { caseFilters, readFilters } from './case-filters.ts'
 import { listWaiting } from './case-store.ts'
 
+/** It never offers what cannot be decided, whatever the list shows. */
+const { decidable: _, ...queueFilters } = caseFilters
+
 /** What a person opens when they are done with one: the next in the order of the list, wherever they were in it. */
 export const nextCase = deskRoute({
   name: 'nextCase',
-  summary: 'The next case that waits and that nobody else has in hand',
+  summary: 'The next case that can be decided and that no colleague has in hand',
   method: 'GET',
   path: '/v1/cases/next',
   roles: lookers,
   query: Type.Object(
     {
-      ...caseFilters,
+      ...queueFilters,
       after_deadline: Type.Optional(moment('The deadline of the case that you leave; absent: the first of all.')),
       after_id: Type.Optional({ ...Uuid, description: 'Its id.' }),
     },
@@ -29,7 +32,7 @@ export const nextCase = deskRoute({
 
   async handle({ query: { after_deadline, after_id, ...query }, person, now, look }, services: CaseServices) {
     const { caseKinds, settings, deskKeys } = services
-    const { kinds, filters } = readFilters(caseKinds, { hands: 'free', ...query }, { person, now })
+    const { kinds, filters } = readFilters(caseKinds, { hands: 'free', ...query, decidable: true }, { person, now })
     const owner = {
       operation: 'nextCase',
       params: {},

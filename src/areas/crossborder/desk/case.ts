@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { EntryOfCase } from '../../../desk/journal/entries-about.ts'
-import { Reason, Seen } from '../../../desk/reason.ts'
+import { Reason, Seen, TakenFrom } from '../../../desk/reason.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { type Account, AccountReply } from '../accounts/account.ts'
 import { judgeByRules } from '../accounts/account-rules.ts'
@@ -27,7 +27,13 @@ const READ_BY_USER = 'Why. It stands in the journal, and the user reads it in th
 /** What is decided about a case, at the version that was looked at. */
 export const verdictOf = <Shape extends TSchema>(status: Shape, title: string) =>
   Type.Object(
-    { user_id, status, seen: Seen, reason: Type.String({ ...Reason, description: READ_BY_USER }) },
+    {
+      user_id,
+      status,
+      seen: Seen,
+      reason: Type.String({ ...Reason, description: READ_BY_USER }),
+      taken_from: TakenFrom,
+    },
     { additionalProperties: false, title },
   )
 

@@ -8,6 +8,7 @@ const wholly = raw('offset 0')
 export const clientCases: CaseKind = {
   name: 'client',
   table: 'crossborder_clients',
+  decidable: true,
   waits: sql`status = 'PENDING'`,
   deadline: { since: 'updated_at' },
   shows: { user_id: 'user_id', opened_at: 'created_at', version: 'version', topic: 'nationality', subject: 'name' },
@@ -24,6 +25,7 @@ export const clientCases: CaseKind = {
 export const accountCases: CaseKind = {
   name: 'account',
   table: 'crossborder_accounts',
+  decidable: true,
   there: sql`deleted_at is null`,
   waits: sql`status = 'PENDING' and deleted_at is null`,
   deadline: { since: 'updated_at' },

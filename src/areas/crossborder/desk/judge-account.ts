@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { found } from '../../../base/errors/fault.ts'
+import { caseTaken } from '../../../desk/cases/errors.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import { caseChanged } from '../../../desk/faults.ts'
 import { closedEnum, openEnum, Uuid } from '../../../gate/schema.ts'
@@ -22,11 +23,12 @@ export const judgeAccount = deskRoute({
   path: '/v1/accounts/:id/verdict',
   roles: ['analyst'],
   decision: 'account_verdict',
+  decides: { kind: 'account', id: 'id' },
   params: CasePath,
   body: AccountVerdict,
   example: { ...exampleVerdict, status: 'ACTIVE' },
   reply: { 200: JudgedAccount },
-  errors: [accountNotFound, caseChanged],
+  errors: [accountNotFound, caseChanged, caseTaken],
 
   handle: ({ params: { id }, body: { user_id, status, seen, reason }, act }) =>
     act({

@@ -5,6 +5,7 @@ import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 export const stepCases: CaseKind = {
   name: 'onboarding_step',
   table: 'onboarding_steps',
+  decidable: true,
   waits: sql`status = 'MANUAL_REVIEW' and finished_at is null`,
   besides: sql`
     (select status from onboardings one where one.user_id = onboarding_steps.user_id

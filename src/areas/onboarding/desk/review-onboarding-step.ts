@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { found } from '../../../base/errors/fault.ts'
+import { caseTaken } from '../../../desk/cases/errors.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import { caseChanged } from '../../../desk/faults.ts'
 import { signatureOf } from '../../../desk/people/person.ts'
-import { Reason, Seen } from '../../../desk/reason.ts'
+import { Reason, Seen, TakenFrom } from '../../../desk/reason.ts'
 import { closedEnum, openEnum, Uuid } from '../../../gate/schema.ts'
 import { onboardingNotFound, stepNotFound } from '../errors.ts'
 import { lockOnboarding } from '../onboarding-store.ts'
@@ -20,6 +21,7 @@ const StepDecision = Type.Object(
       'APPROVED: the step passes. REJECTED: the onboarding ends. RESUBMIT: papers, or a face, are asked for again.',
     ),
     seen: Seen,
+    taken_from: TakenFrom,
     reason: Type.String({ ...Reason, description: 'Why. Unless it is an approval, the integrator reads it.' }),
   },
   { additionalProperties: false, title: 'StepDecision' },
@@ -42,11 +44,12 @@ export const reviewOnboardingStep = deskRoute({
   path: '/v1/onboardings/:id/steps/:step_id/decision',
   roles: ['analyst'],
   decision: 'onboarding_review',
+  decides: { kind: 'onboarding_step', id: 'step_id' },
   params: Type.Object({ id: Uuid, step_id: Uuid }),
   body: StepDecision,
   example: { decision: 'APPROVED', seen: 3, reason: 'The picture is that of the paper.' },
   reply: { 200: DecidedStep },
-  errors: [onboardingNotFound, stepNotFound, caseChanged],
+  errors: [onboardingNotFound, stepNotFound, caseChanged, caseTaken],
 
   async handle({ params: { id, step_id }, body: { decision, seen, reason }, person, look, act }) {
     const user_id = await ownerOf(look, id)

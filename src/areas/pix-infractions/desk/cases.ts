@@ -7,6 +7,7 @@ import { waitingReports } from '../unclaimed-reports.ts'
 export const infractionCases: CaseKind = {
   name: 'infraction',
   table: 'infraction_notifications',
+  decidable: true,
   waits: undecided,
   deadline: { at: 'due_date' },
   shows: {

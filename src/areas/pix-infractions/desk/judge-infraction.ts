@@ -1,8 +1,9 @@
 import Type from 'typebox'
+import { caseTaken } from '../../../desk/cases/errors.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
 import { caseChanged } from '../../../desk/faults.ts'
 import { signatureOf } from '../../../desk/people/person.ts'
-import { Reason, Seen } from '../../../desk/reason.ts'
+import { Reason, Seen, TakenFrom } from '../../../desk/reason.ts'
 import { closedEnum, lines } from '../../../gate/schema.ts'
 import { decideNotification } from '../decide-notification.ts'
 import { infractionDecided, infractionUnknown, verdictRulesBroken } from '../errors.ts'
@@ -20,6 +21,7 @@ const InfractionVerdict = Type.Object(
       lines(DETAILS_LENGTH_MAX, 'What the other bank reads. Required with the fraud type OTHER.'),
     ),
     seen: Seen,
+    taken_from: TakenFrom,
     reason: Type.String({ ...Reason, description: 'Why. Only we read it; it stands in the journal beside your name.' }),
   },
   { additionalProperties: false, title: 'InfractionVerdict' },
@@ -32,6 +34,7 @@ export const judgeInfraction = deskRoute({
   path: '/v1/infractions/:id/verdict',
   roles: ['analyst'],
   decision: 'infraction_verdict',
+  decides: { kind: 'infraction', id: 'id' },
   params: NotificationPath,
   body: InfractionVerdict,
   example: {
@@ -41,7 +44,7 @@ export const judgeInfraction = deskRoute({
     reason: 'The money left within a minute of each arrival.',
   },
   reply: { 200: InfractionRecord },
-  errors: [infractionUnknown, infractionDecided, caseChanged, verdictRulesBroken],
+  errors: [infractionUnknown, infractionDecided, caseChanged, caseTaken, verdictRulesBroken],
 
   async handle({ params: { id }, body: { seen, reason, ...said }, person, look, act }) {
     const verdict = {
