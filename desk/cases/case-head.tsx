@@ -12,7 +12,7 @@ import { useNextCase } from '../queue/next-case.ts'
 import { said, useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import style from './case-head.module.css'
-import { useAssign } from './use-assign.ts'
+import { useAssign } from './use-assign.tsx'
 import { useCase } from './use-case.ts'
 import { cases } from './words.ts'
 
@@ -24,7 +24,7 @@ export function CaseHead({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const next = useNextCase(row)
   const mayTake = useMay('analyst', 'approver')
-  const { assign, isMine, busy } = useAssign(row)
+  const { assign, isMine, busy, dialog } = useAssign(row)
   const name = said({ ...kinds, ...say.unqueued }, key.kind)
   const canTake = mayTake && row?.waiting
   useKeys({
@@ -63,6 +63,7 @@ export function CaseHead({ children }: { children: ReactNode }) {
           {say.next}
         </Button>
       </span>
+      {dialog}
     </header>
   )
 }

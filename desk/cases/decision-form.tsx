@@ -1,30 +1,22 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { Outcome } from '../contract/client.ts'
 import { isProblem } from '../contract/problem.ts'
-import { useMay } from '../contract/queries.ts'
-import type { Tone } from '../parts/badge.tsx'
+import { useMay, useMe } from '../contract/queries.ts'
 import { Button } from '../parts/button.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { KeyCap } from '../parts/key-cap.tsx'
 import { useKeys } from '../parts/keys.tsx'
-import { Refusal } from '../parts/notice.tsx'
+import { Notice, Refusal } from '../parts/notice.tsx'
 import { ReasonField } from '../parts/reason-field.tsx'
 import { useWords } from '../words/language.ts'
+import { type Colleague, colleagueOf, holderIn } from './colleague.ts'
+import { type Checked, contradicted } from './contradiction.ts'
 import style from './decision-form.module.css'
 import { useCase } from './use-case.ts'
+import { type DecidedKind, type Effect, effects, optionsOf, type VerdictOf } from './verdicts.ts'
 import { cases } from './words.ts'
 
-export interface Verdict<Value extends string> {
-  value: Value
-  name: string
-  /** What follows from it, in a few words. */
-  about?: string
-  tone: Tone
-  /** Reasons that are often given for it. */
-  atHand?: readonly string[]
-}
-
 interface Asked<Value extends string> {
-  verdicts: readonly Verdict<Value>[]
   /** Who else reads the reason. */
   about?: string
   /** What else has to be said for this verdict. */
@@ -33,59 +25,112 @@ interface Asked<Value extends string> {
   isComplete?: (value: Value) => boolean
 }
 
-interface Props<Value extends string> extends Asked<Value> {
-  /** Tells the desk, at the version that is shown. */
-  decide: (value: Value, reason: string) => Promise<Outcome<unknown>>
+/** What every decision is sent with. */
+export interface Given {
+  reason: string
+  /** The colleague over whom it is decided. */
+  taken_from?: string
 }
 
-/** What is decided about the case in hand, by whoever may. */
-export function DecisionForm<Value extends string>({ decide, ...asked }: Props<Value>) {
+interface Props<Kind extends DecidedKind, Fact extends string> extends Asked<VerdictOf<Kind>> {
+  /** The kind of case, which alone says what can be decided and by which keys. */
+  kind: Kind
+  words: Record<VerdictOf<Kind>, { name: string; about: string }>
+  /** Reasons that are often given for each verdict, by name. */
+  atHand: Record<VerdictOf<Kind>, Record<string, string>>
+  checked: Checked<Fact>
+  /** Tells the desk, at the version that is shown. */
+  decide: (value: VerdictOf<Kind>, given: Given) => Promise<Outcome<unknown>>
+}
+
+/** What an analyst decides about the case on the page. */
+export function DecisionForm<Kind extends DecidedKind, Fact extends string>(props: Props<Kind, Fact>) {
+  const { kind, words, atHand, checked, decide, ...asked } = props
   const say = useWords(cases)
-  const { hasChanged, isDecided } = useCase()
+  const { row, hasChanged, isDecided } = useCase()
+  const me = useMe()
   const may = useMay('analyst')
   if (!may) return <p className={style.only}>{say.onlyLook}</p>
 
-  async function send({ value, name }: Verdict<Value>, reason: string): Promise<void> {
+  async function send(
+    { value, name }: Option<VerdictOf<Kind>>,
+    reason: string,
+    confirmed?: Unconfirmed,
+  ): Promise<void> {
+    const colleague = confirmed ? confirmed.colleague : colleagueOf(row, me.id)
+    const facts = confirmed ? [] : contradicted(checked, value, atHand[value], reason)
+    if (!confirmed && (colleague || facts.length > 0)) throw new Unconfirmed(facts, colleague)
     try {
-      isDecided(await decide(value, reason), name)
+      isDecided(await decide(value, { reason, ...(colleague && { taken_from: colleague.id }) }), name)
     } catch (thrown) {
+      const holder = holderIn(thrown)
+      if (holder) throw new Unconfirmed([], holder)
       if (!isProblem(thrown, 'CASE_CHANGED')) throw thrown
       hasChanged()
     }
   }
-  return <VerdictForm {...asked} send={send} />
+  const options = optionsOf(kind).map(({ effect, value }) => ({
+    effect,
+    value,
+    ...words[value],
+    atHand: Object.values<string>(atHand[value]),
+  }))
+  return <VerdictForm {...asked} options={options} send={send} />
+}
+
+/** A decision that has to be confirmed first: facts on the page speak against it, or a colleague has the case. */
+class Unconfirmed extends Error {
+  readonly facts: string[]
+  readonly colleague: Colleague | undefined
+
+  constructor(facts: string[], colleague: Colleague | undefined) {
+    super('not confirmed')
+    this.facts = facts
+    this.colleague = colleague
+  }
+}
+
+export interface Option<Value extends string> {
+  effect: Effect
+  value: Value
+  name: string
+  /** What follows from it, in a few words. */
+  about: string
+  /** Reasons that are often given for it. */
+  atHand: readonly string[]
 }
 
 interface Sent<Value extends string> extends Asked<Value> {
-  /** Tells the desk. What it refuses is said, and can be sent again. */
-  send: (verdict: Verdict<Value>, reason: string) => Promise<void>
+  options: readonly Option<Value>[]
+  /** Tells the desk. A refusal is shown, and the decision can be sent again; `Unconfirmed` is asked about. */
+  send: (option: Option<Value>, reason: string, confirmed?: Unconfirmed) => Promise<void>
 }
 
-/** One of a few verdicts, for a reason. Numbers choose, Ctrl Enter decides. */
+/** One of a few options, for a reason. Nothing is chosen before somebody chooses: by a number, and Ctrl Enter decides. */
 export function VerdictForm<Value extends string>(props: Sent<Value>) {
-  const { verdicts, send, about, more, isComplete = () => true } = props
+  const { options, send, about, more, isComplete = () => true } = props
   const say = useWords(cases)
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState<Value>()
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const chosen = verdicts.find((one) => one.value === value)
+  const chosen = options.find((one) => one.value === value)
   const ready = chosen !== undefined && reason.trim() !== '' && isComplete(chosen.value)
 
-  /** Whoever chooses by a number goes on by the Tab key from what was chosen. */
-  const choose = (index: number) => {
-    setValue(verdicts[index]!.value)
-    form.current?.querySelectorAll<HTMLInputElement>('[name="verdict"]')[index]?.focus()
+  /** The Tab key goes on from what was chosen by a number. */
+  const choose = (option: Option<Value>) => {
+    setValue(option.value)
+    form.current?.querySelector<HTMLInputElement>(`[data-effect="${option.effect}"] input`)?.focus()
   }
-  const numbers = verdicts.map((_, index) => [String(index + 1), () => choose(index)] as const)
+  const numbers = options.map((option) => [effects[option.effect].key, () => choose(option)] as const)
   useKeys({ ...Object.fromEntries(numbers), 'mod+enter': () => form.current?.requestSubmit() })
 
-  async function decide(verdict: Verdict<Value>): Promise<void> {
+  async function decide(option: Option<Value>, confirmed?: Unconfirmed): Promise<void> {
     setBusy(true)
-    setError(undefined)
     try {
-      await send(verdict, reason.trim())
+      await send(option, reason.trim(), confirmed)
+      setError(undefined)
       setValue(undefined)
     } catch (thrown) {
       setError(thrown)
@@ -105,36 +150,79 @@ export function VerdictForm<Value extends string>(props: Sent<Value>) {
     >
       <fieldset className={style.verdicts}>
         <legend className={style.legend}>{say.verdict}</legend>
-        {verdicts.map((verdict, index) => (
-          <label key={verdict.value} className={`${style.verdict} ${style[verdict.tone]}`}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={`${style.verdict} ${style[effects[option.effect].tone]}`}
+            data-effect={option.effect}
+          >
             <input
               type="radio"
               name="verdict"
-              value={verdict.value}
-              checked={verdict.value === value}
-              onChange={() => setValue(verdict.value)}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => setValue(option.value)}
             />
             <span className={style.words}>
-              <span className={style.name}>{verdict.name}</span>
-              {verdict.about && <span className={style.about}>{verdict.about}</span>}
+              <span className={style.name}>{option.name}</span>
+              <span className={style.about}>{option.about}</span>
             </span>
-            <KeyCap>{String(index + 1)}</KeyCap>
+            <KeyCap>{effects[option.effect].key}</KeyCap>
           </label>
         ))}
       </fieldset>
       {chosen && more?.(chosen.value)}
       <ReasonField label={say.reason} value={reason} onChange={setReason} atHand={chosen?.atHand ?? []} />
       {about && <p className={style.about}>{about}</p>}
-      {error !== undefined && <Refusal error={error} />}
+      {error !== undefined && !(error instanceof Unconfirmed) && <Refusal error={error} />}
       <Button
         type="submit"
-        look={chosen?.tone === 'bad' ? 'grave' : 'first'}
+        look={chosen?.effect === 'destructive' ? 'grave' : 'first'}
         shortcut="Ctrl ↵"
         busy={busy}
         disabled={!ready}
       >
         {chosen?.name ?? say.decide}
       </Button>
+      {error instanceof Unconfirmed && chosen && (
+        <Confirm
+          unconfirmed={error}
+          option={chosen}
+          busy={busy}
+          onConfirm={() => void decide(chosen, error)}
+          onClose={() => setError(undefined)}
+        />
+      )}
     </form>
+  )
+}
+
+interface Confirming {
+  unconfirmed: Unconfirmed
+  option: Option<string>
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function Confirm({ unconfirmed: { facts, colleague }, option, ...rest }: Confirming) {
+  const say = useWords(cases)
+  return (
+    <ConfirmDialog
+      title={facts.length > 0 ? say.contradicts : say.heldBy(colleague!.name)}
+      about={say.about(option.name)}
+      action={say.decideAnyway}
+      grave={option.effect === 'destructive'}
+      {...rest}
+    >
+      {facts.length > 0 && (
+        <ul className={style.facts}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      )}
+      {colleague && <Notice tone="warn">{say.decidesForColleague(colleague.name)}</Notice>}
+    </ConfirmDialog>
   )
 }

@@ -10,8 +10,10 @@ export class Problem extends Error {
   readonly detail: string
   readonly request_id: string
   readonly errors: schemas['BrokenRule'][]
+  /** What this refusal has besides, such as who has a case in hand. */
+  readonly members: Record<string, unknown>
 
-  constructor({ code, status, title, detail, request_id, errors = [] }: Told) {
+  constructor({ code, status, title, detail, request_id, errors = [], ...members }: Told) {
     super(code)
     this.name = 'Problem'
     this.code = code
@@ -20,6 +22,7 @@ export class Problem extends Error {
     this.detail = detail
     this.request_id = request_id
     this.errors = errors
+    this.members = members
   }
 }
 

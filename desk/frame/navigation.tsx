@@ -19,10 +19,10 @@ interface Props {
 export function Navigation({ openKeys, openPalette }: Props) {
   const say = useWords(frame)
   const { roles } = useMe()
-  const waiting = useCounts()?.waiting
+  const decidable = useCounts()?.decidable
   const proposed = useWaitingForMe()
   const counts: Partial<Record<Page['name'], { count: number; more: boolean } | undefined>> = {
-    queue: waiting,
+    queue: decidable,
     proposals: proposed && { count: proposed.proposals.length, more: proposed.more },
   }
   return (

@@ -2,38 +2,37 @@ import { useState } from 'react'
 import { desk, type Outcome, outcome, type Schemas } from '../contract/client.ts'
 import { isProblem } from '../contract/problem.ts'
 import { Button } from '../parts/button.tsx'
-import { Select } from '../parts/field.tsx'
 import { Notice, Refusal } from '../parts/notice.tsx'
 import { ReasonField } from '../parts/reason-field.tsx'
-import { frauds } from '../pix/words.ts'
+import { type Fraud, FraudType } from '../pix/fraud-type.tsx'
 import { useWords } from '../words/language.ts'
 import { DocumentField, isDocument } from './document-field.tsx'
 import { MarkOutcome } from './mark-outcome.tsx'
 import style from './marks.module.css'
 import { marks } from './words.ts'
 
-type New = Schemas['NewFraudMarker']
-const fraudTypes: New['fraud_type'][] = ['MULE_ACCOUNT', 'FRAUD_ACCOUNT', 'IDEOLOGICAL_FALSEHOOD', 'OTHER']
-const blank: New = { document: '', fraud_type: 'MULE_ACCOUNT', reason: '' }
+type New = Omit<Schemas['NewFraudMarker'], 'fraud_type'> & { fraud_type?: Fraud }
+const blank: New = { document: '', reason: '' }
 
 /** Marks a person. What DICT did not answer is sent again under the same number, so that it is done once. */
 export function MarkForm() {
   const say = useWords(marks)
-  const named = useWords(frauds)
   const [mark, setMark] = useState(blank)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [done, setDone] = useState<Outcome<unknown>>()
   const { document, fraud_type, reason, request_id } = mark
   // Whatever is changed makes another mark of it.
-  const change = (changes: Partial<New>) => setMark({ document, fraud_type, reason, ...changes })
+  const change = (changes: Partial<New>) => setMark({ document, reason, ...(fraud_type && { fraud_type }), ...changes })
 
-  async function send(): Promise<void> {
+  async function send(type: Fraud): Promise<void> {
     setBusy(true)
     setError(undefined)
     setDone(undefined)
     try {
-      setDone(await outcome(desk.POST('/v1/fraud-markers', { body: { ...mark, reason: reason.trim() } })))
+      setDone(
+        await outcome(desk.POST('/v1/fraud-markers', { body: { ...mark, fraud_type: type, reason: reason.trim() } })),
+      )
       setMark(blank)
     } catch (thrown) {
       if (isProblem(thrown, 'FRAUD_MARKER_UNHEARD')) setMark({ ...mark, request_id: thrown.request_id })
@@ -48,22 +47,12 @@ export function MarkForm() {
       className={style.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void send()
+        if (!busy && fraud_type) void send(fraud_type)
       }}
     >
       <p className={style.about}>{say.registerAbout}</p>
       <DocumentField value={document} onChange={(value) => change({ document: value })} />
-      <Select
-        label={say.fraud}
-        value={fraud_type}
-        onChange={(event) => change({ fraud_type: event.target.value as New['fraud_type'] })}
-      >
-        {fraudTypes.map((value) => (
-          <option key={value} value={value}>
-            {named[value]}
-          </option>
-        ))}
-      </Select>
+      <FraudType label={say.fraud} value={fraud_type} onChange={(value) => change({ fraud_type: value })} />
       <ReasonField
         label={say.registerReason}
         value={reason}
@@ -77,7 +66,12 @@ export function MarkForm() {
       )}
       {error !== undefined && <Refusal error={error} />}
       {done && <MarkOutcome outcome={done} done={say.registered} />}
-      <Button type="submit" look="grave" busy={busy} disabled={!isDocument(document) || reason.trim() === ''}>
+      <Button
+        type="submit"
+        look="grave"
+        busy={busy}
+        disabled={!isDocument(document) || !fraud_type || reason.trim() === ''}
+      >
         {request_id ? say.repeat : say.register}
       </Button>
     </form>

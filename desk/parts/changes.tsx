@@ -24,7 +24,7 @@ export function Changes({ label, changes, now, empty }: Props) {
     now: now && name in now ? sidesOf(now[name]).after : undefined,
   }))
   // Only where something became another since is there something to compare.
-  const moved = now !== undefined && rows.some((row) => JSON.stringify(row.now) !== JSON.stringify(row.after))
+  const moved = rows.some((row) => row.now !== undefined && JSON.stringify(row.now) !== JSON.stringify(row.after))
   return (
     <Table
       label={label}

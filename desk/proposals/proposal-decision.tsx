@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { VerdictForm } from '../cases/decision-form.tsx'
+import type { Effect } from '../cases/verdicts.ts'
 import { answer, desk, type Schemas } from '../contract/client.ts'
 import { isProblem } from '../contract/problem.ts'
 import { useMay, useMe } from '../contract/queries.ts'
-import type { Tone } from '../parts/badge.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { tell } from '../parts/toast.tsx'
 import { useWords } from '../words/language.ts'
@@ -13,7 +13,7 @@ import { proposals } from './words.ts'
 
 type End = 'approve' | 'decline' | 'withdraw'
 
-const tones: Record<End, Tone> = { approve: 'good', decline: 'bad', withdraw: 'warn' }
+const effects: Record<End, Effect> = { approve: 'favourable', decline: 'destructive', withdraw: 'other' }
 
 interface Props {
   proposal: ProposalCase
@@ -46,9 +46,9 @@ export function ProposalDecision({ proposal, onApproved }: Props) {
       {!isMine && !mayApprove && <p className={style.only}>{say.onlyLook}</p>}
       {ends.length > 0 && (
         <VerdictForm
-          verdicts={ends.map((value) => ({
+          options={ends.map((value) => ({
             value,
-            tone: tones[value],
+            effect: effects[value],
             ...say.verdicts[value],
             atHand: say.atHand[value],
           }))}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { keyOf, placeOf } from '../cases/case-key.ts'
-import { useAssign } from '../cases/use-assign.ts'
+import { useAssign } from '../cases/use-assign.tsx'
 import { useMay } from '../contract/queries.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Deadline } from '../parts/deadline.tsx'
@@ -20,7 +20,7 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
   const say = useWords(queue)
   const { kinds } = useWords(shared)
   const { moment } = useFormats()
-  const { isMine, assign, busy } = useAssign(row)
+  const { isMine, assign, busy, dialog } = useAssign(row)
   const subject = row.subject?.replaceAll('***', '•••')
   const canTake = useMay('analyst', 'approver') && row.waiting
   return (
@@ -39,6 +39,7 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
         <span className={style.id}>…{row.id.slice(-SHORT)}</span>
         <span className={style.hand}>
           {row.proposal_id && <Badge tone="accent">{say.proposed}</Badge>}
+          {row.waiting && !row.decidable && !row.proposal_id && <Badge>{say.followed}</Badge>}
           {row.assigned_to === undefined ? (
             !row.proposal_id && <span className={style.nobody}>{say.nobody}</span>
           ) : isMine ? (
@@ -53,6 +54,7 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
           {isMine ? say.release : say.take}
         </button>
       )}
+      {dialog}
     </li>
   )
 })

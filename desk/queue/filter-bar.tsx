@@ -17,9 +17,10 @@ export function FilterBar({ filters }: { filters: Filters }) {
   const { kinds } = useWords(shared)
   const navigate = useNavigate()
   const all = useCounts()
-  const { kind, due, assigned_to, hands } = filters
+  const { kind, due, assigned_to, hands, decidable } = filters
   const of = all?.kinds.find(({ kind }) => kind === filters.kind) ?? all
   const counted = assigned_to || hands || filters.user_id ? undefined : of
+  const dueCounted = decidable ? undefined : counted
   const options = [
     { value: '', label: say.anyKind },
     ...Object.entries(kinds).map(([value, name]) => ({ value, label: name })),
@@ -27,13 +28,24 @@ export function FilterBar({ filters }: { filters: Filters }) {
   return (
     <div className={style.bar}>
       <nav className={style.tabs} aria-label={say.filters}>
-        <Tab to={without(filters, 'due')} isOn={!due} name={say.all} count={counted?.waiting} />
-        <Tab to={{ ...filters, due: 'today' }} isOn={due === 'today'} name={say.today} count={counted?.due_today} />
+        <Tab
+          to={without(filters, 'due', 'decidable')}
+          isOn={!due && !decidable}
+          name={say.all}
+          count={counted?.waiting}
+        />
+        <Tab
+          to={decidable ? without(filters, 'decidable') : { ...filters, decidable: true }}
+          isOn={decidable === true}
+          name={say.toDecide}
+          count={due ? undefined : counted?.decidable}
+        />
+        <Tab to={{ ...filters, due: 'today' }} isOn={due === 'today'} name={say.today} count={dueCounted?.due_today} />
         <Tab
           to={{ ...filters, due: 'overdue' }}
           isOn={due === 'overdue'}
           name={say.overdue}
-          count={counted?.overdue}
+          count={dueCounted?.overdue}
           isGrave
         />
       </nav>

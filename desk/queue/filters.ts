@@ -7,7 +7,7 @@ const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** What of an address can be meant. A kind of tomorrow is asked for by the name it has there. */
 export function readFilters(search: Record<string, unknown>): Filters {
-  const { kind, user_id, due, assigned_to, hands } = search
+  const { kind, user_id, due, assigned_to, hands, decidable } = search
   return {
     ...(typeof kind === 'string' && /^[a-z_]{1,40}$/.test(kind) && { kind: kind as NonNullable<Filters['kind']> }),
     ...(typeof user_id === 'string' && uuid.test(user_id) && { user_id }),
@@ -15,6 +15,7 @@ export function readFilters(search: Record<string, unknown>): Filters {
     // Who it is stands in the journal; in an address stands only oneself.
     ...(assigned_to === 'me' && { assigned_to }),
     ...((hands === 'nobody' || hands === 'free') && { hands }),
+    ...((decidable === true || decidable === 'true') && { decidable: true }),
   }
 }
 

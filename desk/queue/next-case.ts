@@ -17,7 +17,7 @@ const ask = (after: object) =>
 
 export const NEXT_KEY = ['cases', 'next']
 
-/** The case after this place in the queue one came from, which nobody else has in hand. From the first, after the last. */
+/** The next case that can be decided, in the queue one came from; after the last, the first. The server leaves out the rest. */
 const nextCase = (place: Place) =>
   queryOptions({
     queryKey: [...NEXT_KEY, lastFilters.now(), place?.id],
@@ -34,15 +34,12 @@ const nextCase = (place: Place) =>
 export const cachedNext = (queries: QueryClient, type: 'all' | 'active' = 'all'): Row[] =>
   queries.getQueriesData<Row | null>({ queryKey: NEXT_KEY, type }).flatMap(([, next]) => next ?? [])
 
-/** Whether the next case may be another after these changes. What is over is never next, unless it was. */
+/** Whether the next case may be another after these changes. A case that is over is never next, unless it was. */
 export function nextMayBeAnother(queries: QueryClient, heard: Schemas['CaseChange'][]): boolean {
   const next = cachedNext(queries, 'active').map(keyOf)
   const over = heard.filter(({ change }) => change === 'left')
-  return heard.some(
-    (key) =>
-      next.some((one) => isSameCase(one, key)) ||
-      (key.change !== 'proposed' && !over.some((one) => isSameCase(one, key))),
-  )
+  const cases = heard.filter(({ kind }) => kind !== 'proposal')
+  return cases.some((key) => next.some((one) => isSameCase(one, key)) || !over.some((one) => isSameCase(one, key)))
 }
 
 /** Knows the next case before it is wanted, and goes there by one key. */

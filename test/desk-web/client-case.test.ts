@@ -92,7 +92,7 @@ it('a viewer looks and neither reveals nor decides; nobody sees a case that is n
   const vera = await pages.visit('Vera', one.path)
   await vera.getByText('Seu papel permite ver, não decidir.').waitFor()
   expect(await vera.getByRole('button', { name: 'Revelar' }).count()).toBe(0)
-  expect(await vera.getByRole('button', { name: 'Pegar para mim' }).count()).toBe(0)
+  expect(await vera.getByRole('button', { name: 'Assumir' }).count()).toBe(0)
   await vera.goto(`${pages.url}/cases/client/${user.user_id}?user_id=${user.user_id}`)
   await vera.getByText('CROSSBORDER_CLIENT_NOT_FOUND').waitFor()
   await vera.goto(`${pages.url}/cases/nothing/${user.user_id}`)

@@ -68,6 +68,9 @@ describe('an infraction', () => {
     expect(await agree.isDisabled()).toBe(true)
     await ana.getByLabel('O que o outro banco lê').fill('Conta aberta com documento de terceiro.')
     await agree.click()
+    // The client has denied it, and sent a receipt.
+    await ana.getByRole('dialog').getByText('O cliente não confirmou a fraude.').waitFor()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Decidir mesmo assim' }).click()
     await ana.getByText('Decidido: Concordar').first().waitFor()
     expect(await row('infraction_notifications', id)).toMatchObject({
       analysis_result: 'AGREED',
@@ -88,7 +91,7 @@ describe('an infraction', () => {
     await ana.keyboard.press('Control+Enter')
     await ana.getByText('+55 11 98765-4321').waitFor()
     await ana.getByRole('dialog').waitFor({ state: 'detached' })
-    await ana.keyboard.press('2')
+    await ana.keyboard.press('1')
     await tabTo(ana, ana.getByLabel('Por quê?'))
     await ana.keyboard.type('desacordo comercial')
     await ana.keyboard.press('Control+Enter')
@@ -114,7 +117,8 @@ describe('an infraction', () => {
     await deaf.route('**/v1/cases/live', (route) => route.abort())
     await deaf.goto(`${pages.url}${path}`)
     await deaf.getByText('Concordar', { exact: true }).click()
-    await deaf.getByRole('button', { name: 'O cliente confirmou a fraude' }).click()
+    await deaf.getByLabel('Que fraude foi').selectOption('MULE_ACCOUNT')
+    await deaf.getByLabel('Por quê?').fill('conta de passagem')
     const body = { analysis_result: 'DISAGREED', seen: 2, reason: 'desacordo' }
     const url = `/v1/infractions/${id}/verdict`
     const other = pages.desk.person('rui', 'analyst')
@@ -137,7 +141,7 @@ describe('what the desk has no verdict for says who has', () => {
     await ana.getByRole('button', { name: 'Conferir com o cadastro' }).click()
     await ana.getByRole('dialog').getByRole('button', { name: 'Revelar' }).click()
     await ana.getByText('13572468').waitFor()
-    await ana.getByRole('button', { name: 'Pegar para mim' }).click()
+    await ana.getByRole('button', { name: 'Assumir' }).click()
     await ana.getByText('Com você').waitFor()
     for (const list of ['Notificações sem dono', 'Devoluções sem dono']) {
       await ana.getByRole('link', { name: 'Sem dono' }).click()
@@ -238,6 +242,8 @@ describe('marks of persons', () => {
     const side = ana.locator('section').filter({ has: ana.getByRole('heading', { name: 'Marcar uma pessoa' }) })
     await side.getByLabel('CPF ou CNPJ').fill('529.982.247-25')
     await side.getByLabel('Por que marcar?').fill('conta de passagem')
+    expect(await side.getByRole('button', { name: 'Marcar' }).isDisabled()).toBe(true)
+    await side.getByLabel('Fraude', { exact: true }).selectOption('MULE_ACCOUNT')
     await side.getByRole('button', { name: 'Marcar' }).click()
     await ana.getByText('A pessoa foi marcada no DICT.').waitFor()
     const search = ana.locator('section').filter({ has: ana.getByRole('heading', { name: 'Marcações nossas' }) })
@@ -258,6 +264,8 @@ describe('marks of persons', () => {
     await ana.getByLabel('CPF ou CNPJ').last().waitFor()
     await tabTo(ana, ana.getByLabel('CPF ou CNPJ').last())
     await ana.keyboard.type('11144477735')
+    await ana.keyboard.press('Tab')
+    await ana.keyboard.press('ArrowDown')
     await tabTo(ana, ana.getByLabel('Por que marcar?'))
     await ana.keyboard.type('conta de passagem')
     await ana.keyboard.press('Tab')

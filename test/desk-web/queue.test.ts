@@ -177,7 +177,7 @@ describe('while others work', () => {
     expect((await rows(ana).allInnerTexts()).length).toBe(before.length)
 
     const paulo = await pages.visit('Paulo', theirs.path)
-    await paulo.getByRole('button', { name: /^Pegar para mim/ }).click()
+    await paulo.getByRole('button', { name: /^Assumir/ }).click()
     await rowOf(ana, theirs.id).getByText('Paulo Plantonista').waitFor()
     await paulo.getByText('Rejeitar', { exact: true }).click()
     await paulo.getByRole('button', { name: 'Documento não confere' }).click()

@@ -1,19 +1,15 @@
 import { desk, outcome, type Schemas } from '../../contract/client.ts'
-import type { Tone } from '../../parts/badge.tsx'
 import { useWords } from '../../words/language.ts'
 import { ClientStatus } from '../client/client-status.tsx'
 import { clients } from '../client/words.ts'
 import { DecisionForm } from '../decision-form.tsx'
 import type { Shown } from '../kind.ts'
 import { cases } from '../words.ts'
+import { accountContradictions, accountFacts } from './contradictions.ts'
 import { accounts } from './words.ts'
 
-const verdicts = [
-  ['ACTIVE', 'good'],
-  ['INACTIVE', 'bad'],
-] as const satisfies [Schemas['AccountVerdict']['status'], Tone][]
-
-export function AccountDecision({ record: { account, user_id } }: Shown<Schemas['AccountCase']>) {
+export function AccountDecision({ record }: Shown<Schemas['AccountCase']>) {
+  const { account, user_id } = record
   const say = useWords(accounts)
   const { readByUser } = useWords(clients)
   const { closed } = useWords(cases)
@@ -26,12 +22,15 @@ export function AccountDecision({ record: { account, user_id } }: Shown<Schemas[
     )
   return (
     <DecisionForm
-      verdicts={verdicts.map(([value, tone]) => ({ value, tone, ...say.verdicts[value], atHand: say.reasons[value] }))}
-      decide={(status, reason) =>
+      kind="account"
+      words={say.verdicts}
+      atHand={say.reasons}
+      checked={{ facts: accountFacts(record), contradicts: accountContradictions, words: say.contradictions }}
+      decide={(status, given) =>
         outcome(
           desk.POST('/v1/accounts/{id}/verdict', {
             params: { path: { id: account.id } },
-            body: { user_id, status, reason, seen: account.version },
+            body: { user_id, status, seen: account.version, ...given },
           }),
         )
       }

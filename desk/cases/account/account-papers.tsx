@@ -13,6 +13,7 @@ import { clients } from '../client/words.ts'
 import type { Shown } from '../kind.ts'
 import { SameDocumentCases } from '../same-document.tsx'
 import style from './account.module.css'
+import { isSameName } from './same-name.ts'
 import { accounts } from './words.ts'
 
 /** What an account is judged by: the rules of today, whose it is, whether the names agree, and what it said before. */
@@ -64,8 +65,3 @@ export function AccountPapers({ record, caseKey }: Shown<Schemas['AccountCase']>
     </>
   )
 }
-
-/** Banks write names without accents, in capitals, and with spaces as they like. */
-const isSameName = (one: string, other: string) => plain(one) === plain(other)
-const plain = (name: string) =>
-  name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()

@@ -27,8 +27,18 @@ export const accounts = words({
       INACTIVE: { name: 'Desativar', about: 'A conta não pode ser usada.' },
     },
     reasons: {
-      ACTIVE: ['O banco confirmou o titular', 'Comprovante confere com a conta'],
-      INACTIVE: ['Conta de outra pessoa', 'O banco não reconhece a conta', 'Dados não conferem'],
+      ACTIVE: { holderConfirmed: 'O banco confirmou o titular', proofMatches: 'Comprovante confere com a conta' },
+      INACTIVE: {
+        anotherPerson: 'Conta de outra pessoa',
+        unknownToBank: 'O banco não reconhece a conta',
+        doesNotMatch: 'Dados não conferem',
+      },
+    },
+    contradictions: {
+      ruleBroken: 'Uma regra de hoje não vale para esta conta.',
+      otherHolder: 'O titular no banco não tem o nome do cliente.',
+      sameHolder: 'O titular no banco tem o nome do cliente.',
+      clientRejected: 'O cliente foi rejeitado.',
     },
   },
   'en-US': {
@@ -56,8 +66,18 @@ export const accounts = words({
       INACTIVE: { name: 'Deactivate', about: 'The account cannot be used.' },
     },
     reasons: {
-      ACTIVE: ['The bank confirmed the holder', 'The proof matches the account'],
-      INACTIVE: ["Somebody else's account", 'The bank does not know the account', 'The data do not match'],
+      ACTIVE: { holderConfirmed: 'The bank confirmed the holder', proofMatches: 'The proof matches the account' },
+      INACTIVE: {
+        anotherPerson: "Another person's account",
+        unknownToBank: 'The bank does not know the account',
+        doesNotMatch: 'The data do not match',
+      },
+    },
+    contradictions: {
+      ruleBroken: 'A rule of today does not hold for this account.',
+      otherHolder: 'The holder at the bank does not have the name of the client.',
+      sameHolder: 'The holder at the bank has the name of the client.',
+      clientRejected: 'The client was rejected.',
     },
   },
 })

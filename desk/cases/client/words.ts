@@ -90,9 +90,17 @@ export const clients = words({
       EXPIRED: { name: 'Expirar', about: 'O que foi enviado não serve mais.' },
     },
     reasons: {
-      ACTIVE: ['Documento confere com o cadastro', 'Confirmado com o emissor'],
-      REJECTED: ['Documento não confere', 'Documento de outra pessoa', 'Nome em lista restritiva'],
-      EXPIRED: ['Documento vencido', 'Sem resposta ao pedido de documento'],
+      ACTIVE: { matches: 'Documento confere com o cadastro', confirmed: 'Confirmado com o emissor' },
+      REJECTED: {
+        doesNotMatch: 'Documento não confere',
+        anotherPerson: 'Documento de outra pessoa',
+        listed: 'Nome em lista restritiva',
+      },
+      EXPIRED: { expired: 'Documento vencido', noAnswer: 'Sem resposta ao pedido de documento' },
+    },
+    contradictions: {
+      highRisk: 'O risco do cliente é alto.',
+      sameDocumentRejected: 'Outro cliente com o mesmo documento foi rejeitado.',
     },
     readByUser: 'O usuário lê o motivo no histórico do cliente.',
   },
@@ -183,9 +191,17 @@ export const clients = words({
       EXPIRED: { name: 'Expire', about: 'What was sent is good no more.' },
     },
     reasons: {
-      ACTIVE: ['Document matches the register', 'Confirmed with the issuer'],
-      REJECTED: ['Document does not match', "Somebody else's document", 'Name on a restrictive list'],
-      EXPIRED: ['Document has expired', 'No answer to the request for a document'],
+      ACTIVE: { matches: 'Document matches the register', confirmed: 'Confirmed with the issuer' },
+      REJECTED: {
+        doesNotMatch: 'Document does not match',
+        anotherPerson: "Another person's document",
+        listed: 'Name on a restrictive list',
+      },
+      EXPIRED: { expired: 'Document has expired', noAnswer: 'No answer to the request for a document' },
+    },
+    contradictions: {
+      highRisk: 'The risk of the client is high.',
+      sameDocumentRejected: 'Another client with the same document was rejected.',
     },
     readByUser: 'The user reads the reason in the history of the client.',
   },

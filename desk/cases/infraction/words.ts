@@ -75,16 +75,25 @@ export const infractions = words({
       DISAGREED: { name: 'Discordar', about: 'Não houve fraude: o bloqueio termina.' },
     },
     reasons: {
-      AGREED: [
-        'O dinheiro saiu da conta logo depois de entrar',
-        'O cliente confirmou a fraude',
-        'Conta com várias notificações',
-      ],
-      DISAGREED: [
-        'O comprovante mostra a entrega do produto',
-        'Desacordo comercial, sem fraude',
-        'Pagador e recebedor se conhecem',
-      ],
+      AGREED: {
+        moneyLeftAtOnce: 'O dinheiro saiu da conta logo depois de entrar',
+        clientConfirmed: 'O cliente confirmou a fraude',
+        severalReports: 'Conta com várias notificações',
+      },
+      DISAGREED: {
+        receiptShowsDelivery: 'O comprovante mostra a entrega do produto',
+        commercialDispute: 'Desacordo comercial, sem fraude',
+        acquainted: 'Pagador e recebedor se conhecem',
+      },
+    },
+    contradictions: {
+      clientDisagrees: 'O cliente diz que não houve fraude e enviou arquivos.',
+      clientAgrees: 'O cliente concorda que houve fraude.',
+      clientDidNotAgree: 'O cliente não confirmou a fraude.',
+      clientSentNoFiles: 'O cliente não enviou arquivos.',
+      noEarlierReport: 'Não há notificação anterior da mesma carteira.',
+      moneyStillThere: 'O valor contestado ainda está na conta.',
+      samePerson: 'Pagador e recebedor têm o mesmo documento.',
     },
     onlyWe: 'Só a instituição lê o motivo; ele fica no diário.',
     ask: 'Perguntar de novo ao cliente',
@@ -172,16 +181,25 @@ export const infractions = words({
       DISAGREED: { name: 'Disagree', about: 'There was no fraud: the block ends.' },
     },
     reasons: {
-      AGREED: [
-        'The money left right after it came in',
-        'The client confirmed the fraud',
-        'Account with several reports',
-      ],
-      DISAGREED: [
-        'The receipt shows that the goods were delivered',
-        'Commercial dispute, no fraud',
-        'Payer and payee know each other',
-      ],
+      AGREED: {
+        moneyLeftAtOnce: 'The money left right after it came in',
+        clientConfirmed: 'The client confirmed the fraud',
+        severalReports: 'Account with several reports',
+      },
+      DISAGREED: {
+        receiptShowsDelivery: 'The receipt shows that the goods were delivered',
+        commercialDispute: 'Commercial dispute, no fraud',
+        acquainted: 'Payer and payee know each other',
+      },
+    },
+    contradictions: {
+      clientDisagrees: 'The client denies the fraud and sent files.',
+      clientAgrees: 'The client agrees that there was fraud.',
+      clientDidNotAgree: 'The client has not confirmed the fraud.',
+      clientSentNoFiles: 'The client sent no files.',
+      noEarlierReport: 'There is no earlier report about the same wallet.',
+      moneyStillThere: 'The contested amount is still in the account.',
+      samePerson: 'Payer and payee have the same document.',
     },
     onlyWe: 'Only the institution reads the reason; it stands in the journal.',
     ask: 'Ask the client again',

@@ -1,24 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { desk, outcome, type Schemas } from '../../contract/client.ts'
+import { desk, outcome } from '../../contract/client.ts'
 import { frame } from '../../frame/words.ts'
-import type { Tone } from '../../parts/badge.tsx'
 import { type Language, languages, said, useWords } from '../../words/language.ts'
 import { placeOf } from '../case-key.ts'
 import { DecisionForm } from '../decision-form.tsx'
 import type { Shown } from '../kind.ts'
 import { cases } from '../words.ts'
+import { stepContradictions, stepFacts } from './contradictions.ts'
 import style from './decision.module.css'
-import { atHand, type Subject, subjectOf } from './reasons.ts'
+import { atHand, subjectOf } from './reasons.ts'
 import { nameOf, type OnboardingRecord, type Step, stepInHand, stepKey } from './record.ts'
 import { StepStatus } from './status.tsx'
 import { onboardings } from './words.ts'
-
-const verdicts = [
-  ['APPROVED', 'good'],
-  ['REJECTED', 'bad'],
-  ['RESUBMIT', 'warn'],
-] as const satisfies [Schemas['StepDecision']['decision'], Tone][]
 
 /** The step that waits, and what can be said of it. */
 export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>) {
@@ -35,7 +29,7 @@ export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>)
         </p>
       )}
       {step?.waits_for_analyst ? (
-        <StepDecision key={step.id} step={step} subject={subjectOf(record.onboarding, step)} />
+        <StepDecision key={step.id} record={record} step={step} />
       ) : (
         <Closed record={record} />
       )}
@@ -59,29 +53,22 @@ function Closed({ record }: { record: OnboardingRecord }) {
   )
 }
 
-function StepDecision({
-  step: { id: step_id, onboarding_id, name, version },
-  subject,
-}: {
-  step: Step
-  subject: Subject
-}) {
+function StepDecision({ record, step }: { record: OnboardingRecord; step: Step }) {
+  const { id: step_id, onboarding_id, name, version } = step
   const say = useWords(onboardings)
   // Who asks for something is understood by who has to send it, whatever language the desk is read in.
   const [theirs, setTheirs] = useState<Language>('pt-BR')
   return (
     <DecisionForm
-      verdicts={verdicts.map(([value, tone]) => ({
-        value,
-        tone,
-        ...say.verdicts[value],
-        atHand: atHand(theirs, subject, name, value),
-      }))}
-      decide={(decision, reason) =>
+      kind="onboarding_step"
+      words={say.verdicts}
+      atHand={atHand(theirs, subjectOf(record.onboarding, step), name)}
+      checked={{ facts: stepFacts(record, step), contradicts: stepContradictions, words: say.contradictions }}
+      decide={(decision, given) =>
         outcome(
           desk.POST('/v1/onboardings/{id}/steps/{step_id}/decision', {
             params: { path: { id: onboarding_id, step_id } },
-            body: { decision, seen: version, reason },
+            body: { decision, seen: version, ...given },
           }),
         )
       }

@@ -26,7 +26,7 @@ describe.each(['pt-BR', 'en-US'] as const)('the ready-made reasons in %s', (lang
   it.each(steps)('$name of $of', ({ name, onboarding, step, isCompany }) => {
     const subject = subjectOf({ person_type: onboarding }, step)
     for (const verdict of verdicts) {
-      const offered = atHand(language, subject, name, verdict)
+      const offered = Object.values(atHand(language, subject, name)[verdict])
       expect(offered.length, verdict).toBeGreaterThan(0)
       for (const reason of offered) expect(reason).not.toMatch(isCompany ? ofPersons : ofCompanies)
     }

@@ -3,7 +3,7 @@ import type { Language } from '../../words/language.ts'
 import type { OnboardingRecord, Step } from './record.ts'
 
 type Verdict = Schemas['StepDecision']['decision']
-type Reasons = Record<Verdict, readonly string[]>
+type Reasons = Record<Verdict, Record<string, string>>
 export type Subject = 'person' | 'company'
 type About = 'register' | 'document' | 'face'
 
@@ -12,111 +12,149 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
   'pt-BR': {
     person: {
       register: {
-        APPROVED: [
-          'Conferido no cadastro: não é a mesma pessoa.',
-          'Conferido no cadastro: a restrição já foi retirada.',
-        ],
-        REJECTED: ['Há uma restrição no nome desta pessoa.', 'O cadastro indica fraude confirmada.'],
-        RESUBMIT: ['O CPF informado não confere com o documento: corrija e envie de novo.'],
+        APPROVED: {
+          notTheSame: 'Conferido no cadastro: não é a mesma pessoa.',
+          lifted: 'Conferido no cadastro: a restrição já foi retirada.',
+        },
+        REJECTED: {
+          restricted: 'Há uma restrição no nome desta pessoa.',
+          fraudConfirmed: 'O cadastro indica fraude confirmada.',
+        },
+        RESUBMIT: { wrongNumber: 'O CPF informado não confere com o documento: corrija e envie de novo.' },
       },
       document: {
-        APPROVED: ['A foto do documento confere com a selfie.', 'Documento legível e dentro da validade.'],
-        REJECTED: ['O documento foi adulterado.', 'A selfie não é da pessoa do documento.'],
-        RESUBMIT: [
-          'A foto do documento está cortada: envie de novo com as quatro bordas visíveis.',
-          'O documento está ilegível: envie uma foto nítida, sem reflexo.',
-          'Falta o verso do documento.',
-          'O documento está vencido: envie um válido.',
-        ],
+        APPROVED: {
+          matchesSelfie: 'A foto do documento confere com a selfie.',
+          readable: 'Documento legível e dentro da validade.',
+        },
+        REJECTED: {
+          tampered: 'O documento foi adulterado.',
+          selfieOfAnother: 'A selfie não é da pessoa do documento.',
+        },
+        RESUBMIT: {
+          cutOff: 'A foto do documento está cortada: envie de novo com as quatro bordas visíveis.',
+          illegible: 'O documento está ilegível: envie uma foto nítida, sem reflexo.',
+          backMissing: 'Falta o verso do documento.',
+          expired: 'O documento está vencido: envie um válido.',
+        },
       },
       face: {
-        APPROVED: ['O rosto no vídeo é o mesmo da selfie.'],
-        REJECTED: ['O rosto no vídeo não é o do documento.', 'O vídeo foi feito de uma tela ou de uma foto.'],
-        RESUBMIT: [
-          'O vídeo está escuro: grave de novo em um lugar claro.',
-          'O rosto não aparece inteiro: grave de novo de frente para a câmera.',
-          'Há outra pessoa no vídeo: grave de novo a sós.',
-        ],
+        APPROVED: { sameFace: 'O rosto no vídeo é o mesmo da selfie.' },
+        REJECTED: {
+          otherFace: 'O rosto no vídeo não é o do documento.',
+          filmedScreen: 'O vídeo foi feito de uma tela ou de uma foto.',
+        },
+        RESUBMIT: {
+          dark: 'O vídeo está escuro: grave de novo em um lugar claro.',
+          notWhole: 'O rosto não aparece inteiro: grave de novo de frente para a câmera.',
+          notAlone: 'Há outra pessoa no vídeo: grave de novo a sós.',
+        },
       },
     },
     company: {
       register: {
-        APPROVED: [
-          'Conferido no cadastro: não é a mesma empresa.',
-          'Conferido no cadastro: a restrição já foi retirada.',
-        ],
-        REJECTED: ['Há uma restrição no CNPJ desta empresa.', 'O cadastro indica fraude confirmada.'],
-        RESUBMIT: ['O CNPJ informado não confere com o contrato social: corrija e envie de novo.'],
+        APPROVED: {
+          notTheSame: 'Conferido no cadastro: não é a mesma empresa.',
+          lifted: 'Conferido no cadastro: a restrição já foi retirada.',
+        },
+        REJECTED: {
+          restricted: 'Há uma restrição no CNPJ desta empresa.',
+          fraudConfirmed: 'O cadastro indica fraude confirmada.',
+        },
+        RESUBMIT: { wrongNumber: 'O CNPJ informado não confere com o contrato social: corrija e envie de novo.' },
       },
       document: {
-        APPROVED: [
-          'O contrato social confere com os dados da empresa e dos sócios.',
-          'Documentos da empresa legíveis e atualizados.',
-        ],
-        REJECTED: ['O contrato social foi adulterado.', 'Os documentos são de outra empresa.'],
-        RESUBMIT: [
-          'O contrato social está incompleto: envie todas as páginas.',
-          'O contrato social não é o da última alteração: envie a versão consolidada.',
-          'O arquivo está ilegível: envie de novo em PDF.',
-          'Os sócios do contrato social não são os informados: corrija o quadro societário.',
-        ],
+        APPROVED: {
+          matchesOwners: 'O contrato social confere com os dados da empresa e dos sócios.',
+          readable: 'Documentos da empresa legíveis e atualizados.',
+        },
+        REJECTED: {
+          tampered: 'O contrato social foi adulterado.',
+          otherCompany: 'Os documentos são de outra empresa.',
+        },
+        RESUBMIT: {
+          incomplete: 'O contrato social está incompleto: envie todas as páginas.',
+          outdated: 'O contrato social não é o da última alteração: envie a versão consolidada.',
+          illegible: 'O arquivo está ilegível: envie de novo em PDF.',
+          otherOwners: 'Os sócios do contrato social não são os informados: corrija o quadro societário.',
+        },
       },
-      face: { APPROVED: [], REJECTED: [], RESUBMIT: [] },
+      face: { APPROVED: {}, REJECTED: {}, RESUBMIT: {} },
     },
   },
   'en-US': {
     person: {
       register: {
-        APPROVED: [
-          'Checked in the register: not the same person.',
-          'Checked in the register: the restriction was lifted.',
-        ],
-        REJECTED: ['There is a restriction on the name of this person.', 'The register records confirmed fraud.'],
-        RESUBMIT: ['The CPF given does not match the document: correct it and send again.'],
+        APPROVED: {
+          notTheSame: 'Checked in the register: not the same person.',
+          lifted: 'Checked in the register: the restriction was lifted.',
+        },
+        REJECTED: {
+          restricted: 'There is a restriction on the name of this person.',
+          fraudConfirmed: 'The register records confirmed fraud.',
+        },
+        RESUBMIT: { wrongNumber: 'The CPF given does not match the document: correct it and send again.' },
       },
       document: {
-        APPROVED: ['The picture on the document matches the selfie.', 'The document is readable and valid.'],
-        REJECTED: ['The document was tampered with.', 'The selfie is not of the person on the document.'],
-        RESUBMIT: [
-          'The picture of the document is cut off: send it again with all four edges in sight.',
-          'The document cannot be read: send a sharp picture without reflections.',
-          'The back of the document is missing.',
-          'The document has expired: send a valid one.',
-        ],
+        APPROVED: {
+          matchesSelfie: 'The picture on the document matches the selfie.',
+          readable: 'The document is readable and valid.',
+        },
+        REJECTED: {
+          tampered: 'The document was tampered with.',
+          selfieOfAnother: 'The selfie is not of the person on the document.',
+        },
+        RESUBMIT: {
+          cutOff: 'The picture of the document is cut off: send it again with all four edges in sight.',
+          illegible: 'The document cannot be read: send a sharp picture without reflections.',
+          backMissing: 'The back of the document is missing.',
+          expired: 'The document has expired: send a valid one.',
+        },
       },
       face: {
-        APPROVED: ['The face in the film is that of the selfie.'],
-        REJECTED: ['The face in the film is not that of the document.', 'The film was made of a screen or a picture.'],
-        RESUBMIT: [
-          'The film is dark: record it again in a bright place.',
-          'The face is not seen whole: record it again facing the camera.',
-          'Another person is in the film: record it again alone.',
-        ],
+        APPROVED: { sameFace: 'The face in the film is that of the selfie.' },
+        REJECTED: {
+          otherFace: 'The face in the film is not that of the document.',
+          filmedScreen: 'The film was made of a screen or a picture.',
+        },
+        RESUBMIT: {
+          dark: 'The film is dark: record it again in a bright place.',
+          notWhole: 'The face is not seen whole: record it again facing the camera.',
+          notAlone: 'Another person is in the film: record it again alone.',
+        },
       },
     },
     company: {
       register: {
-        APPROVED: [
-          'Checked in the register: not the same company.',
-          'Checked in the register: the restriction was lifted.',
-        ],
-        REJECTED: ['There is a restriction on the CNPJ of this company.', 'The register records confirmed fraud.'],
-        RESUBMIT: ['The CNPJ given does not match the articles of association: correct it and send again.'],
+        APPROVED: {
+          notTheSame: 'Checked in the register: not the same company.',
+          lifted: 'Checked in the register: the restriction was lifted.',
+        },
+        REJECTED: {
+          restricted: 'There is a restriction on the CNPJ of this company.',
+          fraudConfirmed: 'The register records confirmed fraud.',
+        },
+        RESUBMIT: {
+          wrongNumber: 'The CNPJ given does not match the articles of association: correct it and send again.',
+        },
       },
       document: {
-        APPROVED: [
-          'The articles of association match the data of the company and its owners.',
-          'The documents of the company are readable and current.',
-        ],
-        REJECTED: ['The articles of association were tampered with.', 'The documents are of another company.'],
-        RESUBMIT: [
-          'The articles of association are incomplete: send all pages.',
-          'The articles of association are not the latest: send the consolidated version.',
-          'The file cannot be read: send it again as PDF.',
-          'The owners in the articles of association are not the ones given: correct the list of owners.',
-        ],
+        APPROVED: {
+          matchesOwners: 'The articles of association match the data of the company and its owners.',
+          readable: 'The documents of the company are readable and current.',
+        },
+        REJECTED: {
+          tampered: 'The articles of association were tampered with.',
+          otherCompany: 'The documents are of another company.',
+        },
+        RESUBMIT: {
+          incomplete: 'The articles of association are incomplete: send all pages.',
+          outdated: 'The articles of association are not the latest: send the consolidated version.',
+          illegible: 'The file cannot be read: send it again as PDF.',
+          otherOwners: 'The owners in the articles of association are not the ones given: correct the list of owners.',
+        },
       },
-      face: { APPROVED: [], REJECTED: [], RESUBMIT: [] },
+      face: { APPROVED: {}, REJECTED: {}, RESUBMIT: {} },
     },
   },
 }
@@ -127,7 +165,7 @@ export const subjectOf = (
   { legal_representative_id }: Pick<Step, 'legal_representative_id'>,
 ): Subject => (person_type === 'LEGAL_PERSON' && !legal_representative_id ? 'company' : 'person')
 
-export function atHand(language: Language, subject: Subject, step: string, verdict: Verdict): readonly string[] {
+export function atHand(language: Language, subject: Subject, step: string): Reasons {
   const about = step === 'LIVENESS' ? 'face' : step === 'CAF' ? 'document' : 'register'
-  return reasons[language][subject][about][verdict]
+  return reasons[language][subject][about]
 }

@@ -53,7 +53,7 @@ export const recoveries = words({
     steps: [
       'Veja o motivo e o que o cliente escreveu: se falta algo, o usuário altera o pedido pela API.',
       'Se o DICT está fora do ar, nada há a fazer além de acompanhar o prazo.',
-      'Pegue o caso para que outros saibam que você cuida.',
+      'Assuma o caso para que os outros saibam que você cuida dele.',
     ],
     failed: 'O pedido falhou',
     nothing: 'Nada espera por você aqui: o DICT e os outros bancos seguem com o pedido.',

@@ -33,7 +33,7 @@ export const refunds = words({
     refusedDetail: 'O core precisa informar outro pagamento, ou corrigir o que informou.',
     steps: [
       'Revele os dados se o core pedir a conta de destino.',
-      'Pegue o caso para que outros saibam que você cuida.',
+      'Assuma o caso para que os outros saibam que você cuida dele.',
     ],
     over: 'Esta devolução já foi respondida.',
   },

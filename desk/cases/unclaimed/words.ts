@@ -18,7 +18,7 @@ export const unclaimed = words({
     steps: [
       'Procure o pagamento no core pelo end-to-end.',
       'Se for nosso, peça a quem opera que envie o registro à ingestão.',
-      'Pegue o caso para que outros saibam que você cuida.',
+      'Assuma o caso para que os outros saibam que você cuida dele.',
     ],
     statuses: { OPEN: 'Aberta', ACKNOWLEDGED: 'Em aberto', CLOSED: 'Encerrada', CANCELLED: 'Cancelada' },
   },

@@ -1,0 +1,20 @@
+import type { Schemas } from '../contract/client.ts'
+import { isProblem } from '../contract/problem.ts'
+
+/** Another person who has a case in hand. */
+export interface Colleague {
+  id: string
+  name: string
+}
+
+export function colleagueOf(row: Schemas['Case'] | undefined, me: string): Colleague | undefined {
+  if (!row?.assigned_to || row.assigned_to === me) return undefined
+  return { id: row.assigned_to, name: row.assigned_name ?? row.assigned_to }
+}
+
+/** The colleague whom a refusal names: the case was taken after the page was read. */
+export function holderIn(error: unknown): Colleague | undefined {
+  if (!isProblem(error, 'CASE_TAKEN')) return undefined
+  const { assigned_to, assigned_name } = error.members
+  return { id: String(assigned_to), name: String(assigned_name) }
+}

@@ -1,0 +1,44 @@
+import type { Contradictions, Facts } from '../contradiction.ts'
+import type { OnboardingRecord, Step } from './record.ts'
+
+export type StepFact =
+  | 'checkFailed'
+  | 'passedBefore'
+  | 'faceRejected'
+  | 'noFilm'
+  | 'noSelfie'
+  | 'noDocument'
+  | 'backWasSent'
+
+export const stepContradictions: Contradictions<StepFact> = {
+  APPROVED: ['checkFailed', 'faceRejected'],
+  REJECTED: ['passedBefore'],
+  RESUBMIT: ['passedBefore'],
+  matchesSelfie: ['noSelfie', 'noDocument'],
+  readable: ['noDocument'],
+  selfieOfAnother: ['noSelfie'],
+  backMissing: ['backWasSent'],
+  sameFace: ['noSelfie', 'noFilm'],
+  otherFace: ['noFilm'],
+  filmedScreen: ['noFilm'],
+}
+
+const backs = new Set(['document_back', 'identity_document_back'])
+const documents = /^(identity_)?document_?/
+
+/** What the page shows of the person whom the step is about: other people of a company have checks and papers of their own. */
+export function stepFacts(record: OnboardingRecord, step: Step): Facts<StepFact> {
+  const ofSame = ({ legal_representative_id: of }: { legal_representative_id?: string }) =>
+    of === step.legal_representative_id
+  const papers = record.papers.filter(ofSame)
+  const faces = record.faces.filter(ofSame)
+  return {
+    checkFailed: record.steps.some(({ id, status }) => id !== step.id && status === 'REJECTED'),
+    passedBefore: step.said.some(({ what }) => what === 'step_approved'),
+    faceRejected: faces.some(({ status }) => status === 'REJECTED'),
+    noFilm: faces.every(({ films }) => films.length === 0),
+    noSelfie: papers.every(({ type }) => type !== 'selfie'),
+    noDocument: papers.every(({ type }) => !documents.test(type)),
+    backWasSent: papers.some(({ type }) => backs.has(type)),
+  }
+}

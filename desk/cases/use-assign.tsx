@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, desk, type Schemas } from '../contract/client.ts'
+import { Problem } from '../contract/problem.ts'
+import { useMe } from '../contract/queries.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { tell } from '../parts/toast.tsx'
+import { changeRows } from '../queue/case-list.ts'
+import { useWords } from '../words/language.ts'
+import { isSameCase, keyOf } from './case-key.ts'
+import { type Colleague, colleagueOf, holderIn } from './colleague.ts'
+import { rowQuery } from './row-query.ts'
+import { cases } from './words.ts'
+
+type Row = Schemas['Case']
+type Kind = 'client'
+
+/** Takes a case in hand, or releases it. A colleague's case is taken only after a confirmation, which `dialog` asks for. */
+export function useAssign(row: Row | undefined) {
+  const me = useMe()
+  const say = useWords(cases)
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Colleague>()
+  const isMine = row !== undefined && row.assigned_to === me.id
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ row: { kind, id, user_id }, from }: { row: Row; from: Colleague | undefined }) =>
+      answer(
+        desk.POST('/v1/cases/{kind}/{id}/assign', {
+          // Every kind that the desk tells of can be assigned.
+          params: { path: { kind: kind as Kind, id } },
+          body: { ...(user_id && { user_id }), to: isMine ? 'nobody' : 'me', ...(from && { taken_from: from.id }) },
+        }),
+      ),
+    onSuccess(now) {
+      setAsked(undefined)
+      queries.setQueryData(rowQuery(keyOf(now)).queryKey, now)
+      changeRows(queries, (one) => (isSameCase(keyOf(one), keyOf(now)) ? now : one))
+    },
+    onError(error) {
+      const holder = holderIn(error)
+      setAsked(holder)
+      if (!holder) tell(error instanceof Problem ? error.detail : String(error), 'bad')
+    },
+  })
+  return {
+    isMine,
+    busy: isPending,
+    assign: () => {
+      const colleague = colleagueOf(row, me.id)
+      if (colleague) setAsked(colleague)
+      else if (row) mutate({ row, from: undefined })
+    },
+    dialog: asked && row && (
+      <ConfirmDialog
+        title={say.heldBy(asked.name)}
+        about={say.takesFrom(asked.name)}
+        action={say.takeAnyway}
+        busy={isPending}
+        onConfirm={() => mutate({ row, from: asked })}
+        onClose={() => setAsked(undefined)}
+      />
+    ),
+  }
+}
