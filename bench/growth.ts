@@ -5,21 +5,36 @@
  *
  * What is asked for are the same few records on both, so that it is in memory; all the others lie around them. With `cold` any of them is asked for, past
  * the memory of the machine, of which the server has half a gigabyte: how long that takes is told, and is a matter of the disk.
+ *
+ * With `--months 60 --done-jobs 10000000 --waiting-endpoints 10000`, or some of these, it measures what an installation costs that is old:
+ * an ingest beside that many months, an idle worker beside that many done jobs, a claim of deliveries beside that many endpoints that wait.
  */
 
+import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { benchmark } from './benchmark.ts'
+import { type Bench, benchmark } from './benchmark.ts'
 import { catchFloors } from './catch-floors.ts'
 import { copyRows } from './copy-rows.ts'
 import { median, ratioOf, seeded, shown, shuffled } from './figures.ts'
 import { pgbenchScript } from './floor.ts'
+import { measureEndpoints } from './growth-endpoints.ts'
+import { measureJobs } from './growth-jobs.ts'
+import { measureMonths } from './growth-months.ts'
 import { type Latency, openPgbench } from './pgbench.ts'
 import type { Stage } from './stage.ts'
 import { ACCOUNTS, type WorkName, workNames, works } from './works.ts'
 
 const FEW = 10_000
-const MANY = Number(process.argv[2] ?? 10_000_000)
-const IS_COLD = process.argv[3] === 'cold'
+const { values: age, positionals } = parseArgs({
+  options: {
+    months: { type: 'string' },
+    'done-jobs': { type: 'string' },
+    'waiting-endpoints': { type: 'string' },
+  },
+  allowPositionals: true,
+})
+const MANY = Number(positionals[0] ?? 10_000_000)
+const IS_COLD = positionals[1] === 'cold'
 const [ROUNDS, SECONDS, AT_ONCE] = [10, 3, 1_000_000]
 const LIMIT = 1.25
 const server = IS_COLD ? ['shared_buffers=512MB', 'debug_io_direct=data'] : ['shared_buffers=4GB']
@@ -117,7 +132,7 @@ async function fullPages({ stage }: Grown): Promise<number> {
   return rows[0]!.n
 }
 
-await benchmark('growth', async ({ say, must, open, keep }) => {
+async function withRows({ say, must, open, keep }: Bench): Promise<void> {
   say(`filling; ${server.join(', ')}`)
   const grown = {
     few: await openGrown(await open(server), FEW, say),
@@ -153,4 +168,18 @@ await benchmark('growth', async ({ say, must, open, keep }) => {
     }
     keep({ rows: MANY, few: FEW, server, bytes: grown.many.sizes, figures })
   }
-})
+}
+
+/** One after the other, each on servers of its own. */
+async function withAge(bench: Bench): Promise<void> {
+  const figures: Record<string, object> = {}
+  const measured = { months: measureMonths, 'done-jobs': measureJobs, 'waiting-endpoints': measureEndpoints }
+  for (const [name, measure] of Object.entries(measured)) {
+    const count = age[name as keyof typeof age]
+    if (count === undefined) continue
+    figures[name] = await measure(bench, Number(count))
+    bench.keep(figures)
+  }
+}
+
+await benchmark('growth', Object.keys(age).length > 0 ? withAge : withRows)
