@@ -311,8 +311,8 @@ describe('one end-to-end id is one payment', () => {
     const before = await stateOf(user)
     const { end_to_end_id } = first
     const other = await gateway.user()
-    for (const of of [user, { ...user, wallet_id: await gateway.wallet(user) }, other]) {
-      expect(await conflictOf(sampleDeposit(of, at, { amount, end_to_end_id }))).toMatchObject({
+    for (const target of [user, { ...user, wallet_id: await gateway.wallet(user) }, other]) {
+      expect(await conflictOf(sampleDeposit(target, at, { amount, end_to_end_id }))).toMatchObject({
         end_to_end_id,
         amount: 400_00,
         wallet_id: user.wallet_id,

@@ -5,7 +5,8 @@ const german = {
   country: 'DE' as const,
   currency_symbol: 'EUR',
   account_number: 'DE89370400440532013000',
-  branch: null, clearing_code: null,
+  branch: null,
+  clearing_code: null,
   bank_code: 'DEUTDEFF',
   bank_code_type: 'BIC' as const,
 }
