@@ -147,7 +147,8 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
     earlierSeal: openSeal(signingKeys, EARLIER_VALUES),
     livenessAddresses: openLivenessAddresses(signingKeys, settings.PUBLIC_URL),
-    counterparts: settings.INSTALLATION === 'test' ? openCounterparts(settings, installation.verify) : undefined,
+    counterparts:
+      settings.INSTALLATION === 'test' ? openCounterparts(settings, () => installation.verify()) : undefined,
     installation,
     testClock,
     checks: [

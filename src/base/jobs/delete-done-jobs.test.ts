@@ -67,12 +67,13 @@ describe('jobs that ended', () => {
 
 describe('beside many jobs that are done', () => {
   /** A session reports what it read when it ends. */
-  const ended = (name: string) =>
-    expect
+  const ended = async (name: string) => {
+    await expect
       .poll(
         async () => (await db.admin.query('select from pg_stat_activity where application_name = $1', [name])).rowCount,
       )
       .toBe(0)
+  }
   const scans = async () => {
     const { rows } = await db.admin.query<{ seq_scan: number; seq_tup_read: number }>(
       `select seq_scan::int, seq_tup_read::int from pg_stat_user_tables where relid = 'pgboss.job_common'::regclass`,
