@@ -8,7 +8,7 @@
  * with them, but between letters of ours they are invisible. A variation selector is accepted after a pictograph, where it shows.
  */
 const HIDDEN =
-  /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]--[\t\n\u{fe0e}-\u{fe0f}]]|(?<!\p{Extended_Pictographic})[\u{fe0e}-\u{fe0f}]/v
+  /(?!\ufe0e|\ufe0f)[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]--[\t\n]]|\u{16fe4}|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/v
 const EVERY_HIDDEN = new RegExp(HIDDEN, 'gv')
 const SEPARATING = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /** Something besides blanks and the marks that are drawn over a letter. */
