@@ -3,6 +3,7 @@ import { openLeave } from './base/http/leave.ts'
 import { openReadiness } from './base/http/readiness.ts'
 import type { Log } from './base/observability/log.ts'
 import { buildDesk } from './desk.ts'
+import { IssuerUnavailable } from './gate/auth/issuer-keys.ts'
 import { checkStart, openDeskServices } from './services.ts'
 import type { DeskSettings } from './settings.ts'
 
@@ -18,6 +19,12 @@ export interface RunningDesk {
 export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
   const services = openDeskServices(settings)
   await checkStart(services)
+  await services.people.refusePairwise().catch(async (error: unknown) => {
+    // While the issuer is away the desk starts, and takes no access token before the issuer has answered.
+    if (error instanceof IssuerUnavailable) return services.log.warn('issuer_away_at_start')
+    await services.close()
+    throw error
+  })
   const app = await buildDesk(services)
   const leave = openLeave()
   const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)

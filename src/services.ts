@@ -35,6 +35,7 @@ import { type Live, openLive } from './desk/live/live.ts'
 import type { LoginPages } from './desk/people/mount-login.ts'
 import { openPeople } from './desk/people/open-people.ts'
 import { PROPOSALS } from './desk/proposals/propose.ts'
+import { readRules } from './desk/proposals/second-eyes.ts'
 import type { Desk } from './desk/services.ts'
 import type { Story } from './desk/timeline/story.ts'
 import { WEBHOOK_SECRETS } from './events/delivery/attempt.ts'
@@ -206,7 +207,15 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   const jobs = openJobSender(settings.DATABASE_DESK_URL)
   const strangers = watched(openStrangers(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
   watchPools(metrics, { requests: pool, health })
-  const people = openPeople({ pool, clock, issuerClock: systemClock, settings, deskKeys, strangers })
+  const people = openPeople({
+    pool,
+    clock,
+    issuerClock: systemClock,
+    settings,
+    deskKeys,
+    strangers,
+    hasApprovals: readRules(settings).size > 0,
+  })
   const stored = openObjects(settings, clock, metrics)
   const log = openLog(settings.LOG_LEVEL)
   const dict = connectDict(settings, metrics)

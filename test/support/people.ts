@@ -36,7 +36,11 @@ export function openPeoplesDesk({ services }: TestDesk): Promise<FastifyInstance
 /** The door of the desk and nothing behind it but a room that tells who came in. */
 export async function openTestDoor(
   settings: Record<string, string>,
-  { failuresPerMinute = 1_000_000, db: given }: { failuresPerMinute?: number; db?: TestDatabase } = {},
+  {
+    failuresPerMinute = 1_000_000,
+    db: given,
+    hasApprovals = false,
+  }: { failuresPerMinute?: number; db?: TestDatabase; hasApprovals?: boolean } = {},
 ): Promise<TestDoor> {
   const db = given ?? (await cloneDatabase())
   const logged: string[] = []
@@ -46,7 +50,14 @@ export async function openTestDoor(
   const config = readSettings(peopleSettings, settings)
   const pool = openPool({ connectionString: db.desk, size: 4, name: 'eclusa-desk' })
   const strangers = openStrangers(failuresPerMinute)
-  const people = openPeople({ pool, clock, settings: config, deskKeys: openRing(DESK_SECRET), strangers })
+  const people = openPeople({
+    pool,
+    clock,
+    settings: config,
+    deskKeys: openRing(DESK_SECRET),
+    strangers,
+    hasApprovals,
+  })
   const services = { pool, clock, settings: config, strangers, people, log, docsUrl: '/docs' }
   const app = Fastify({ genReqId: () => uuidv7(), exposeHeadRoutes: false })
   app.setErrorHandler((error, request, reply) => answerFault(services, error, request, reply))

@@ -1,4 +1,4 @@
-import { UnsecuredJWT } from 'jose'
+import { type JWTPayload, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLI_CLIENT } from '../../../sandbox/issuer/desk-clients.ts'
 import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
@@ -135,6 +135,30 @@ describe('a token is refused', () => {
       [{}, 'machine'],
     ] as const)
       expect(await ask(`Bearer ${await issuer.sign({ aud, ...claims }, { typ })}`)).toMatchObject({ status: 200, kind })
+  })
+
+  it('where the claim that names its owner is absent, empty, too long or not a text, of a person or of a machine', async () => {
+    const strict = await openTestDoor(
+      { ...issuer.deskSettings, DESK_CLI_CLIENT_ID: 'cli', DESK_PERSON_CLAIM: 'oid' },
+      { db: door.db },
+    )
+    const askStrict = async (claims: JWTPayload) => {
+      const headers = { authorization: `Bearer ${await issuer.sign({ aud, ...claims }, { typ })}` }
+      const { statusCode, json } = await strict.app.inject({ url: '/v1/who', headers })
+      return { status: statusCode, ...json<Record<string, unknown>>() }
+    }
+    for (const client_id of ['cli', 'core'])
+      for (const oid of [undefined, '', 'x'.repeat(256), 7, null, ['one'], { id: 'one' }])
+        expect(await askStrict({ client_id, oid }), `${client_id} ${String(oid)}`).toMatchObject({
+          status: 401,
+          code: 'CREDENTIALS_REFUSED',
+        })
+    expect(await askStrict({ client_id: 'cli', oid: 'one', sub: 'pairwise' })).toMatchObject({
+      status: 200,
+      id: 'one',
+      kind: 'person',
+    })
+    await strict.close()
   })
 
   it('and its id stands for it in the journal', async () => {

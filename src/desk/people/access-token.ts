@@ -2,7 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import type { Settings } from '../../base/config/settings.ts'
 import type { KeySource } from '../../gate/auth/issuer-keys.ts'
 import { openClaimsVerifier } from '../../gate/auth/platform-token.ts'
-import { nameOf, type Person, SUBJECT_LENGTH_MAX } from './person.ts'
+import { refused } from '../../gate/auth/refusal-reason.ts'
+import { PairwiseSubjects, type RefusePairwise } from './pairwise.ts'
+import { nameOf, type Person, personIdOf } from './person.ts'
 import { openRoleReader } from './read-roles.ts'
 import type { peopleSettings } from './settings.ts'
 
@@ -16,25 +18,35 @@ export function openAccessTokens(
   settings: Settings<typeof peopleSettings>,
   keyFor: KeySource,
   clock: Clock,
+  refusePairwise: RefusePairwise,
 ): VerifyAccessToken | undefined {
   const { DESK_AUDIENCE: audience, DESK_OIDC_ISSUER: issuer, DESK_TOKEN_TYPE: type } = settings
   if (audience === undefined) return undefined
   const readRoles = openRoleReader(settings.DESK_ROLES_CLAIM, settings.DESK_ROLES)
   const algorithms = settings.DESK_OIDC_ALGORITHMS.split(',')
   const rules = { issuer, audience, algorithms, type, lifeMaxSeconds: settings.OIDC_TOKEN_LIFE_MAX_SECONDS }
-  return openClaimsVerifier(rules, keyFor, clock, (claims, hash) => {
-    const { sub, jti } = claims
-    if (sub.length === 0 || sub.length > SUBJECT_LENGTH_MAX) return undefined
+  const verify = openClaimsVerifier(rules, keyFor, clock, (claims, hash) => {
+    const { jti } = claims
+    const id = personIdOf(claims, settings.DESK_PERSON_CLAIM)
+    if (id === undefined) return undefined
     const client = clientOf(claims)
     return {
-      id: sub,
-      name: nameOf(claims, client ?? sub),
+      id,
+      name: nameOf(claims, client ?? id),
       // Only the client that people are known to use speaks for people. Whatever else comes is a machine.
       kind: client !== undefined && client === settings.DESK_CLI_CLIENT_ID ? 'person' : 'machine',
       roles: readRoles(claims) ?? [],
       credential_id: typeof jti === 'string' && jti !== '' ? jti.slice(0, 255) : hash,
-    }
+    } satisfies Omit<Person, 'network'>
   })
+  return async (token) => {
+    const person = await verify(token)
+    // Only of an issuer that was away at the start: otherwise the process did not start.
+    await refusePairwise().catch((error: unknown) => {
+      throw error instanceof PairwiseSubjects ? refused('SUBJECT_IS_PAIRWISE') : error
+    })
+    return person
+  }
 }
 
 /** By RFC 9068, as Keycloak calls it, and as Entra ID did first. */

@@ -120,6 +120,64 @@ describe('an id token', () => {
   })
 })
 
+describe('the claim that is the same in every token of a person', () => {
+  let strict: TestDoor
+  beforeAll(async () => {
+    strict = await openTestDoor({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
+  })
+  afterAll(() => strict.close())
+  beforeEach(() => {
+    browser = strict.browser()
+  })
+  const who = async () => JSON.parse((await browser.go('/v1/who')).text) as Record<string, unknown>
+
+  it('names whose session it is, and the subject does not', async () => {
+    expect((await signed({ sub: 'pairwise', oid: 'one' })).status).toBe(303)
+    expect(await who()).toMatchObject({ id: 'one', kind: 'person' })
+  })
+
+  it.each([
+    ['absent', undefined],
+    ['empty', ''],
+    ['too long', 'x'.repeat(256)],
+    ['a number', 7],
+    ['a list', ['one']],
+  ])('%s: the log-in is refused', async (_, oid) => {
+    expect(await signed({ oid })).toMatchObject({ status: 401, text: expect.stringContaining('LOGIN_REFUSED') })
+    expect(await strict.sessions()).toBe(0)
+  })
+
+  it('another one at the next look, under the same subject, ends the session', async () => {
+    expect((await comeBack((nonce) => issuer.sign({ nonce, oid: 'one' }), { refresh_token: 'first' })).status).toBe(303)
+    const refresh = (claims: JWTPayload) => {
+      issuer.token = async () => ({
+        body: { access_token: 'opaque', token_type: 'Bearer', id_token: await issuer.sign(claims), refresh_token: 'x' },
+      })
+    }
+    refresh({ oid: 'one' })
+    strict.clock.ahead = 61_000
+    expect(await who()).toMatchObject({ id: 'one' })
+    refresh({ oid: 'two' })
+    strict.clock.ahead = 122_000
+    expect(await who()).toMatchObject({ code: 'LOGIN_NEEDED', status: 401 })
+    strict.clock.ahead = 0
+  })
+
+  it('comes from the id token, and stays where the next look has only userinfo', async () => {
+    issuer.metadata = { userinfo_endpoint: `${issuer.url}/userinfo` }
+    issuer.userinfo = () => ({ sub: 'pairwise', oid: 'two', roles: ['it'] })
+    const asking = await openTestDoor({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
+    browser = asking.browser()
+    const first = (nonce: string) => issuer.sign({ nonce, sub: 'pairwise', oid: 'one', roles: undefined })
+    expect((await comeBack(first, { refresh_token: 'first' })).status).toBe(303)
+    issuer.token = () => ({ body: { access_token: 'opaque', token_type: 'Bearer', refresh_token: 'next' } })
+    asking.clock.ahead = 61_000
+    expect(await who()).toMatchObject({ id: 'one', roles: ['operator'] })
+    issuer.metadata = {}
+    await asking.close()
+  })
+})
+
 describe('the claim of roles', () => {
   const none: [string, unknown][] = [
     ['a number', 7],

@@ -28,7 +28,7 @@ import { ANOTHER_PERSON, isEnded, judgeFailure } from './failure.ts'
 import { fetchBounded, IssuerSilent, TIMEOUT_MS } from './fetch-bounded.ts'
 import type { LoginUnderWay } from './login-under-way.ts'
 import { NotBelieved } from './not-believed.ts'
-import { nameOf, SUBJECT_LENGTH_MAX } from './person.ts'
+import { nameOf, personIdOf, SUBJECT_LENGTH_MAX } from './person.ts'
 import { openRoleReader } from './read-roles.ts'
 import type { peopleSettings } from './settings.ts'
 
@@ -41,6 +41,8 @@ const TOLERANCE_SECONDS = 5
 /** Somebody, as the issuer says at this moment. */
 export interface Seen {
   person_id: string
+  /** The `sub` of the desk's own client. It may differ from the person's id. */
+  subject: string
   person_name: string
   roles: Role[]
   refresh_token: string | undefined
@@ -52,7 +54,7 @@ export interface Issuer {
   begin(): Promise<{ url: URL; login: Omit<LoginUnderWay, 'return_to'> }>
   finish(returned: URL, login: LoginUnderWay): Promise<Seen>
   /** Looks again, by the refresh token. Undefined when the issuer has ended what began with the log-in. */
-  look(person_id: string, refreshToken: string): Promise<Seen | undefined>
+  look(whose: Pick<Seen, 'person_id' | 'subject'>, refreshToken: string): Promise<Seen | undefined>
   /** Where the session of the issuer itself is ended, if it offers that. */
   endSessionUrl(): Promise<URL | undefined>
 }
@@ -67,17 +69,22 @@ export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clo
   const read = async (
     configuration: Configuration,
     tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
-    expected?: string,
+    expected?: Pick<Seen, 'person_id' | 'subject'>,
   ): Promise<Seen> => {
     const claims = tokens.claims()
     if (claims) refuseOdd(claims, settings.DESK_OIDC_CLIENT_ID, clock.now())
-    const sub = claims?.sub ?? expected
-    if (sub === undefined || (expected !== undefined && sub !== expected)) throw new NotBelieved(ANOTHER_PERSON)
+    const subject = claims?.sub ?? expected?.subject
+    const person_id = claims ? personIdOf(claims, settings.DESK_PERSON_CLAIM) : expected?.person_id
+    if (person_id === undefined || subject === undefined) throw new NotBelieved('PERSON_CLAIM_MISSING')
+    if (expected && (subject !== expected.subject || person_id !== expected.person_id))
+      throw new NotBelieved(ANOTHER_PERSON)
     const told = (claims && readRoles(claims)) !== undefined
     const asks = !told && configuration.serverMetadata().userinfo_endpoint !== undefined
-    const all = asks ? { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, sub)) } : (claims ?? {})
+    const all = asks
+      ? { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, subject)) }
+      : (claims ?? {})
     const { refresh_token } = tokens
-    return { person_id: sub, person_name: nameOf(all, sub), roles: readRoles(all) ?? [], refresh_token }
+    return { person_id, subject, person_name: nameOf(all, person_id), roles: readRoles(all) ?? [], refresh_token }
   }
 
   return {
@@ -104,11 +111,11 @@ export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clo
       }
     },
 
-    async look(person_id, refreshToken) {
+    async look(whose, refreshToken) {
       if (awayUntil > performance.now()) throw new IssuerUnavailable()
       try {
         const configuration = await configured()
-        return await read(configuration, await refreshTokenGrant(configuration, refreshToken), person_id)
+        return await read(configuration, await refreshTokenGrant(configuration, refreshToken), whose)
       } catch (error) {
         if (isEnded(error)) return undefined
         const judged = judgeFailure(error)

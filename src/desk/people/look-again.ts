@@ -40,7 +40,7 @@ async function look({ pool, issuer, seal, clock }: Looking, session: Session): P
   const token = taken.refresh_token && openToken(seal, taken.refresh_token, id)
   const seen =
     token &&
-    (await issuer.look(session.person_id, token).catch(async (error: unknown) => {
+    (await issuer.look(session, token).catch(async (error: unknown) => {
       await leaveLook(pool, id)
       throw error
     }))

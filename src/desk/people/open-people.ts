@@ -10,6 +10,7 @@ import { openAccessTokens } from './access-token.ts'
 import { type Identify, openIdentify } from './identify.ts'
 import { type Issuer, openIssuer } from './issuer.ts'
 import { openLookAgain } from './look-again.ts'
+import { openPairwiseCheck, type RefusePairwise } from './pairwise.ts'
 import type { peopleSettings } from './settings.ts'
 
 /** What the keys are derived for. Another text is another key. */
@@ -20,6 +21,8 @@ export const REFRESH_TOKENS = 'refresh tokens of the desk'
 export interface People {
   identify: Identify
   issuer: Issuer
+  /** Called at the start: a process that could take one person for two does not serve. */
+  refusePairwise: RefusePairwise
   loginSeal: Seal
   tokenSeal: Seal
   /** Without the issuer nobody comes in. */
@@ -34,15 +37,19 @@ interface Ground {
   settings: Settings<typeof peopleSettings>
   deskKeys: KeyRing
   strangers: Strangers
+  /** Whether some decision needs a second person. */
+  hasApprovals: boolean
 }
 
-export function openPeople({ pool, clock, issuerClock = clock, settings, deskKeys, strangers }: Ground): People {
+export function openPeople(ground: Ground): People {
+  const { pool, clock, issuerClock = clock, settings, deskKeys, strangers, hasApprovals } = ground
   const issuer = openIssuer(settings, issuerClock)
   const keys = openIssuerKeys(settings.DESK_OIDC_ISSUER, issuerClock, 'DESK_OIDC_ISSUER')
   const loginSeal = openSeal(deskKeys, LOGINS)
   const tokenSeal = openSeal(deskKeys, REFRESH_TOKENS)
   const lookAgain = openLookAgain({ pool, issuer, seal: tokenSeal, clock })
-  const verifyToken = openAccessTokens(settings, keys.keyFor, issuerClock)
+  const refusePairwise = openPairwiseCheck(settings, hasApprovals)
+  const verifyToken = openAccessTokens(settings, keys.keyFor, issuerClock, refusePairwise)
   const identify = openIdentify({ pool, clock, settings, strangers, lookAgain, verifyToken })
-  return { identify, issuer, loginSeal, tokenSeal, check: keys.check }
+  return { identify, issuer, refusePairwise, loginSeal, tokenSeal, check: keys.check }
 }

@@ -4,7 +4,7 @@ import type { Claims } from './read-roles.ts'
 
 /** Who has come in, as the institution's issuer says: a person with a session, or a machine with a token. */
 export interface Person {
-  /** The issuer's `sub`: what the journal holds them by. */
+  /** The value of DESK_PERSON_CLAIM: equal in every token of this person, in the browser and at the command line. */
   id: string
   name: string
   kind: 'person' | 'machine'
@@ -20,6 +20,12 @@ export const signatureOf = ({ id, name }: Person) => `${name} (${id})`
 
 /** By OpenID Connect. */
 export const SUBJECT_LENGTH_MAX = 255
+
+/** Undefined where the claim is absent or cannot be stored as it is: such a token is refused. */
+export function personIdOf(claims: Claims, claim: string): string | undefined {
+  const id = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  return typeof id === 'string' && id.length > 0 && id.length <= SUBJECT_LENGTH_MAX ? id : undefined
+}
 const NAME_LENGTH_MAX = 200
 
 /** What somebody is called, on one line and of a length that can be shown. */

@@ -13,6 +13,7 @@ const LOOK = '10 seconds'
 export interface Session {
   id: string
   person_id: string
+  subject: string
   person_name: string
   roles: Role[]
   network: string
@@ -31,7 +32,7 @@ export interface NewSession extends Omit<Session, 'created_at' | 'seen_at' | 'lo
   ends_at: Date
 }
 
-const shown = sql`id, person_id, person_name, roles, network, created_at, seen_at, looked_at, ends_at`
+const shown = sql`id, person_id, coalesce(subject, person_id) as subject, person_name, roles, network, created_at, seen_at, looked_at, ends_at`
 
 /** Neither past its end nor left alone for too long. */
 const isLive = (now: Date, idleMs: number) => sql`ends_at > ${now} and seen_at > ${new Date(now.getTime() - idleMs)}`
@@ -42,14 +43,14 @@ async function one<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.Q
 }
 
 export function insertSession(tx: Transaction, session: NewSession): void {
-  const { id, token_hash, person_id, person_name, roles, refresh_token, network, now, ends_at } = session
+  const { id, token_hash, person_id, subject, person_name, roles, refresh_token, network, now, ends_at } = session
   tx.write(sql`
     with dropped as (
       delete from desk_sessions where id in (
         select id from desk_sessions where ends_at <= ${now} order by ends_at limit ${DROPPED_AT_ONCE} for update skip locked))
     insert into desk_sessions
-      (id, token_hash, person_id, person_name, roles, refresh_token, network, created_at, seen_at, looked_at, ends_at)
-    values (${id}, ${token_hash}, ${person_id}, ${person_name}, ${roles}, ${refresh_token}, ${network},
+      (id, token_hash, person_id, subject, person_name, roles, refresh_token, network, created_at, seen_at, looked_at, ends_at)
+    values (${id}, ${token_hash}, ${person_id}, ${subject}, ${person_name}, ${roles}, ${refresh_token}, ${network},
       ${now}, ${now}, ${now}, ${ends_at})`)
 }
 

@@ -31,6 +31,12 @@ export const peopleSettings = {
     default: 'openid profile',
     description: 'what is asked for at log-in; add offline_access where refresh tokens are given only for it',
   }),
+  DESK_PERSON_CLAIM: Type.String({
+    minLength: 1,
+    default: 'sub',
+    description:
+      'claim that is equal in every token of one person, in the id tokens of browsers and in access tokens; oid for Entra ID, whose sub differs for each client; a token without it is refused',
+  }),
   DESK_ROLES_CLAIM: Type.String({
     minLength: 1,
     default: 'roles',
