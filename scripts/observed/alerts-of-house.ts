@@ -87,7 +87,7 @@ export const houseAlerts = named([
   {
     name: 'EclusaCredentialsMisconfigured',
     severity: 'ticket',
-    expr: `sum by (door, reason) (increase(${of(credentialRefusals, { reason: '=~WRONG_AUDIENCE|WRONG_ISSUER|WRONG_TYPE|UNKNOWN_KEY|ALGORITHM_NOT_ALLOWED|ISSUED_IN_THE_FUTURE|LIFETIME_TOO_LONG|SENDER_CONSTRAINED' })}[15m])) > 50`,
+    expr: `sum by (door, reason) (increase(${of(credentialRefusals, { reason: '=~WRONG_AUDIENCE|WRONG_ISSUER|WRONG_TYPE|UNKNOWN_KEY|ALGORITHM_NOT_ALLOWED|ISSUED_IN_THE_FUTURE|LIFETIME_TOO_LONG|SENDER_CONSTRAINED|SUBJECT_IS_PAIRWISE' })}[15m])) > 50`,
     for: '15m',
     summary: 'tokens are refused at the {{ $labels.door }} for what is a matter of configuration: {{ $labels.reason }}',
     fires: { given: { [audience]: '0+4x60' }, at: '50m', labels: { door: 'api', reason: 'WRONG_AUDIENCE' } },
