@@ -12,7 +12,9 @@ export const JournalEntry = Type.Object(
   {
     sequence: Type.Integer({ description: 'Its number: the journal has every number once.' }),
     created_at: DateTime,
-    actor_id: Type.String({ description: 'The id of the person or machine that did it: the value of DESK_PERSON_CLAIM.' }),
+    actor_id: Type.String({
+      description: 'The id of the person or machine that did it: the value of DESK_PERSON_CLAIM.',
+    }),
     actor_name: Type.String(),
     actor_kind: openEnum(['person', 'machine', 'bootstrap', 'gateway']),
     role: Type.String({ description: 'In which role.' }),
