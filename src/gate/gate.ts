@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../base/errors/fault.ts'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { acceptEmptyBodies } from './empty-body.ts'
+import { unavailable } from './faults.ts'
 import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime } from './limits.ts'
-import { acceptMultipart, type KeptPart, type Received } from './multipart/multipart.ts'
+import { acceptMultipart } from './multipart/multipart.ts'
 import { comparedParts, discardRefused, receiveMultipart } from './multipart/receive.ts'
 import { describeOperation, servedPart } from './openapi.ts'
 import { openPage, type PagedQuery } from './page.ts'
@@ -18,6 +20,9 @@ import { askedBy, resolveScope, stillHolds } from './scope/resolve-scope.ts'
 import type { Gate } from './services.ts'
 import { judgeNothing, lowerIds, openShape } from './shape.ts'
 import { lookScoped, runScoped } from './transaction.ts'
+
+/** A scope changes rarely. A request whose scope changes each time it is done is rejected, and may be sent again. */
+const ATTEMPTS_MAX = 4
 
 /** What every request passes, in this order. */
 export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
@@ -40,16 +45,29 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
     /** For whom it runs, and what it is bound by. */
     async function enter(request: FastifyRequest): Promise<void> {
       const asked = askedBy(request.caller!, request.common!)
-      // Whoever streams has its bytes taken before anything is asked of the database.
-      request.assumed = streams ? undefined : scopes.recall(asked)
-      request.scope = request.assumed?.scope
-      if (!request.scope) {
-        const known = await resolveScope(gate.pool, asked)
-        scopes.keep(known)
-        request.scope = known.scope
+      // A body that streams may be large: its caller is looked up before any of it is received.
+      request.known = streams ? undefined : scopes.recall(asked)
+      request.scope = request.known?.scope
+      if (!request.known) {
+        request.known = await resolveScope(gate.pool, asked)
+        scopes.keep(request.known)
+        request.scope = request.known.scope
       }
       // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
       if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)
+    }
+    /** A request whose scope has changed is authenticated and done again under its new scope, or refused for having none. */
+    async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await run(gate, route, request, reply)
+        } catch (error) {
+          if (!(error instanceof ScopeMoved)) throw error
+          if (attempt === ATTEMPTS_MAX) throw unavailable({ headers: { 'retry-after': '1' } })
+          scopes.forget(request.known!.asked)
+          request.caller = await authenticate(request, gate, strangers, () => {})
+          await enter(request)
+        }
     }
     const judgeShape = openShape(streams ? described : { ...described, body: route.body }, { streams })
     on.route({
@@ -76,11 +94,9 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
         await enter(request)
       },
       handler: (request, reply) =>
-        run(gate, route, request, reply).catch(async (error: unknown) => {
-          if (!(error instanceof ScopeMoved)) throw error
-          scopes.forget(request.assumed!.asked)
-          await enter(request)
-          return run(gate, route, request, reply)
+        serve(request, reply).catch(async (error: unknown) => {
+          await discardRefused(request.received?.files ?? [], error)
+          throw error
         }),
     })
   }
@@ -112,15 +128,11 @@ async function run<Services extends Gate>(
   const status = successStatus(route)
   const { scope, id: request_id } = request
   const now = gate.clock.now()
-  let { binding, assumed: unproven } = request
+  const known = request.known!
+  let { binding } = request
   let opened = false
-  let received: Received<never, KeptPart> | undefined
-  /** The first that is asked of the database proves the scope. Whoever was let in by it is finished. */
-  const proving = () => {
-    const assumed = unproven
-    unproven = undefined
-    return { assumed }
-  }
+  /** Whether a transaction has compared the scope with what it is now. */
+  let proven = false
 
   const call: Call<never, never, never> = {
     params: request.params as never,
@@ -143,44 +155,47 @@ async function run<Services extends Gate>(
         defaultSort(route),
       ),
     async receive(keep) {
-      const taken = await receiveMultipart(route, request, keep)
-      received = taken
+      const taken = (request.received ??= await receiveMultipart(route, request, keep))
       binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS, comparedParts(taken))
-      return taken
+      return taken as never
     },
     list(rows) {
       const cut = call.page()
       return call.transaction(async (tx) => cut.answer(await rows(tx, cut)))
     },
     look(work) {
-      return lookScoped(
-        { ...gate, scope: scope!, ...proving(), request_id, now, binding, readOnly: true, status },
-        work,
-      )
+      proven = true
+      return lookScoped({ ...gate, scope: scope!, known, request_id, now, binding, readOnly: true, status }, work)
     },
     async transaction(work) {
-      if (route.multipart && !received) throw new Error(`${route.name} opened a transaction before its bytes were safe`)
+      if (route.multipart && !request.received)
+        throw new Error(`${route.name} opened a transaction before its bytes were safe`)
       if (opened) throw new Error(`${route.name} opened a second transaction`)
       opened = true
       const readOnly = !isWrite(route) && !binding
       const named = Object.values(request.params as Record<string, string>).at(-1)
       // Who asks for something by its address alone, and neither filters nor pages, has it found by its keys.
       const brief = readOnly && !route.query
-      const context = { ...gate, scope: scope!, ...proving(), request_id, now, binding, readOnly, brief, status, named }
+      proven = true
+      const context = { ...gate, scope: scope!, known, request_id, now, binding, readOnly, brief, status, named }
       return runScoped(context, work)
     },
   }
   const done = await handled(() => route.handle(call, gate))
-  // Nothing was asked of the database meanwhile that could have told. A refusal too may be of what was so.
-  if (unproven && !(await stillHolds(gate.pool, unproven))) throw new ScopeMoved()
   if ('refused' in done) {
-    await discardRefused(received?.files ?? [], done.refused)
+    // A refusal too may be of what was so. What a write was refused for it may have read long after its scope was compared.
+    const isDoubtful = isRefusal(done.refused) && (!proven || isWrite(route) || binding !== undefined)
+    if (isDoubtful && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
     throw done.refused
   }
+  if (!proven && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
   // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
   return answerRecord(reply, status, done.record)
 }
+
+/** Certain that nothing was done. After any other error the outcome may be unknown, and is reported as it is. */
+const isRefusal = (error: unknown) => error instanceof Fault && error.declaration.status < 500
 
 async function handled<T>(handle: () => Promise<T>): Promise<{ record: T } | { refused: unknown }> {
   try {

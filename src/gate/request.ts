@@ -3,6 +3,7 @@ import type { Fault } from '../base/errors/fault.ts'
 import type { Language } from '../base/language.ts'
 import type { Caller } from './auth/authenticate.ts'
 import type { CommonHeaders } from './headers.ts'
+import type { KeptPart, Received } from './multipart/multipart.ts'
 import type { Binding } from './replay/claim.ts'
 import type { Route } from './route.ts'
 import type { KnownScope } from './scope/resolve-scope.ts'
@@ -15,8 +16,10 @@ declare module 'fastify' {
     caller?: Caller
     common?: CommonHeaders
     scope?: Scope | undefined
-    /** What its scope was when it was last asked for, while that is only assumed. */
-    assumed?: KnownScope | undefined
+    /** The scope with the version it was resolved with. */
+    known?: KnownScope | undefined
+    /** Files of a multipart body. They are received once, also where the scope is resolved again. */
+    received?: Received<never, KeptPart>
     binding?: Binding | undefined
     span?: Span | undefined
     /** What became of it, when it was refused. */

@@ -19,7 +19,7 @@ import {
 } from './replay/claim.ts'
 import { replayRefusals } from './replay/metrics.ts'
 import { ScopeMoved } from './scope/assumed-scopes.ts'
-import type { KnownScope } from './scope/resolve-scope.ts'
+import { assertScope, isScopeMoved, type KnownScope } from './scope/resolve-scope.ts'
 import { type Scope, scopeOfUser } from './scope/scope.ts'
 
 /** A transaction that knows for whom it runs. What the stores of every area take first. */
@@ -42,8 +42,8 @@ export interface Ground {
 
 export interface TransactionContext extends Ground {
   scope: Scope
-  /** The scope as it was known, while it is only assumed to be that still. */
-  assumed?: KnownScope | undefined
+  /** The scope with its version: a read compares it in its first flush, a write asserts it in its last. */
+  known?: KnownScope | undefined
   request_id: string
   now: Date
   /** Present when the request is bound by replay protection. */
@@ -80,9 +80,12 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
       closing: (result) => {
         outcome = { result }
         // A refusal that is answered, not thrown, commits what it wrote and claims nothing: it may be sent again.
-        return binding && !(result instanceof Fault)
-          ? [takeClaim(scope, binding, context.status, idOf(result) ?? context.named ?? null)]
-          : []
+        const claims =
+          binding && !(result instanceof Fault)
+            ? [takeClaim(scope, binding, context.status, idOf(result) ?? context.named ?? null)]
+            : []
+        // Behind everything that may wait for a lock: a revocation waits for whatever follows the assertion.
+        return context.known ? [...claims, assertScope(context.known)] : claims
       },
       observe: ({ poolWait, transaction }) => {
         metrics.observe(poolWaitDuration, {}, poolWait / 1000)
@@ -95,6 +98,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
       return once()
     })
   } catch (error) {
+    if (isScopeMoved(error)) throw new ScopeMoved()
     if (binding && (error instanceof AlreadyClaimed || isClaimConflict(error)))
       throw await repeatRefused(context, binding)
     if (binding && error instanceof OutcomeUnknown) return await resolveUnknown(context, binding, error, outcome)
@@ -149,23 +153,26 @@ export async function runWithin<T>(
   scope: Scope,
   request_id: string,
   work: (tx: Tx) => Promise<T>,
-  how: Pick<TransactionPlan<T>, 'rehearsed'> = {},
+  how: Pick<TransactionPlan<T>, 'rehearsed' | 'closing'> = {},
 ): Promise<T> {
   await jobs.ready()
   return runTransaction(pool, {
     ...how,
     opening: [{ statement: openScope(scope, undefined) }],
     work: (tx) => work(scoped(tx, { scope, request_id, now: clock.now(), jobs })),
+  }).catch((error: unknown) => {
+    throw isScopeMoved(error) ? new ScopeMoved() : error
   })
 }
 
-function opening({ scope, assumed }: TransactionContext, binding: Binding | undefined) {
-  const statement = openScope(scope, binding, assumed)
-  if (!assumed) return { statement }
+function opening({ scope, known, readOnly }: TransactionContext, binding: Binding | undefined) {
+  const compared = readOnly ? known : undefined
+  const statement = openScope(scope, binding, compared)
+  if (!compared) return { statement }
   return {
     statement,
     judge(rows: unknown[]) {
-      if ((rows as { version: string }[])[0]!.version !== assumed.version) throw new ScopeMoved()
+      if ((rows as { version: string }[])[0]!.version !== compared.version) throw new ScopeMoved()
     },
   }
 }
@@ -178,9 +185,11 @@ function isClaimConflict(error: unknown): boolean {
   return (error as { constraint?: string }).constraint === 'replay_claims_pkey'
 }
 
-async function repeatRefused({ pool, scope, metrics }: TransactionContext, binding: Binding): Promise<Error> {
+async function repeatRefused({ pool, scope, known, metrics }: TransactionContext, binding: Binding): Promise<Error> {
+  const refusal = await refuseRepeat(pool, scope, binding, known).catch((error: unknown) => {
+    throw isScopeMoved(error) ? new ScopeMoved() : error
+  })
   metrics.count(replayRefusals, { schema: binding.schema ?? 'absent' })
-  const refusal = await refuseRepeat(pool, scope, binding)
   return refusal ?? unavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS } })
 }
 

@@ -1,5 +1,6 @@
 import { Fault } from '../../base/errors/fault.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../base/objects/objects.ts'
+import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
 import type { MediaFacts } from '../onboarding/liveness/video.ts'
 import { readMedia } from '../onboarding/videos/read-media.ts'
@@ -61,7 +62,10 @@ async function putTogether(
     await kept?.discard()
     throw await refuseVideo(services, call, upload_id)
   }
-  const outcome = await takeIn(services, call, upload_id, kept, facts, parts[0]!.created_at)
+  const outcome = await takeIn(services, call, upload_id, kept, facts, parts[0]!.created_at).catch((error: unknown) => {
+    if (error instanceof ScopeMoved) return 'closed'
+    throw error
+  })
   // Another completion of the same upload was quicker, or the address was closed in the meantime.
   if (outcome !== 'saved') await kept.discard()
   if (outcome === 'over') throw attemptsOver()

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { lasting, outdated } from '../../base/http/still.ts'
 import { asFault } from '../../gate/answer.ts'
 import type { Quarter } from '../../gate/quarter.ts'
+import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
 import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
 import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
 import { type Door, openDoor, sendBusy, sendNothing } from './door.ts'
@@ -69,7 +70,12 @@ function behindDoor(route: PageRoute, door: Door, services: PageServices): Route
       const key = door.keyOf(request)
       if (!key) return door.refuse(request, reply)
       if (door.isBusy(key, request, reply)) return reply
-      return (await route.work({ key, request, reply }, services)) ?? door.refuse(request, reply)
+      const done = await route.work({ key, request, reply }, services).catch((error: unknown) => {
+        // What the address was made under has ended meanwhile.
+        if (error instanceof ScopeMoved) return undefined
+        throw error
+      })
+      return done ?? door.refuse(request, reply)
     },
   }
 }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../../base/config/settings.ts'
 import type { Log } from '../../base/observability/log.ts'
-import { type Ground, runForUser, type Tx } from '../../gate/transaction.ts'
+import { scopeOfUser } from '../../gate/scope/scope.ts'
+import { type Ground, runWithin, type Tx } from '../../gate/transaction.ts'
 import type { LivenessAddresses, LivenessKey } from '../onboarding/liveness/address.ts'
 import { type OpenedAddress, openAddress } from '../onboarding/liveness/open-address.ts'
+import { assertServed } from '../onboarding/onboarding-store.ts'
 import type { FileServices } from '../storage/keep-file.ts'
 import { PageRefusal } from './refusal.ts'
 import type { livenessPageSettings } from './settings.ts'
@@ -34,9 +36,13 @@ export interface PageRoute {
   work(call: PageCall, services: PageServices): Promise<unknown>
 }
 
-/** Work on what an address leads to, as the user whose it is and no other. */
+/**
+ * Work on what an address leads to, as the user whose it is and no other. It commits nothing after the revocation of that user, of the
+ * product or of the grant was acknowledged: `ScopeMoved` is thrown.
+ */
 export function runForAddress<T>(services: Ground, { key, request }: PageCall, work: (tx: Tx) => Promise<T>) {
-  return runForUser(services, key.user_id, request.id, work)
+  const closing = () => [assertServed(key.user_id, key.onboarding_id)]
+  return runWithin(services, scopeOfUser(key.user_id), request.id, work, { closing })
 }
 
 /** What an address leads to, with what an upload has become. One that says nothing is to be recorded again. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Bytes } from '../../base/objects/objects.ts'
 import { openPlaces } from '../../base/places.ts'
+import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
 import { findOpened, type PageCall, type PageRoute, type PageServices, readFor, runForAddress } from './page-route.ts'
 import { deleteParts, insertPart, partsOf, uploadsOf } from './part-store.ts'
@@ -58,6 +59,9 @@ async function takePart(services: PageServices, call: PageCall, part: SentPart):
     const tooMany = (await uploadsOf(tx, liveness_id)).filter((other) => other !== upload_id).slice(UPLOADS_MAX - 1)
     await removePartsLater(tx, await deleteParts(tx, liveness_id, tooMany))
     return inserted
+  }).catch(async (error: unknown) => {
+    if (error instanceof ScopeMoved) await objects.remove(object_key)
+    throw error
   })
   if (!kept) await objects.remove(object_key)
   return {}

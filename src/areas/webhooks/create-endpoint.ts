@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../base/ids.ts'
 import type { Seal } from '../../base/sealed.ts'
+import { holdEndings } from '../../events/delivery/departures.ts'
 import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { makeSecret, spellSecret } from '../../events/signature.ts'
@@ -26,6 +27,8 @@ export const createEndpoint = (eventTypes: readonly string[]) =>
       const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope, body, now)
       const secret = makeSecret()
       return transaction(async (tx) => {
+        // One that belongs to a product is deleted when the grant, the product or the user ends.
+        if (endpoint.product_id) await holdEndings(tx, [endpoint.user_id, endpoint.product_id])
         const [named, count] = await Promise.all([namedNetworks(tx), countEndpoints(tx)])
         refuseUrl(body.url, named)
         if (count >= ENDPOINTS_MAX) throw endpointLimitReached()

@@ -1,5 +1,6 @@
 -- Who may do what once every migration was applied: a statement on each line, made by `npm run rights`. It is never run. The
 -- doctor holds a database against it, and shows what is missing, or its opposite, to whoever has to mend it.
+alter table eclusa.api_keys enable always trigger scope_moves;
 alter table eclusa.api_keys enable trigger delete_is_told;
 alter table eclusa.api_keys enable trigger insert_is_told;
 alter table eclusa.api_keys enable trigger rows_stay;
@@ -387,6 +388,8 @@ grant execute on function eclusa.admit_person(account uuid) to eclusa_desk;
 grant execute on function eclusa.admit_target_user(account uuid) to eclusa_api;
 grant execute on function eclusa.admit_target_user(account uuid) to eclusa_bootstrap;
 grant execute on function eclusa.admit_target_user(account uuid) to eclusa_desk;
+grant execute on function eclusa.assert_scope(caller uuid, asked_product uuid, product uuid, on_behalf uuid, known text) to eclusa_api;
+grant execute on function eclusa.assert_served(served uuid, under_product uuid, under_grant uuid) to eclusa_api;
 grant execute on function eclusa.claim_replay(owner uuid, selected bytea, others bytea[], window_seconds integer, attempt uuid, request text, outcome_status smallint, outcome_resource uuid) to eclusa_api;
 grant execute on function eclusa.client_activity_hash(entry eclusa.client_activity) to eclusa_api;
 grant execute on function eclusa.client_activity_hash(entry eclusa.client_activity) to eclusa_bootstrap;

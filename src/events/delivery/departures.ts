@@ -38,6 +38,15 @@ export async function holdDepartures(tx: Transaction, ids: string[]): Promise<vo
     }
 }
 
+/**
+ * Waits for an ending of any of these that is under way, and lets none begin until the transaction ends: an ending deletes what was
+ * made before it, and must see this. Taken in the same order everywhere, so that two of them never wait for each other.
+ */
+export async function holdEndings(tx: Transaction, ids: string[]): Promise<void> {
+  const locks = [...new Set(ids.map(lockOf))].toSorted((one, other) => one - other)
+  await tx.query(sql`select pg_advisory_xact_lock_shared(${LOCKS}, lock) from unnest(${locks}::integer[]) lock`)
+}
+
 async function taken(tx: Transaction, kind: number, lock: number): Promise<boolean> {
   const [row] = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(${kind}::integer, ${lock}::integer) as taken`)

@@ -4,7 +4,7 @@ import { runTransaction } from '../../base/db/transaction.ts'
 import type { Fault } from '../../base/errors/fault.ts'
 import { replayed } from '../faults.ts'
 import type { ReplaySchema } from '../headers.ts'
-import { type KnownScope, versionNow } from '../scope/resolve-scope.ts'
+import { assertScope, type KnownScope, versionNow } from '../scope/resolve-scope.ts'
 import { ownedProduct, type Scope } from '../scope/scope.ts'
 import type { Fingerprints } from './fingerprint.ts'
 
@@ -34,14 +34,14 @@ export class AlreadyClaimed extends Error {
 }
 
 /**
- * Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. Where the
- * scope is only assumed, the answer is the version it has now.
+ * Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. Where a known scope
+ * is to be compared, it returns the version the scope has now.
  */
-export function openScope(opened: Scope, binding: Binding | undefined, assumed?: KnownScope): Sql {
+export function openScope(opened: Scope, binding: Binding | undefined, compared?: KnownScope): Sql {
   const { user_id, bound_to, wallet_id } = opened
   const scope = sql`open_scope(${user_id}, ${bound_to ?? ''}, ${wallet_id ?? ''}, ${ownedProduct(opened) ?? ''})`
   const lock = binding ? sql`, pg_advisory_xact_lock(${binding.fingerprints.content.readBigInt64BE()})` : empty
-  const now = assumed ? sql`, ${versionNow(assumed)}` : empty
+  const now = compared ? sql`, ${versionNow(compared)}` : empty
   return sql`select ${scope}${lock}${now}`
 }
 
@@ -63,7 +63,12 @@ export function takeClaim({ user_id }: Scope, binding: Binding, status: number, 
  * The claim that stands in the way, touched. The touch is a write on purpose: its commit waits for the replicas like
  * any other, so that the first outcome is never told on the word of a server that may be about to lose it.
  */
-async function touchClaim(pool: pg.Pool, scope: Scope, binding: Binding): Promise<Claim | undefined> {
+async function touchClaim(
+  pool: pg.Pool,
+  scope: Scope,
+  binding: Binding,
+  known: KnownScope | undefined,
+): Promise<Claim | undefined> {
   const { fingerprints, window_seconds } = binding
   return runTransaction(pool, {
     opening: [{ statement: openScope(scope, binding) }],
@@ -76,12 +81,18 @@ async function touchClaim(pool: pg.Pool, scope: Scope, binding: Binding): Promis
           (${window_seconds}::integer - extract(epoch from last_seen_at - first_seen_at))::float8 as left_seconds`)
       return claim
     },
+    closing: () => (known ? [assertScope(known)] : []),
   })
 }
 
 /** The refusal of a repeat, with the first outcome. Undefined when the claim has meanwhile run out of its window. */
-export async function refuseRepeat(pool: pg.Pool, scope: Scope, binding: Binding): Promise<Fault | undefined> {
-  const claim = await touchClaim(pool, scope, binding)
+export async function refuseRepeat(
+  pool: pg.Pool,
+  scope: Scope,
+  binding: Binding,
+  known?: KnownScope,
+): Promise<Fault | undefined> {
+  const claim = await touchClaim(pool, scope, binding, known)
   if (!claim) return undefined
   // Products are not compared, so that who acts under two of them may repeat itself; what it made is told in the one alone.
   const told = scope.bound_to === null || claim.product_id === scope.bound_to

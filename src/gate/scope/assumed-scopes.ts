@@ -3,14 +3,14 @@ import type { Asked, KnownScope } from './resolve-scope.ts'
 /** Some hundred bytes each; who has not asked for the longest is forgotten first. */
 const KNOWN_MAX = 10_000
 
-/** What was assumed of a caller is not so any more. Nothing was given out and nothing written: it is asked for anew. */
+/** The scope of a request has changed since it was resolved. Nothing was returned and nothing written: it is resolved again. */
 export class ScopeMoved extends Error {
   override readonly name = 'ScopeMoved'
 }
 
 /**
- * The scope each caller had when it last asked so. It saves a round trip and grants nothing: the transaction that is opened
- * under it has the database say that it still is the same, in the flush in which it asks for its rows, before any is given out.
+ * Cache of the scope each caller had when it last asked so. It saves a round trip and grants nothing: a read compares the version in
+ * the flush in which it asks for its rows, and a write asserts it in its last.
  */
 export interface AssumedScopes {
   recall(asked: Asked): KnownScope | undefined

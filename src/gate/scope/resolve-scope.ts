@@ -65,6 +65,19 @@ export function versionNow({ asked, scope }: KnownScope): Sql {
   return sql`scope_version(${asked.caller.user_id}, ${asked.product}, ${scope.user_id}) as version`
 }
 
+/** What PostgreSQL raises when an asserted scope has changed. */
+const SCOPE_MOVED = 'SC001'
+export const isScopeMoved = (error: unknown) => (error as { code?: string } | undefined)?.code === SCOPE_MOVED
+
+/**
+ * Right before COMMIT, in the same flush: fails the transaction when the scope has another version by now. It holds a lock that every
+ * revocation waits for, so that none is acknowledged between this and the commit.
+ */
+export function assertScope({ asked, scope, version }: KnownScope): Sql {
+  const product = asked.product ?? scope.product_id
+  return sql`select assert_scope(${asked.caller.user_id}, ${asked.product}, ${product}, ${scope.user_id}, ${version})`
+}
+
 /** What is not the caller's and what does not exist give the same refusal. */
 function readScope({ caller, product, wallet }: Asked, resolved: ResolvedScope | undefined): Scope {
   if (!resolved) throw refused('USER_NOT_ACTIVE', { key_id: keyIdOf(caller), token_id: caller.token_id })

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** A proxy before a billet registry that delays each answer until the test allows it. */
+export interface HeldRegistry {
+  url: string
+  /** Called for each request: the answer leaves when its promise resolves. */
+  hold: (body: string) => Promise<unknown>
+  close(): Promise<void>
+}
+
+export async function startHeldRegistry(registryUrl: string): Promise<HeldRegistry> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    await held.hold(body)
+    const answer = await fetch(registryUrl + request.url, {
+      method: request.method!,
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const held: HeldRegistry = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold: async () => {},
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return held
+}
