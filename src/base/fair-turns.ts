@@ -1,56 +1,71 @@
 /**
- * So much work at a time in this process, and one piece at a time for each who asks: those who wait are served in turn,
- * so that whoever asks for much waits for itself. Whoever has waited too long is told so, by undefined: nothing of the
- * work was begun.
+ * Counting semaphore that is shared fairly between users: those who wait are served in turn, and one user has only so many places at a
+ * time. A user that asks for much waits for itself. A wait that takes too long ends with false, or undefined: nothing of the work was
+ * begun. `eachMax` gives the places one user may have while so many are free.
  */
-export function openFairTurns(atOnceMax: number, waitMs: number) {
-  /** Those who wait, the one who was served last at the end. */
+export function openFairTurns(atOnceMax: number, waitMs: number, eachMax: (free: number) => number = () => 1) {
+  /** Users that wait, the one that was served last at the end. */
   const waiting = new Map<string, (() => void)[]>()
-  const busy = new Set<string>()
+  const held = new Map<string, number>()
+  let free = atOnceMax
 
-  const turn = (who: string) =>
+  const mayBegin = (who: string) => free > 0 && (held.get(who) ?? 0) < eachMax(free)
+
+  const begin = (who: string) => {
+    free -= 1
+    held.set(who, (held.get(who) ?? 0) + 1)
+  }
+
+  const take = (who: string) =>
     new Promise<boolean>((resolve) => {
-      if (busy.size < atOnceMax && !busy.has(who)) {
-        busy.add(who)
+      if (mayBegin(who)) {
+        begin(who)
         return resolve(true)
       }
-      const begin = () => {
+      const served = () => {
         clearTimeout(timer)
         resolve(true)
       }
       const timer = setTimeout(() => {
-        leave(who, begin)
+        leave(who, served)
         resolve(false)
       }, waitMs)
       const queue = waiting.get(who)
-      if (queue) queue.push(begin)
-      else waiting.set(who, [begin])
+      if (queue) queue.push(served)
+      else waiting.set(who, [served])
     })
 
-  const leave = (who: string, begin: () => void) => {
+  const leave = (who: string, served: () => void) => {
     const queue = waiting.get(who)!
-    queue.splice(queue.indexOf(begin), 1)
+    queue.splice(queue.indexOf(served), 1)
     waiting.delete(who)
     if (queue.length > 0) waiting.set(who, queue)
   }
 
-  const serveNext = () => {
-    const [who, queue] = waiting.entries().find(([next]) => !busy.has(next)) ?? []
-    if (who === undefined) return
-    const begin = queue![0]!
-    // Behind everybody else who waits, with what it still has.
-    leave(who, begin)
-    busy.add(who)
-    begin()
+  const give = (who: string) => {
+    free += 1
+    const left = held.get(who)! - 1
+    if (left > 0) held.set(who, left)
+    else held.delete(who)
+    // More than one may be served: places that were kept free for others become a share of those who wait.
+    for (;;) {
+      const [next, queue] = waiting.entries().find(([waits]) => mayBegin(waits)) ?? []
+      if (next === undefined) return
+      const [served] = queue!
+      // Behind all other users that wait, with what this one still has.
+      leave(next, served!)
+      begin(next)
+      served!()
+    }
   }
 
-  return async <T>(who: string, work: () => Promise<T>): Promise<{ result: T } | undefined> => {
-    if (!(await turn(who))) return undefined
+  const inTurn = async <T>(who: string, work: () => Promise<T>): Promise<{ result: T } | undefined> => {
+    if (!(await take(who))) return undefined
     try {
       return { result: await work() }
     } finally {
-      busy.delete(who)
-      serveNext()
+      give(who)
     }
   }
+  return Object.assign(inTurn, { take, give })
 }

@@ -70,6 +70,11 @@ export function isKey(key: string): boolean {
   return key.length <= 200 && keyPattern.test(key)
 }
 
+/** The user an object belongs to. Keys are made by the gateway: what it is, whose it is, which one. */
+export function ownerOf(key: string): string {
+  return key.split('/')[1] ?? key
+}
+
 /** Gives up on a call after its time. The call itself may still end; nobody waits for it. */
 export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -1,48 +1,32 @@
+import { openFairTurns } from '../fair-turns.ts'
 import { ObjectStoreUnavailable } from './objects.ts'
 
 /** The least an S3 store accepts for any part but the last. */
 export const PART_BYTES = 5 * 1024 * 1024
 
 /**
- * The memory all uploads of this process share. An S3 part is sent with its length in front, so it has to be held whole
- * until it is full; were the buffers each upload's own, memory would grow with the number of callers. Here it does not:
- * an upload without a buffer waits its turn, first come first served, and waiting slows its caller down.
+ * Buffer pool that all uploads of this process share, fairly between users. An S3 part is sent with its length in front, so it has
+ * to be held whole until it is full. Were the buffers each upload's own, memory would grow with the number of callers.
  */
 export interface PartBuffers {
-  take(): Promise<Buffer>
+  take(owner: string): Promise<Buffer>
   /** Gives a buffer back. Only once nothing reads from it any more. */
-  give(buffer: Buffer): void
+  give(owner: string, buffer: Buffer): void
 }
 
 export function openPartBuffers(count: number, waitMs: number): PartBuffers {
-  const free: Buffer[] = []
-  const waiting: ((buffer: Buffer) => void)[] = []
-  let made = 0
+  const made: Buffer[] = []
+  // A slow body keeps its buffer for minutes, so a user never takes the last ones: it may have as many as it leaves free.
+  const turns = openFairTurns(count, waitMs, (free) => free)
 
   return {
-    async take() {
-      const buffer = free.pop()
-      if (buffer) return buffer
-      if (made < count) {
-        made += 1
-        return Buffer.allocUnsafeSlow(PART_BYTES)
-      }
-      return await new Promise<Buffer>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(serve), 1)
-          reject(new ObjectStoreUnavailable('every upload buffer is in use'))
-        }, waitMs)
-        const serve = (given: Buffer) => {
-          clearTimeout(timer)
-          resolve(given)
-        }
-        waiting.push(serve)
-      })
+    async take(owner) {
+      if (!(await turns.take(owner))) throw new ObjectStoreUnavailable('every upload buffer is in use')
+      return made.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
     },
-    give(buffer) {
-      const next = waiting.shift()
-      if (next) next(buffer)
-      else free.push(buffer)
+    give(owner, buffer) {
+      made.push(buffer)
+      turns.give(owner)
     },
   }
 }

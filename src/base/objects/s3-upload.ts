@@ -22,7 +22,12 @@ export interface UploadCalls {
  * A stream of unknown length, put as one object. What fits into one buffer is put whole; more is put in parts, some at a
  * time, while the next one fills. The SDK's own uploader copies each part and holds four of them for every caller.
  */
-export async function uploadStream(calls: UploadCalls, buffers: PartBuffers, bytes: Bytes): Promise<void> {
+export async function uploadStream(
+  calls: UploadCalls,
+  buffers: PartBuffers,
+  bytes: Bytes,
+  owner: string,
+): Promise<void> {
   const parts: Part[] = []
   const inFlight = new Set<Promise<void>>()
   let failure: { error: unknown } | undefined
@@ -41,7 +46,7 @@ export async function uploadStream(calls: UploadCalls, buffers: PartBuffers, byt
       )
       .finally(() => {
         inFlight.delete(sent)
-        buffers.give(full)
+        buffers.give(owner, full)
       })
     inFlight.add(sent)
   }
@@ -49,7 +54,7 @@ export async function uploadStream(calls: UploadCalls, buffers: PartBuffers, byt
   try {
     for await (const chunk of bytes) {
       for (let offset = 0; offset < chunk.length; ) {
-        buffer ??= await buffers.take()
+        buffer ??= await buffers.take(owner)
         const copied = chunk.copy(buffer, filled, offset)
         offset += copied
         filled += copied
@@ -78,7 +83,7 @@ export async function uploadStream(calls: UploadCalls, buffers: PartBuffers, byt
     if (!(error instanceof ObjectStoreUnavailable)) await cleared
     throw error
   } finally {
-    if (buffer) buffers.give(buffer)
+    if (buffer) buffers.give(owner, buffer)
   }
 }
 

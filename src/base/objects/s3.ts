@@ -14,7 +14,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { type ObjectStore, ObjectStoreUnavailable, withoutSilence } from './objects.ts'
+import { type ObjectStore, ObjectStoreUnavailable, ownerOf, withoutSilence } from './objects.ts'
 import { openPartBuffers } from './part-buffers.ts'
 import { type UploadCalls, uploadStream } from './s3-upload.ts'
 
@@ -83,7 +83,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
   })
 
   const store: ObjectStore = {
-    put: (key, bytes, contentType) => uploadStream(uploadTo(key, contentType), buffers, bytes),
+    put: (key, bytes, contentType) => uploadStream(uploadTo(key, contentType), buffers, bytes, ownerOf(key)),
     async putOnce(Key, Body, ContentType, keptUntil) {
       const object = {
         Bucket,

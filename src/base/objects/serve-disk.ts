@@ -4,7 +4,7 @@ import { fault } from '../errors/fault.ts'
 import { openFairTurns } from '../fair-turns.ts'
 import { openPlaces } from '../places.ts'
 import { type Addresses, type Grant, OBJECTS_PATH, OWN_LEAVE } from './disk-address.ts'
-import { type Bytes, type ObjectStore, ObjectStoreUnavailable, withoutSilence } from './objects.ts'
+import { type Bytes, type ObjectStore, ObjectStoreUnavailable, ownerOf, withoutSilence } from './objects.ts'
 
 const addressRefused = fault({
   code: 'OBJECT_ADDRESS_REFUSED',
@@ -116,11 +116,6 @@ export async function mountDiskObjects(
       return sendObject(store, grant, request.headers.range, reply)
     })
   })
-}
-
-/** Keys are made by the gateway: what it is, whose it is, which one. */
-function ownerOf(key: string): string {
-  return key.split('/')[1] ?? key
 }
 
 /** An address that this gateway made, for this. */
