@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hiddenIn, normaliseText, showsNothing, withoutHidden } from './unicode-text.ts'
+import { hasLongMarks, hiddenIn, normaliseText, showsNothing, withoutHidden } from './unicode-text.ts'
 
 describe('a text is normalised', () => {
   it.each([
@@ -77,3 +77,21 @@ it.each([
   ['\u0301', ''],
   ['a\nb', 'a\nb'],
 ])('%j is stored as %j where it comes from a partner', (given, stored) => expect(withoutHidden(given)).toBe(stored))
+
+describe('a run of marks', () => {
+  const run = (length: number) => `a${'\u0301\u0323'.repeat(length / 2)}`
+
+  it('costs the same however long it is: ordering marks is quadratic, and a body has room for 20,000', () => {
+    const long = run(20_000)
+    const began = performance.now()
+    for (let times = 0; times < 5; times += 1) normaliseText(long)
+    withoutHidden(long)
+    expect(performance.now() - began).toBeLessThan(100)
+  })
+
+  it('of up to thirty is normalised, and a longer one is found', () => {
+    expect(normaliseText(run(30))).toBe(run(30).normalize('NFC'))
+    expect([hasLongMarks(run(30)), hasLongMarks(run(32))]).toEqual([false, true])
+    expect(withoutHidden(run(1_000))).toBe(run(30).normalize('NFC'))
+  })
+})

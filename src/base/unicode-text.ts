@@ -15,12 +15,21 @@ const SEPARATING = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const SHOWN = /[^\p{M}\p{Z}\t\n]/u
 const PLAIN = /^[\x20-\x7e]*$/
 const LINE_ENDS = /\r\n?/g
+/** More marks in a row than the Stream-Safe Text Format of Unicode allows (UAX 15). Their ordering costs the square of their number. */
+const LONG_MARKS = /\p{M}{31}/u
+const EVERY_LONG_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /** Whether it is printable ASCII, of which nothing has to be asked: most texts are. */
 export const isPlain = (text: string) => PLAIN.test(text)
 
+/** Whether so many marks are on one letter that the text is not normalised. No language writes them. */
+export const hasLongMarks = (text: string) => LONG_MARKS.test(text)
+
 /** The one form in which a text is compared and stored. */
-export const normaliseText = (text: string) => text.replaceAll(LINE_ENDS, '\n').normalize('NFC')
+export function normaliseText(text: string): string {
+  const lines = text.replaceAll(LINE_ENDS, '\n')
+  return hasLongMarks(lines) ? lines : lines.normalize('NFC')
+}
 
 /** The first hidden character of a normalised text. */
 export const hiddenIn = (text: string): string | undefined => HIDDEN.exec(text)?.[0]
@@ -31,6 +40,8 @@ export const showsNothing = (text: string) => !SHOWN.test(text) && !isPlain(text
 /** For texts of others that have to be stored, whatever they contain: normalised, and without what is hidden. */
 export function withoutHidden(text: string): string {
   if (isPlain(text)) return text
-  const left = normaliseText(text).replaceAll(EVERY_HIDDEN, (one) => (SEPARATING.test(one) ? ' ' : ''))
+  const left = normaliseText(text.replaceAll(EVERY_LONG_MARKS, '$1')).replaceAll(EVERY_HIDDEN, (one) =>
+    SEPARATING.test(one) ? ' ' : '',
+  )
   return SHOWN.test(left) ? left : ''
 }

@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../base/errors/fault.ts'
 import { both, type Text } from '../base/language.ts'
-import { hiddenIn, isPlain, normaliseText, showsNothing } from '../base/unicode-text.ts'
+import { hasLongMarks, hiddenIn, isPlain, normaliseText, showsNothing } from '../base/unicode-text.ts'
 
 /**
  * Normalises every text of a part of a request in its place, and lists those that no field takes. It goes by the value and not by
@@ -25,6 +25,7 @@ function readText(given: string, pointer: string, errors: BrokenRule[]): string 
   const text = normaliseText(given)
   const hidden = hiddenIn(text)
   if (hidden !== undefined) errors.push({ pointer, ...hiddenCharacter(hidden) })
+  else if (hasLongMarks(text)) errors.push({ pointer, code: 'TOO_MANY_MARKS', detail: tooManyMarks })
   else if (showsNothing(text)) errors.push({ pointer, code: 'SHOWS_NOTHING', detail: nothingShown })
   return text
 }
@@ -45,6 +46,10 @@ function hiddenCharacter(character: string): { code: string; detail: Text } {
 const notUnicode = both(
   'deve ser texto Unicode bem formado: há metade de um par substituto',
   'must be well-formed Unicode text: it holds half of a surrogate pair',
+)
+const tooManyMarks = both(
+  'tem mais de 30 acentos seguidos sobre uma letra',
+  'has more than 30 marks in a row on one letter',
 )
 const nothingShown = both(
   'deve conter ao menos um caractere visível, além de espaços e acentos soltos',

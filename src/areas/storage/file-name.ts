@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
-import { hiddenIn } from '../../base/unicode-text.ts'
+import { hasLongMarks, hiddenIn } from '../../base/unicode-text.ts'
 import { formatOf } from './format.ts'
 
 export const NAME_LENGTH_MAX = 255
@@ -10,7 +10,7 @@ const runnable =
   /\.(exe|com|scr|pif|bat|cmd|ps1|vbs|js|mjs|jse|wsf|hta|msi|jar|sh|php|phtml|asp|aspx|jsp|html?|xhtml|svg|lnk|dll|apk|app)(?=\.)/i
 
 /** A name is one line, and the names of a form do not pass where the texts of a request are validated. */
-const isDeceptive = (name: string) => hiddenIn(name) !== undefined || /[\t\n\p{Cn}]/u.test(name)
+const isDeceptive = (name: string) => hiddenIn(name) !== undefined || hasLongMarks(name) || /[\t\n\p{Cn}]/u.test(name)
 
 /** Why a name cannot be kept. It is never part of a path, but it is shown to people and saved by them. */
 export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isCnpj } from '../../base/documents/cnpj.ts'
 import { isCpf } from '../../base/documents/cpf.ts'
-import { hiddenIn, normaliseText, showsNothing } from '../../base/unicode-text.ts'
+import { hasLongMarks, hiddenIn, normaliseText, showsNothing } from '../../base/unicode-text.ts'
 import { PartnerUnusable } from '../failure.ts'
 
 /** What the registry holds of a billet on one day, as docs/guides/billet-registry.md lays down. */
@@ -98,7 +98,9 @@ const rules: Record<string, Rule> = {
     !charged_amount_due_date || payment_date <= charged_amount_due_date,
   AMOUNT_LIMITS_INCOHERENT: limitsFitTheirType,
   NAME_NOT_READABLE: ({ beneficiary_name, beneficiary_bank_name }) =>
-    [beneficiary_name, beneficiary_bank_name].every((name) => hiddenIn(name) === undefined && !showsNothing(name)),
+    [beneficiary_name, beneficiary_bank_name].every(
+      (name) => hiddenIn(name) === undefined && !hasLongMarks(name) && !showsNothing(name),
+    ),
   DOCUMENT_NOT_VALID: ({ beneficiary_document }) => isCpf(beneficiary_document) || isCnpj(beneficiary_document),
 }
 
