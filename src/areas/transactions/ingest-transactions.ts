@@ -37,6 +37,7 @@ export const ingestSimulatedTransactions = operatorRoute({
   method: 'POST',
   body: Batch,
   bodyBytesMax: BODY_BYTES_MAX,
+  recordwise: true,
   errors: [ingestUnfinished],
   handle: (call, { ingest }: { ingest: Ingest }) => takeIn(ingest, call, { simulated: true }),
 })
