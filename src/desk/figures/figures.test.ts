@@ -99,9 +99,10 @@ describe('GET /v1/figures', () => {
     const add = (status: string, lapses: string) =>
       gateway.db.admin.query(
         `insert into proposals (id, operation, decision, params, sealed, subject_type, subject_id, changes, proposed_by,
-           proposed_by_name, status, created_at, lapses_at, ended_at, ended_by)
+           proposed_by_name, status, created_at, lapses_at, ended_at, ended_by, ended_by_kind)
          values (gen_random_uuid(), 'x', 'x', '{}', '', 'x', 'x', '{}', 'a', 'a', $1, '2026-06-02T12:00:00Z', $2,
-           case when $1 = 'PENDING' then null else now() end, case when $1 = 'WITHDRAWN' then 'a' else 'b' end)`,
+           case when $1 = 'PENDING' then null else now() end, case when $1 = 'WITHDRAWN' then 'a' else 'b' end,
+           case when $1 = 'PENDING' then null else 'person' end)`,
         [status, lapses],
       )
     for (const status of ['APPROVED', 'APPROVED', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'STALE'])

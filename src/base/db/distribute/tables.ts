@@ -25,6 +25,7 @@ export const stayingTables: Record<string, readonly string[]> = {
     'product_users',
     'wallets',
     'scope_versions',
+    'request_leases',
     'api_keys',
     'api_key_rehashes',
     'own_api_keys',
