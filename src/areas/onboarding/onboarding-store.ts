@@ -53,11 +53,6 @@ export async function isServed(tx: Tx, id: string): Promise<boolean> {
   return served.length === 1
 }
 
-/** Right before COMMIT: fails the transaction when the user is not served any more. A revocation waits for what has asserted this. */
-export function assertServed(user_id: string, id: string): Sql {
-  return sql`select assert_served(user_id, product_id, grant_id) from onboardings where user_id = ${user_id} and id = ${id}`
-}
-
 /** The onboarding of an account that bars another: one that is under way, or that succeeded. */
 export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty): Promise<Onboarding | undefined> {
   const [barring] = await tx.query<Onboarding>(sql`

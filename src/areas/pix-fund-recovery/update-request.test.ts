@@ -15,7 +15,10 @@ const faults = () => test.pix.test.simulated.faults
 describe('updateFundRecoveryRequest', () => {
   it('200 before DICT was told: DICT hears the new words, and only those', async () => {
     const id = await test.created()
-    expect(await test.update(id, changes)).toMatchObject({ status: 200, body: { description: changes.description } })
+    expect(await test.update(id, changes)).toMatchObject({
+      status: 200,
+      body: { description: 'Foi outra pessoa.\nVeja o anexo.' },
+    })
     await test.advance(id)
     expect(test.held()[0]).toMatchObject({
       report_details: 'Foi outra pessoa.\nVeja o anexo.',

@@ -1,3 +1,4 @@
+import sql, { type Sql } from 'sql-template-tag'
 import { forUpdate } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import type { Onboarding } from '../onboarding.ts'
@@ -42,4 +43,9 @@ export async function openAddress(
 /** The same, and nothing of the onboarding changes until the transaction ends. */
 export function lockAddress(tx: Tx, key: LivenessKey, upload_id?: string): Promise<OpenedAddress | undefined> {
   return openAddress(tx, key, upload_id, forUpdate)
+}
+
+/** Right before COMMIT: fails the transaction when the user is not served any more. A revocation waits for what has asserted this. */
+export function assertServed(user_id: string, id: string): Sql {
+  return sql`select assert_served(user_id, product_id, grant_id) from onboardings where user_id = ${user_id} and id = ${id}`
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { DESK_SECRET } from '../../../test/support/desk.ts'
-import { testEnvironment } from '../../../test/support/environment.ts'
-import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
-import { HostileIssuer } from '../../../test/support/hostile-issuer.ts'
-import { openTestDoor } from '../../../test/support/people.ts'
-import { runDesk } from '../../run-desk.ts'
-import { readDeskSettings } from '../../settings.ts'
+import { runDesk } from '../src/run-desk.ts'
+import { readDeskSettings } from '../src/settings.ts'
+import { DESK_SECRET } from './support/desk.ts'
+import { testEnvironment } from './support/environment.ts'
+import { openTestGateway, type TestGateway } from './support/gateway.ts'
+import { HostileIssuer } from './support/hostile-issuer.ts'
+import { openTestDoor } from './support/people.ts'
 
 /** An issuer that gives a person another `sub` for each client, so that one person could be two. */
 let issuer: HostileIssuer
@@ -49,10 +49,15 @@ it('a desk with approvals and a command line does not start, and says what to se
 it.each([
   ['another claim names people', { DESK_PERSON_CLAIM: 'oid' }],
   ['nothing needs a second person', { DESK_SECOND_EYES: 'none' }],
-  ['a test installation needs none', { INSTALLATION: 'test' }],
   ['no access token is taken', { DESK_AUDIENCE: '', DESK_CLI_CLIENT_ID: '' }],
 ])('it starts where %s', async (_, given) => {
   await start(given)
+})
+
+it('it starts where a test installation needs none', async () => {
+  await gateway.db.admin.query('create schema clock')
+  await start({ INSTALLATION: 'test' })
+  await gateway.db.admin.query('drop schema clock')
 })
 
 it.each([[['pairwise', 'public']], [['public']], [[]], ['pairwise'], [undefined]])(
