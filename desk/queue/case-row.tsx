@@ -22,6 +22,7 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
   const { moment } = useFormats()
   const { isMine, assign, busy, dialog } = useAssign(row)
   const subject = row.subject?.replaceAll('***', '•••')
+  const isFollowed = row.waiting && !row.decidable && !row.proposal_id
   const canTake = useMay('analyst', 'approver') && row.waiting
   return (
     <li className={`${style.row} ${row.waiting ? '' : style.over}`}>
@@ -39,9 +40,9 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
         <span className={style.id}>…{row.id.slice(-SHORT)}</span>
         <span className={style.hand}>
           {row.proposal_id && <Badge tone="accent">{say.proposed}</Badge>}
-          {row.waiting && !row.decidable && !row.proposal_id && <Badge>{say.followed}</Badge>}
+          {isFollowed && <Badge>{say.followed}</Badge>}
           {row.assigned_to === undefined ? (
-            !row.proposal_id && <span className={style.nobody}>{say.nobody}</span>
+            !row.proposal_id && !isFollowed && <span className={style.nobody}>{say.nobody}</span>
           ) : isMine ? (
             <strong>{say.you}</strong>
           ) : (

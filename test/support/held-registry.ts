@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -12,7 +12,8 @@ export interface HeldRegistry {
 }
 
 export async function startHeldRegistry(registryUrl: string): Promise<HeldRegistry> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1')
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request)
     await held.hold(body)
     const answer = await fetch(registryUrl + request.url, {
@@ -21,7 +22,7 @@ export async function startHeldRegistry(registryUrl: string): Promise<HeldRegist
       body,
     })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
-  }).listen(0, '127.0.0.1')
+  }
   await once(server, 'listening')
   const held: HeldRegistry = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -26,14 +26,14 @@ async function* once(bytes: number) {
 
 /** Bodies that have begun and do not end until they are let. */
 function slowBodies() {
-  let over = false
+  const ending = new AbortController()
   async function* body() {
-    while (!over) {
+    while (!ending.signal.aborted) {
       yield Buffer.from('x')
       await pause(5)
     }
   }
-  return { body, end: () => void (over = true) }
+  return { body, end: () => ending.abort() }
 }
 
 describe('upload buffers', () => {
