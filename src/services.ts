@@ -240,6 +240,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     strangers,
     people,
     identify: people.identify,
+    freshLogin: people.freshLogin,
     deskKeys,
     keptKeys,
     journalSeal: keptKeys.sealOf(JOURNAL),

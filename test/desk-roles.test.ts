@@ -26,9 +26,18 @@ const leading: Role[] = ['approver', 'operator', 'auditor']
 const only = (role: Role, decision?: string) => ({ roles: [role], decision })
 /** Closed to machines, whatever their roles. */
 const people = (role: Role) => ({ ...only(role), kinds: ['person'] })
+/** Needs a recent login where DESK_FRESH_SECONDS is set. */
+const fresh = <T extends object>(expectation: T) => ({ ...expectation, fresh: true })
 const open = (to: Role[]) => ({ roles: to, decision: undefined })
 
-const expected: Record<string, { roles: Role[]; decision: string | undefined; kinds?: string[] }> = {
+interface Expected {
+  roles: Role[]
+  decision: string | undefined
+  kinds?: string[]
+  fresh?: boolean
+}
+
+const expected: Record<string, Expected> = {
   getMe: open(looking),
   listDeskSessions: only('operator'),
   endDeskSession: only('operator'),
@@ -91,8 +100,8 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined; ki
 
   listProposals: open(looking),
   getProposal: open(looking),
-  approveProposal: people('approver'),
-  declineProposal: people('approver'),
+  approveProposal: fresh(people('approver')),
+  declineProposal: fresh(people('approver')),
   withdrawProposal: open(['analyst', 'operator']),
 
   listUsers: open(keeping),
@@ -113,8 +122,8 @@ const expected: Record<string, { roles: Role[]; decision: string | undefined; ki
   createWallet: only('operator'),
   deactivateWallet: only('operator', 'wallet_deactivation'),
   listKeys: open(keeping),
-  createKey: only('operator', 'key_creation'),
-  rotateKey: only('operator', 'key_creation'),
+  createKey: fresh(only('operator', 'key_creation')),
+  rotateKey: fresh(only('operator', 'key_creation')),
   revokeKey: only('operator'),
 
   listNetworks: open(keeping),
@@ -134,17 +143,20 @@ let gateway: TestGateway
 let dict: TestDict
 let alone: TestDesk
 let watched: TestDesk
+let strict: TestDesk
 beforeAll(async () => {
   onboarding = await openTestOnboarding()
   ;({ gateway } = onboarding)
   dict = await openTestDict()
   alone = await openTestDesk(gateway)
   watched = await openTestDesk(gateway, { DESK_SECOND_EYES: decisions.join(',') })
-  for (const { services } of [alone, watched]) services.dict = dict.as(OURS)
+  strict = await openTestDesk(gateway, { DESK_FRESH_SECONDS: '300' })
+  for (const { services } of [alone, watched, strict]) services.dict = dict.as(OURS)
 })
 afterAll(async () => {
   await alone.close()
   await watched.close()
+  await strict.close()
   await onboarding.close()
   await dict.close()
 })
@@ -175,6 +187,19 @@ describe.each(operations.map((route) => [route.name, route] as const))('%s', (na
     if (expected[name]?.roles.includes(role)) expect(body['code']).not.toBe('ROLE_MISSING')
     else {
       expect([status, body['code']]).toEqual([403, 'ROLE_MISSING'])
+      expect(await journalled()).toBe(before)
+    }
+  })
+
+  it('a person with every role who logged in long ago', async () => {
+    const before = await journalled()
+    const as = strict.person('stale', ...roles)
+    as.auth_time = new Date(Date.now() - 600_000)
+    const body = { body: route.example ?? {} }
+    const answer = await strict.ask({ method: route.method, url: address(route), as, ...(isWrite(route) && body) })
+    if (!expected[name]?.fresh) expect(answer.body['code']).not.toBe('FRESH_LOGIN_NEEDED')
+    else {
+      expect([answer.status, answer.body['code']]).toEqual([401, 'FRESH_LOGIN_NEEDED'])
       expect(await journalled()).toBe(before)
     }
   })

@@ -16,6 +16,7 @@ const manners: Middleware = {
     if (response.ok) return
     const problem = await readProblem(response)
     if (problem.code === 'LOGIN_NEEDED') return logIn()
+    if (problem.code === 'FRESH_LOGIN_NEEDED') return logIn({ fresh: true })
     throw problem
   },
   onError({ error }) {
@@ -47,9 +48,9 @@ let leaving = false
  * To the issuer and back to this very page. Nothing is answered any more: the page is about to go. Several things are asked at
  * once, and all of them are refused: who is on the way does not set out again.
  */
-export function logIn(): Promise<never> {
-  const here = location.pathname + location.search
-  if (!leaving) location.assign(`/login?return_to=${encodeURIComponent(here)}`)
+export function logIn({ fresh = false } = {}): Promise<never> {
+  const query = new URLSearchParams({ ...(fresh && { fresh: 'true' }), return_to: location.pathname + location.search })
+  if (!leaving) location.assign(`/login?${query}`)
   leaving = true
   return new Promise(() => {})
 }

@@ -137,9 +137,11 @@ function configuration(
       const person = find(sub)
       return person && { accountId: sub, claims: async () => ({ sub, name: person.name, roles: person.roles }) }
     },
-    extraTokenClaims: (_, token) => {
+    extraTokenClaims: ({ oidc: { entities } }, token) => {
       const person = 'accountId' in token ? find(token.accountId) : undefined
-      if (person) return { name: person.name, roles: person.roles }
+      // By RFC 9068, for operations that need a recent login.
+      const { authTime } = entities.DeviceCode ?? entities.RefreshToken ?? entities.AuthorizationCode ?? {}
+      if (person) return { name: person.name, roles: person.roles, auth_time: authTime }
       return token.clientId === machine.client_id ? { roles: machine.roles } : undefined
     },
     interactions: { url: (_, { uid }) => `/interaction/${uid}`, policy: askForOthers(peopleOf) },

@@ -68,7 +68,11 @@ export async function doAtDesk(
 }
 
 /** Every broken rule on a line of its own: it is mended at once, and not once a rule. */
-function refusalOf({ code, detail, errors }: Json): string {
+function refusalOf({ code, detail, errors, acr_values }: Json): string {
+  if (code === 'FRESH_LOGIN_NEEDED') {
+    const acr = acr_values === undefined ? '' : ` --acr '${String(acr_values)}'`
+    return `${code}: this needs a recent or stronger login. Run: eclusa login --desk --fresh${acr}\nThen give the same command again.`
+  }
   const rules = ((errors ?? []) as Json[]).map((rule) => `  ${String(rule['pointer'])} ${String(rule['detail'])}`)
   return [`${String(code)}: ${String(detail)}`, ...rules].join('\n')
 }

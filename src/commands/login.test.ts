@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { runEclusa } from '../../test/support/eclusa.ts'
 import { openTestGateway, type TestGateway } from '../../test/support/gateway.ts'
 import { openRoomDoor, type TestRoomDoor } from '../../test/support/room-door.ts'
 import { give } from '../../test/support/terminal.ts'
+import { openFreshLogin } from '../desk/people/fresh-login.ts'
 import { currentLogin } from './current-login.ts'
 import { addLoginCommands } from './login.ts'
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   const deskUrl = `http://127.0.0.1:${port}`
   gateway = await openTestGateway()
   issuer = await startIssuer([], 0, deskUrl)
-  desk = await openTestDesk(gateway, issuer.deskSettings)
+  desk = await openTestDesk(gateway, { ...issuer.deskSettings, DESK_FRESH_SECONDS: '300' })
   await desk.app.listen({ host: '127.0.0.1', port })
   const home = await mkdtemp(join(tmpdir(), 'eclusa-login-'))
   file = join(home, 'eclusa', 'logins.json')
@@ -54,8 +56,8 @@ async function confirm(line: string, person: string): Promise<void> {
   await browser.follow(chosen.location!)
 }
 
-async function logIn(person: string): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, [main, '--json', 'login'], {
+async function logIn(person: string, ...options: string[]): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, [main, '--json', 'login', ...options], {
     env: { PATH: process.env['PATH'], ...compiled, ...env },
   })
   const said = text(child.stdout)
@@ -96,6 +98,18 @@ describe('eclusa login', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT')
     await writeFile(file, JSON.stringify({ at: { [env['DESK_URL']!]: { ...renewed, expires_at: 0 } } }))
     await expect(runEclusa(env, ['whoami'])).rejects.toThrow('run eclusa login')
+  })
+
+  it('is asked for again where it is not recent enough, and is recent then', async () => {
+    await logIn('bruno')
+    const decline = () => runEclusa(env, ['proposals', 'decline', randomUUID(), '--reason', 'seen'])
+    await expect(decline()).rejects.toThrow('PROPOSAL_NOT_FOUND')
+    const later = openFreshLogin(desk.services.settings, { now: () => new Date(Date.now() + 400_000) })
+    const required = vi.spyOn(desk.services.freshLogin, 'require').mockImplementation(later.require)
+    await expect(decline()).rejects.toThrow('eclusa login --desk --fresh')
+    required.mockRestore()
+    await logIn('bruno', '--desk', '--fresh')
+    await expect(decline()).rejects.toThrow('PROPOSAL_NOT_FOUND')
   })
 
   it('is of one desk: another is not shown who is logged in', async () => {

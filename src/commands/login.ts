@@ -28,6 +28,12 @@ interface Place {
   api?: boolean
 }
 
+/** What is asked of the issuer beyond knowing the person. */
+interface Again {
+  fresh?: boolean | undefined
+  acr?: string | undefined
+}
+
 /** Whose place is meant. */
 const at = (command: Command) =>
   command
@@ -41,10 +47,12 @@ export function addLoginCommands(program: Command): void {
     .argument('[gateway]', 'its address; later commands go there, unless ECLUSA_URL says otherwise')
     .option('--token <token>', 'keep this platform token for the gateway instead; - reads it from standard input')
     .option('--no-browser', 'print the address only')
+    .option('--fresh', 'at the desk: the issuer asks again who you are, as approvals and API keys may need')
+    .option('--acr <classes>', 'at the desk: authentication classes to ask the issuer for, as the desk names them')
     .action(async function (this: Command, address?: string) {
-      const { token, browser, ...place } = this.opts<Place & { token?: string; browser: boolean }>()
+      const { token, browser, fresh, acr, ...place } = this.opts<Place & Again & { token?: string; browser: boolean }>()
       if (address === undefined && (await isDesk(place))) {
-        await logInAtDesk(readSettings(loginSettings, process.env))
+        await logInAtDesk(readSettings(loginSettings, process.env), { fresh, acr })
         return show(this, await readDesk('/v1/me'))
       }
       if (address !== undefined) process.env['ECLUSA_URL'] = address
@@ -96,12 +104,17 @@ function readToken(given: string) {
   return { access_token, expires_at: typeof exp === 'number' ? exp * 1000 : Number.MAX_SAFE_INTEGER }
 }
 
-async function logInAtDesk(settings: Settings<typeof loginSettings>): Promise<void> {
+async function logInAtDesk(settings: Settings<typeof loginSettings>, { fresh, acr }: Again): Promise<void> {
   const { DESK_URL, DESK_OIDC_ISSUER: issuer, DESK_AUDIENCE: audience } = settings
   const client_id = settings.DESK_CLI_CLIENT_ID!
   const configuration = await discover(issuer, client_id)
   // RFC 8707; issuers that do not know it give tokens for the audience that the client was set up with.
-  const asked = { scope: SCOPE, ...(audience !== undefined && { resource: audience }) }
+  const asked = {
+    scope: SCOPE,
+    ...(audience !== undefined && { resource: audience }),
+    ...(fresh && { prompt: 'login' }),
+    ...(acr !== undefined && { acr_values: acr }),
+  }
   const begun = await initiateDeviceAuthorization(configuration, asked)
   remark(`Open ${begun.verification_uri_complete ?? begun.verification_uri} and confirm the code ${begun.user_code}.`)
   const tokens = await pollDeviceAuthorizationGrant(configuration, begun)

@@ -52,6 +52,7 @@ export function openDeskGate<Services extends Desk>(
       const person = await desk.identify(request, { watching: route.type === 'text/event-stream' })
       if (!route.roles.some((role) => person.roles.includes(role))) throw roleMissing()
       if (route.peopleOnly && person.kind !== 'person') throw personNeeded()
+      if (route.freshLogin) desk.freshLogin.require(person)
       return person
     }
     floor.operations.set(route.name, operation)

@@ -93,6 +93,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   roles: readonly Role[]
   /** Closed to machines, whatever their roles. */
   peopleOnly?: boolean
+  /** Needs a login as recent and as strong as DESK_FRESH_SECONDS and DESK_ACR say. */
+  freshLogin?: boolean
   /** Present on what is grave: the kind by which the settings say whether somebody else has to approve it. */
   decision?: string
   /** The kind of case it decides, and which path parameter is the case. Its body takes `taken_from`. */
@@ -116,6 +118,7 @@ export interface DeskRoute<Services = never> {
   path: string
   roles: readonly Role[]
   peopleOnly?: boolean
+  freshLogin?: boolean
   decision?: string
   decides?: Decides
   params?: TSchema

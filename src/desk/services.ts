@@ -7,6 +7,7 @@ import type { Log } from '../base/observability/log.ts'
 import type { Traces } from '../base/observability/traces.ts'
 import type { Seal } from '../base/sealed.ts'
 import type { Ground } from '../gate/transaction.ts'
+import type { FreshLogin } from './people/fresh-login.ts'
 import type { Identify } from './people/identify.ts'
 import type { deskSettings } from './settings.ts'
 
@@ -23,4 +24,6 @@ export interface Desk extends Ground {
   journalSeal: Seal
   proposalSeal: Seal
   identify: Identify
+  /** What the gravest operations need of the login. */
+  freshLogin: FreshLogin
 }

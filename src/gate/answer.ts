@@ -112,8 +112,8 @@ export function answerFault(
   const language = languageOf(request)
   return reply
     .code(refusal.declaration.status)
-    .headers(refusal.particulars.headers ?? {})
     .headers(challengeOf(refusal))
+    .headers(refusal.particulars.headers ?? {})
     .header('content-language', language)
     .type('application/problem+json')
     .serializer(JSON.stringify)

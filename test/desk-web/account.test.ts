@@ -9,7 +9,7 @@ let pages: DeskPages
 let user: TestUser
 let ana: Page
 beforeAll(async () => {
-  pages = await openDeskPages({ DESK_SECOND_EYES: 'account_verdict' })
+  pages = await openDeskPages({ DESK_SECOND_EYES: 'account_verdict', DESK_FRESH_SECONDS: '600' })
   user = await pages.gateway.user()
   ana = await pages.visit('Ana')
 })
@@ -63,6 +63,32 @@ describe('an account abroad', () => {
     const { rows } = await pages.gateway.db.admin.query('select reason from proposals where subject_id = $1', [id])
     expect(rows).toEqual([{ reason: 'O banco confirmou o titular' }])
     expect(pages.complaints).toEqual([])
+  })
+
+  it('a second person whose login is too old logs in again, comes back to the proposal and approves', async () => {
+    const id = await account()
+    const as = pages.desk.person('carol', 'analyst')
+    const body = { user_id: user.user_id, status: 'ACTIVE', seen: 1, reason: 'looked at' }
+    const proposed = await pages.desk.ask({ method: 'POST', url: `/v1/accounts/${id}/verdict`, as, body })
+    const proposal = `/proposals/${String(proposed.body['id'])}`
+    const bruno = await pages.visit('Bruno', proposal)
+    await pages.gateway.db.admin.query("update desk_sessions set auth_time = auth_time - interval '1 hour'")
+    const approve = async () => {
+      await bruno.getByLabel('Por quê?').waitFor()
+      await bruno.keyboard.press('1')
+      await bruno.getByLabel('Por quê?').fill('the papers agree')
+      await bruno.keyboard.press('Control+Enter')
+    }
+    await approve()
+    await bruno.getByRole('button', { name: /^Bruno/ }).click()
+    await bruno.waitForURL(`${pages.url}${proposal}`)
+    expect(await statusOf(id)).toMatchObject({ status: 'PENDING' })
+    await approve()
+    await expect.poll(() => statusOf(id)).toMatchObject({ status: 'ACTIVE' })
+    await bruno.context().close()
+    // The browser logs the 401 itself.
+    expect(pages.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+    pages.complaints.splice(0)
   })
 
   it('decided by somebody else meanwhile: it says so, and shows what is', async () => {

@@ -58,7 +58,16 @@ export async function openTestDesk(
   }
   const app = await buildDesk(services, [...deskRoutes, ...moreRoutes])
   const letIn = (kind: Person['kind'], name: string, roles: Role[]) => {
-    const person: Person = { id: `sub-${name}`, name, kind, roles, credential_id: 'test', network: '127.0.0.1' }
+    const person: Person = {
+      id: `sub-${name}`,
+      name,
+      kind,
+      roles,
+      auth_time: null,
+      acr: null,
+      credential_id: 'test',
+      network: '127.0.0.1',
+    }
     people.set(`Bearer ${person.id}`, person)
     return person
   }

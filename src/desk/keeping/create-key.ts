@@ -8,6 +8,7 @@ import type { keyMakingSettings } from '../../gate/auth/settings.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Done, deskRoute } from '../desk-route.ts'
 import { kept } from '../journal/kept.ts'
+import { freshLoginNeeded } from '../people/errors.ts'
 import { Reason } from '../reason.ts'
 import { keyLimitReached } from './errors.ts'
 import { Name, NewKeyReply, UserPath } from './shapes.ts'
@@ -24,12 +25,13 @@ export const createKey = deskRoute({
   method: 'POST',
   path: '/v1/users/:user_id/keys',
   roles: ['operator'],
+  freshLogin: true,
   decision: 'key_creation',
   params: UserPath,
   body: KeyCreate,
   example: { name: 'production', reason: 'asked for by the integrator' },
   reply: { 201: NewKeyReply },
-  errors: [keyLimitReached],
+  errors: [freshLoginNeeded, keyLimitReached],
 
   handle: ({ params: { user_id }, body: { name, reason }, act }, { settings }: KeyServices) =>
     act({

@@ -1,6 +1,7 @@
 import { found } from '../../base/errors/fault.ts'
 import { findActiveApiKey } from '../../gate/auth/api-key-store.ts'
 import { deskRoute } from '../desk-route.ts'
+import { freshLoginNeeded } from '../people/errors.ts'
 import { Reasoned } from '../reason.ts'
 import { type KeyServices, keepNewKey } from './create-key.ts'
 import { keyLimitReached, recordNotFound } from './errors.ts'
@@ -13,12 +14,13 @@ export const rotateKey = deskRoute({
   method: 'POST',
   path: '/v1/keys/:key_id/rotate',
   roles: ['operator'],
+  freshLogin: true,
   decision: 'key_creation',
   params: KeyPath,
   body: Reasoned,
   example: { reason: 'a year old' },
   reply: { 201: NewKeyReply },
-  errors: [recordNotFound, keyLimitReached],
+  errors: [freshLoginNeeded, recordNotFound, keyLimitReached],
 
   async handle({ params: { key_id }, body: { reason }, look, act }, { settings }: KeyServices) {
     const { user_id, name } = found(await look((tx) => findActiveApiKey(tx, key_id)), recordNotFound)

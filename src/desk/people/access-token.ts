@@ -3,6 +3,7 @@ import type { Settings } from '../../base/config/settings.ts'
 import type { KeySource } from '../../gate/auth/issuer-keys.ts'
 import { openClaimsVerifier } from '../../gate/auth/platform-token.ts'
 import { refused } from '../../gate/auth/refusal-reason.ts'
+import { readAuthentication } from './fresh-login.ts'
 import { PairwiseSubjects, type RefusePairwise } from './pairwise.ts'
 import { nameOf, type Person, personIdOf } from './person.ts'
 import { openRoleReader } from './read-roles.ts'
@@ -36,6 +37,7 @@ export function openAccessTokens(
       // Only the client that people are known to use speaks for people. Whatever else comes is a machine.
       kind: client !== undefined && client === settings.DESK_CLI_CLIENT_ID ? 'person' : 'machine',
       roles: readRoles(claims) ?? [],
+      ...readAuthentication(claims),
       credential_id: typeof jti === 'string' && jti !== '' ? jti.slice(0, 255) : hash,
     } satisfies Omit<Person, 'network'>
   })

@@ -14,6 +14,18 @@ export const loginNeeded = fault({
   },
 })
 
+export const freshLoginNeeded = fault({
+  code: 'FRESH_LOGIN_NEEDED',
+  status: 401,
+  title: { 'pt-BR': 'É preciso entrar de novo', 'en-US': 'A new login is needed' },
+  detail: {
+    'pt-BR':
+      'Esta operação exige uma entrada recente (max_age, em segundos) ou mais forte (acr_values) no emissor. Nada foi feito. Entre de novo e repita: nas páginas, em /login?fresh=true; na linha de comando, com eclusa login --desk --fresh. Uma máquina não entra, e por isso não faz esta operação.',
+    'en-US':
+      'This operation needs a recent login (max_age, in seconds) or a stronger one (acr_values) at the issuer. Nothing was done. Log in again and repeat it: in the pages at /login?fresh=true, at the command line with eclusa login --desk --fresh. A machine does not log in, so it cannot do this.',
+  },
+})
+
 export const loginRefused = fault({
   code: 'LOGIN_REFUSED',
   status: 401,

@@ -67,6 +67,8 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
       name: now.person_name,
       kind: 'person',
       roles: now.roles,
+      auth_time: now.auth_time === null ? null : new Date(now.auth_time),
+      acr: now.acr,
       credential_id: now.id,
       network: request.ip,
     }

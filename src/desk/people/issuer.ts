@@ -26,6 +26,7 @@ import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import type { Role } from '../role.ts'
 import { ANOTHER_PERSON, isEnded, judgeFailure } from './failure.ts'
 import { fetchBounded, IssuerSilent, TIMEOUT_MS } from './fetch-bounded.ts'
+import { type Authentication, type FreshLogin, readAuthentication } from './fresh-login.ts'
 import type { LoginUnderWay } from './login-under-way.ts'
 import { NotBelieved } from './not-believed.ts'
 import { nameOf, personIdOf, SUBJECT_LENGTH_MAX } from './person.ts'
@@ -39,7 +40,7 @@ const AWAY_MS = 10_000
 const TOLERANCE_SECONDS = 5
 
 /** Somebody, as the issuer says at this moment. */
-export interface Seen {
+export interface Seen extends Authentication {
   person_id: string
   /** The `sub` of the desk's own client. It may differ from the person's id. */
   subject: string
@@ -51,7 +52,7 @@ export interface Seen {
 /** The issuer at which people of the institution log in. It is spoken with outside of any transaction. */
 export interface Issuer {
   /** Where somebody is sent to log in, and what has to be known when they come back. */
-  begin(): Promise<{ url: URL; login: Omit<LoginUnderWay, 'return_to'> }>
+  begin(how: { fresh: boolean }): Promise<{ url: URL; login: Omit<LoginUnderWay, 'return_to'> }>
   finish(returned: URL, login: LoginUnderWay): Promise<Seen>
   /** Looks again, by the refresh token. Undefined when the issuer has ended what began with the log-in. */
   look(whose: Pick<Seen, 'person_id' | 'subject'>, refreshToken: string): Promise<Seen | undefined>
@@ -59,7 +60,11 @@ export interface Issuer {
   endSessionUrl(): Promise<URL | undefined>
 }
 
-export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clock): Issuer {
+export function openIssuer(
+  settings: Settings<typeof peopleSettings>,
+  clock: Clock,
+  { isFresh }: Pick<FreshLogin, 'isFresh'>,
+): Issuer {
   const redirect_uri = `${settings.DESK_URL}/login/return`
   const readRoles = openRoleReader(settings.DESK_ROLES_CLAIM, settings.DESK_ROLES)
   const configured = openConfiguration(settings)
@@ -84,12 +89,23 @@ export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clo
       ? { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, subject)) }
       : (claims ?? {})
     const { refresh_token } = tokens
-    return { person_id, subject, person_name: nameOf(all, person_id), roles: readRoles(all) ?? [], refresh_token }
+    const authentication = readAuthentication(claims ?? {})
+    return {
+      person_id,
+      subject,
+      person_name: nameOf(all, person_id),
+      roles: readRoles(all) ?? [],
+      refresh_token,
+      ...authentication,
+    }
   }
 
   return {
-    async begin() {
-      const login = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+    async begin({ fresh }) {
+      const login = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), fresh }
+      const { DESK_ACR, DESK_FRESH_SECONDS, DESK_SESSION_HOURS } = settings
+      // An issuer that is asked for max_age has to say auth_time: it is asked at every login, so that a new one counts as such.
+      const max_age = fresh ? DESK_FRESH_SECONDS : DESK_SESSION_HOURS * 3_600
       const url = buildAuthorizationUrl(await configured(), {
         redirect_uri,
         scope: settings.DESK_OIDC_SCOPE,
@@ -97,15 +113,21 @@ export function openIssuer(settings: Settings<typeof peopleSettings>, clock: Clo
         nonce: login.nonce,
         code_challenge: await calculatePKCECodeChallenge(login.verifier),
         code_challenge_method: 'S256',
+        ...(fresh && { prompt: 'login' }),
+        ...(DESK_FRESH_SECONDS !== undefined && { max_age: String(max_age) }),
+        ...(DESK_ACR !== undefined && { acr_values: DESK_ACR }),
       })
       return { url, login }
     },
 
-    async finish(returned, { state, nonce, verifier }) {
+    async finish(returned, { state, nonce, verifier, fresh }) {
       const configuration = await configured()
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       try {
-        return await read(configuration, await authorizationCodeGrant(configuration, returned, checks))
+        const seen = await read(configuration, await authorizationCodeGrant(configuration, returned, checks))
+        // Otherwise the person would be sent to the issuer and back without end.
+        if (fresh && !isFresh(seen)) throw new NotBelieved('LOGIN_NOT_FRESH')
+        return seen
       } catch (error) {
         throw judgeFailure(error)
       }

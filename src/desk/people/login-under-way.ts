@@ -14,6 +14,8 @@ export interface LoginUnderWay {
   state: string
   nonce: string
   verifier: string
+  /** Whether the person has to prove anew who they are, and is not let in by an earlier login. */
+  fresh: boolean
   return_to: string
 }
 

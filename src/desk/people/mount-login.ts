@@ -58,9 +58,9 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
 
     room.get('/login', async (request, reply) => {
       await strangers.countVisit(request)
-      const return_to = (request.query as { return_to?: unknown }).return_to ?? '/'
+      const { return_to = '/', fresh } = request.query as { return_to?: unknown; fresh?: unknown }
       if (typeof return_to !== 'string' || !isSafeReturn(return_to)) throw requestMalformed({ errors: [notOurs] })
-      const { url, login } = await people.issuer.begin().catch(throwUnavailable)
+      const { url, login } = await people.issuer.begin({ fresh: fresh === 'true' }).catch(throwUnavailable)
       keepLogin(request, reply, sealed(), { ...login, return_to })
       return reply.redirect(url.href, 303)
     })

@@ -7,6 +7,7 @@ import { openSeal, type Seal } from '../../base/sealed.ts'
 import { openIssuerKeys } from '../../gate/auth/issuer-keys.ts'
 import type { Strangers } from '../../gate/auth/strangers.ts'
 import { openAccessTokens } from './access-token.ts'
+import { type FreshLogin, openFreshLogin } from './fresh-login.ts'
 import { type Identify, openIdentify } from './identify.ts'
 import { type Issuer, openIssuer } from './issuer.ts'
 import { openLookAgain } from './look-again.ts'
@@ -21,6 +22,7 @@ export const REFRESH_TOKENS = 'refresh tokens of the desk'
 export interface People {
   identify: Identify
   issuer: Issuer
+  freshLogin: FreshLogin
   /** Called at the start: a process that could take one person for two does not serve. */
   refusePairwise: RefusePairwise
   loginSeal: Seal
@@ -43,7 +45,8 @@ interface Ground {
 
 export function openPeople(ground: Ground): People {
   const { pool, clock, issuerClock = clock, settings, deskKeys, strangers, hasApprovals } = ground
-  const issuer = openIssuer(settings, issuerClock)
+  const freshLogin = openFreshLogin(settings, issuerClock)
+  const issuer = openIssuer(settings, issuerClock, freshLogin)
   const keys = openIssuerKeys(settings.DESK_OIDC_ISSUER, issuerClock, 'DESK_OIDC_ISSUER')
   const loginSeal = openSeal(deskKeys, LOGINS)
   const tokenSeal = openSeal(deskKeys, REFRESH_TOKENS)
@@ -51,5 +54,5 @@ export function openPeople(ground: Ground): People {
   const refusePairwise = openPairwiseCheck(settings, hasApprovals)
   const verifyToken = openAccessTokens(settings, keys.keyFor, issuerClock, refusePairwise)
   const identify = openIdentify({ pool, clock, settings, strangers, lookAgain, verifyToken })
-  return { identify, issuer, refusePairwise, loginSeal, tokenSeal, check: keys.check }
+  return { identify, issuer, freshLogin, refusePairwise, loginSeal, tokenSeal, check: keys.check }
 }

@@ -1,9 +1,10 @@
 import { withoutHidden } from '../../base/unicode-text.ts'
 import type { Role } from '../role.ts'
+import type { Authentication } from './fresh-login.ts'
 import type { Claims } from './read-roles.ts'
 
 /** Who has come in, as the institution's issuer says: a person with a session, or a machine with a token. */
-export interface Person {
+export interface Person extends Authentication {
   /** The value of DESK_PERSON_CLAIM: equal in every token of this person, in the browser and at the command line. */
   id: string
   name: string

@@ -16,6 +16,8 @@ export interface Session {
   subject: string
   person_name: string
   roles: Role[]
+  auth_time: string | null
+  acr: string | null
   network: string
   created_at: string
   /** Written once a minute at most. */
@@ -25,14 +27,16 @@ export interface Session {
   ends_at: string
 }
 
-export interface NewSession extends Omit<Session, 'created_at' | 'seen_at' | 'looked_at' | 'ends_at'> {
+export interface NewSession extends Omit<Session, 'created_at' | 'seen_at' | 'looked_at' | 'ends_at' | 'auth_time'> {
+  auth_time: Date | null
   token_hash: Buffer
   refresh_token: Buffer | null
   now: Date
   ends_at: Date
 }
 
-const shown = sql`id, person_id, coalesce(subject, person_id) as subject, person_name, roles, network, created_at, seen_at, looked_at, ends_at`
+const shown = sql`id, person_id, coalesce(subject, person_id) as subject, person_name, roles, auth_time, acr,
+  network, created_at, seen_at, looked_at, ends_at`
 
 /** Neither past its end nor left alone for too long. */
 const isLive = (now: Date, idleMs: number) => sql`ends_at > ${now} and seen_at > ${new Date(now.getTime() - idleMs)}`
@@ -44,13 +48,15 @@ async function one<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.Q
 
 export function insertSession(tx: Transaction, session: NewSession): void {
   const { id, token_hash, person_id, subject, person_name, roles, refresh_token, network, now, ends_at } = session
+  const { auth_time, acr } = session
   tx.write(sql`
     with dropped as (
       delete from desk_sessions where id in (
         select id from desk_sessions where ends_at <= ${now} order by ends_at limit ${DROPPED_AT_ONCE} for update skip locked))
     insert into desk_sessions
-      (id, token_hash, person_id, subject, person_name, roles, refresh_token, network, created_at, seen_at, looked_at, ends_at)
-    values (${id}, ${token_hash}, ${person_id}, ${subject}, ${person_name}, ${roles}, ${refresh_token}, ${network},
+      (id, token_hash, person_id, subject, person_name, roles, auth_time, acr, refresh_token, network,
+        created_at, seen_at, looked_at, ends_at)
+    values (${id}, ${token_hash}, ${person_id}, ${subject}, ${person_name}, ${roles}, ${auth_time}, ${acr}, ${refresh_token}, ${network},
       ${now}, ${now}, ${now}, ${ends_at})`)
 }
 

@@ -37,6 +37,22 @@ export const peopleSettings = {
     description:
       'claim that is equal in every token of one person, in the id tokens of browsers and in access tokens; oid for Entra ID, whose sub differs for each client; a token without it is refused',
   }),
+  DESK_ACR: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+( [\\x21\\x23-\\x5b\\x5d-\\x7e]+)*$',
+      maxLength: 1_024,
+      description:
+        'authentication classes (acr), separated by blanks: asked for at login by acr_values, and one of them is needed in the token to approve, to decline and to make API keys',
+    }),
+  ),
+  DESK_FRESH_SECONDS: Type.Optional(
+    Type.Integer({
+      minimum: 30,
+      maximum: 86_400,
+      description:
+        'how long ago a person may have logged in at the issuer (auth_time) to approve, to decline and to make API keys',
+    }),
+  ),
   DESK_ROLES_CLAIM: Type.String({
     minLength: 1,
     default: 'roles',

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { found } from '../../base/errors/fault.ts'
 import { deskRoute } from '../desk-route.ts'
+import { freshLoginNeeded } from '../people/errors.ts'
 import { Reasoned } from '../reason.ts'
 import { refuseEnded } from './end-proposal.ts'
 import { personNeeded, proposalEnded, proposalNotFound, proposalOwn, proposalStale } from './errors.ts'
@@ -33,11 +34,12 @@ export const approveProposal = deskRoute({
   path: '/v1/proposals/:proposal_id/approve',
   roles: ['approver'],
   peopleOnly: true,
+  freshLogin: true,
   params: ProposalPath,
   body: Reasoned,
   example: { reason: 'the papers agree with what was proposed' },
   reply: { 200: ApprovalReply },
-  errors: [personNeeded, proposalNotFound, proposalOwn, proposalEnded, proposalStale],
+  errors: [personNeeded, freshLoginNeeded, proposalNotFound, proposalOwn, proposalEnded, proposalStale],
 
   async handle({ params, body: { reason }, person, now, look, proposed }) {
     const proposal = found(await look((tx) => findProposal(tx, params.proposal_id, now)), proposalNotFound)
