@@ -5,6 +5,7 @@ import { recoveryDeskRoutes } from './areas/pix-fund-recovery/desk/desk-routes.t
 import { infractionDeskRoutes } from './areas/pix-infractions/desk/desk-routes.ts'
 import { refundDeskRoutes } from './areas/pix-refunds/desk/desk-routes.ts'
 import { webhookDeskRoutes } from './areas/webhooks/desk/desk-routes.ts'
+import { hasNeedlessEscape } from './base/http/needless-escapes.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
 import { caseRoutes } from './desk/cases/desk-routes.ts'
@@ -44,6 +45,9 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...webhookDeskRoutes,
 ]
 
+/** An address of the contract that no route has. */
+const UNKNOWN = '/v1/-'
+
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
   const unreadable = openUnreadable(services)
   const app = Fastify({
@@ -57,6 +61,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
     requestIdHeader: false,
     genReqId: () => uuidv7(),
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url }) => (hasNeedlessEscape(url!) ? UNKNOWN : url!),
   })
   app.server.on('request', unreadable.heard)
   app.removeContentTypeParser('text/plain')

@@ -34,6 +34,19 @@ describe.each(withBody.map(({ name }) => name))('%s', (name) => {
   })
 })
 
+it('reads a body in one way: no name twice, UTF-8, no content coding', async () => {
+  const { url } = await gateway.account(user)
+  const patch = (body: string, headers = {}) =>
+    gateway.ask({ method: 'PATCH', url, as: user, headers: { ...json, ...headers }, body })
+  expect(await patch('{"nickname":"a","nickname":"b"}')).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/body', code: 'REPEATED_MEMBER' }] },
+  })
+  expect((await patch('{"nickname":"a"}', { 'content-encoding': 'gzip' })).status).toBe(415)
+  expect((await patch('{"nickname":"a"}', { 'content-type': 'application/json; charset=utf-16' })).status).toBe(415)
+  expect((await gateway.ask({ url, as: user })).body['nickname']).not.toMatch(/^[ab]$/)
+})
+
 it('says how deep a body may be, and takes what is not deeper for what it is', async () => {
   const { url } = await gateway.account(user)
   const patch = (body: string) => gateway.ask({ method: 'PATCH', url, as: user, headers: json, body })

@@ -110,6 +110,22 @@ describe('200', () => {
 describe('refused, with nothing kept', () => {
   const body = () => ({ transactions: [samplePayment(user, aDayAgo())] })
 
+  it('400 a name that is repeated within a record', async () => {
+    const twice = JSON.stringify(body()).replace('"amount":', '"amount":1,"amount":')
+    expect(await post(twice)).toMatchObject({ status: 400, body: { errors: [{ code: 'REPEATED_MEMBER' }] } })
+  })
+
+  it('415 a content coding', async () =>
+    expect(await post(body(), { 'content-encoding': 'gzip' })).toMatchObject({
+      status: 415,
+      body: { code: 'MEDIA_TYPE_UNSUPPORTED' },
+    }))
+
+  it('404 a path that escapes what needs no escape', async () => {
+    for (const path of ['/v1/%74ransactions', '/%6detrics'])
+      expect((await post(body(), {}, { path })).status, path).toBe(404)
+  })
+
   it.each<[string, string]>([
     ['no token', ''],
     ['another token', `Bearer ${randomBytes(24).toString('base64url')}`],

@@ -62,6 +62,30 @@ describe('the gate of the desk', () => {
     expect(await desk.ask({ url: '/v1/me' })).toMatchObject({ status: 401, body: { code: 'LOGIN_NEEDED' } })
   })
 
+  it('reads a body in one way: no name twice, no content coding, no needless escape in a path', async () => {
+    const { user_id } = await gateway.user()
+    const url = `/v1/test/users/${user_id}/rename`
+    const send = (changed: { url?: string; payload?: string; headers?: Record<string, string> }) =>
+      desk.app.inject({
+        method: 'POST',
+        url,
+        payload: '{"name":"a","reason":"b"}',
+        ...changed,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${desk.person('carla', 'operator').id}`,
+          ...changed.headers,
+        },
+      })
+    expect((await send({ payload: '{"name":"a","reason":"b","name":"c"}' })).json()).toMatchObject({
+      status: 400,
+      errors: [{ code: 'REPEATED_MEMBER' }],
+    })
+    expect((await send({ headers: { 'content-encoding': 'gzip' } })).statusCode).toBe(415)
+    expect((await send({ url: url.replace('/v1', '/%761') })).json()).toMatchObject({ code: 'ROUTE_NOT_FOUND' })
+    expect(await journal()).toEqual([])
+  })
+
   it('what a person does is in the journal with it, chained, and personal values are sealed', async () => {
     const { user_id } = await gateway.user()
     const [carla, ana] = [desk.person('carla', 'operator'), desk.person('ana', 'analyst')]

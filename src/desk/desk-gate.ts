@@ -5,6 +5,7 @@ import { routeNotFound } from '../gate/faults.ts'
 import { networkOf } from '../gate/limits.ts'
 import { requestDuration } from '../gate/metrics.ts'
 import { describe, servedPart } from '../gate/openapi.ts'
+import { readBodies, refuseCoding } from '../gate/read-body.ts'
 import { refuseMismatch } from '../gate/refuse-mismatch.ts'
 import type {} from '../gate/request.ts'
 import { isWrite, successStatus } from '../gate/route.ts'
@@ -31,6 +32,7 @@ export function openDeskGate<Services extends Desk>(
   desk: Services,
   routes: DeskRoute<Services>[],
 ): void {
+  readBodies(app)
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(desk, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerFault(desk, routeNotFound(), request, reply))
@@ -68,6 +70,7 @@ export function openDeskGate<Services extends Desk>(
       async onRequest(request) {
         request.language = chooseLanguage(request)
         request.person = await letIn(request)
+        refuseCoding(request)
       },
       async preHandler(request) {
         judgeShape(request)

@@ -117,8 +117,10 @@ export const mediaTypeUnsupported = fault({
   status: 415,
   title: { 'pt-BR': 'Tipo de conteúdo não suportado', 'en-US': 'Media type not supported' },
   detail: {
-    'pt-BR': 'Envie o corpo com o Content-Type que a operação declara, em geral application/json.',
-    'en-US': 'Send the body with the Content-Type the operation declares, application/json as a rule.',
+    'pt-BR':
+      'Envie o corpo com o Content-Type que a operação declara, em geral application/json, em UTF-8 e sem Content-Encoding.',
+    'en-US':
+      'Send the body with the Content-Type the operation declares, application/json as a rule, in UTF-8 and without Content-Encoding.',
   },
 })
 

@@ -3,7 +3,6 @@ import { Fault } from '../base/errors/fault.ts'
 import { answerFault, answerHeaders, answerRecord, keepRecords } from './answer.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { acceptEmptyBodies } from './empty-body.ts'
 import { unavailable } from './faults.ts'
 import type { CommonHeaders } from './headers.ts'
 import { limitBodyTime } from './limits.ts'
@@ -11,6 +10,7 @@ import { acceptMultipart } from './multipart/multipart.ts'
 import { comparedParts, discardRefused, receiveMultipart } from './multipart/receive.ts'
 import { describeOperation, servedPart } from './openapi.ts'
 import { openPage, type PagedQuery } from './page.ts'
+import { readBodies, refuseCoding } from './read-body.ts'
 import { refuseMismatch } from './refuse-mismatch.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
@@ -83,6 +83,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
           request.caller = caller
           return rateLimit(reply, caller.user_id)
         })
+        refuseCoding(request)
       },
       // Between these two the body is read.
       async preHandler(request) {
@@ -101,7 +102,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
     })
   }
 
-  acceptEmptyBodies(app)
+  readBodies(app)
   for (const route of routes) if (!route.multipart) mount(app, route)
   const streaming = routes.filter((route) => route.multipart)
   if (streaming.length === 0) return

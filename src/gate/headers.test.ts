@@ -295,6 +295,25 @@ describe('limits', () => {
     },
   )
 
+  it('a path that escapes what needs no escape is unknown', async () => {
+    const id = account.url.split('/').at(-1)!
+    const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
+    for (const url of [
+      '/v1/crossborder/%63lients',
+      '/%761/crossborder/clients',
+      '/v1/crossborder/%43lients?page_size=1',
+      account.url.replace(id, escaped),
+      account.url.replace('-', '%2d'),
+      '/docs%2Ferrors/%52EPLAY',
+    ])
+      expect(await gateway.ask({ url, as: user }), url).toMatchObject({
+        status: 404,
+        body: { code: 'ROUTE_NOT_FOUND' },
+      })
+    const filtered = await gateway.ask({ url: '/v1/crossborder/clients?s%6frt=%6eame', as: user })
+    expect(filtered.status, 'a query is decoded by everyone').toBe(200)
+  })
+
   it('text that no database holds is malformed, in a body and in a query', async () => {
     const nul = await gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname: 'a\u0000b' } })
     const half = await gateway.ask({

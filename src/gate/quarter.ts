@@ -1,3 +1,4 @@
+import { hasNeedlessEscape } from '../base/http/needless-escapes.ts'
 import { URL_LENGTH_MAX } from './limits.ts'
 
 /** Addresses with an answer of their own to whatever leads nowhere, such as those of a page that people open. */
@@ -9,11 +10,12 @@ export interface Quarter {
 }
 
 /**
- * An address longer than any of ours leads nowhere, before anything reads it. Within a quarter so does one with escapes in
+ * An address longer than any of ours leads nowhere, before anything reads it, and so does one with a needless escape. Within a quarter so does one with escapes in
  * its path: the framework would refuse some of those in words of its own.
  */
 export function leadAstray(url: string, quarters: Quarter[]): string {
   const quarter = quarters.find(({ within }) => url.startsWith(within))
-  const astray = url.length > URL_LENGTH_MAX || (quarter && url.split('?', 1)[0]!.includes('%'))
+  const astray =
+    url.length > URL_LENGTH_MAX || hasNeedlessEscape(url) || (quarter && url.split('?', 1)[0]!.includes('%'))
   return astray ? (quarter?.nowhere ?? '/') : url
 }

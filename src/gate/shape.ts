@@ -5,7 +5,6 @@ import type { TObject, TSchema } from 'typebox'
 import type { BrokenRule } from '../base/errors/fault.ts'
 import { both } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
-import { BODY_DEPTH_MAX } from './limits.ts'
 import { normaliseTexts } from './request-texts.ts'
 import { ruleOf } from './rule-texts.ts'
 import { uuidPattern } from './schema.ts'
@@ -40,7 +39,6 @@ export function openShape(
   )
   const integers = querystring ? integersOf(querystring) : []
   return (request) => {
-    if (!streams) refuseDepth(request.body)
     const errors = [
       ...notDecimal('/query', integers, request.query),
       ...judges.flatMap(([part, validate]) =>
@@ -146,24 +144,6 @@ function unwantedBody(body: unknown): BrokenRule[] {
 
 function isEmptyObject(body: unknown): boolean {
   return typeof body === 'object' && !Array.isArray(body) && Object.keys(body as object).length === 0
-}
-
-/** Level by level and not by recursion, which is what a body of ten thousand brackets would exhaust. */
-function refuseDepth(body: unknown): void {
-  let level = [body]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > BODY_DEPTH_MAX) throw requestMalformed({ errors: [tooDeep] })
-    level = level.flatMap((value) => (value !== null && typeof value === 'object' ? Object.values(value) : []))
-  }
-}
-
-const tooDeep: BrokenRule = {
-  pointer: '/body',
-  code: 'MAX_DEPTH',
-  detail: both(
-    `não pode ter mais de ${BODY_DEPTH_MAX} níveis, um dentro do outro`,
-    `must not be more than ${BODY_DEPTH_MAX} levels deep, one inside the other`,
-  ),
 }
 
 /** An id in capitals is the same id: to the database, to replay protection and to the caller. Copied only where one has any. */

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseUnavailable, OutcomeUnknown } from '../../base/db/outcome.ts'
 import type { BrokenRule } from '../../base/errors/fault.ts'
+import { countMembers, scanJson } from '../../base/json-members.ts'
 import { type Line, readLines } from '../../base/read-lines.ts'
+import { BODY_DEPTH_MAX } from '../../gate/limits.ts'
 import { BATCH_RECORDS_MAX, type Ingest, type RecordResult } from './ingest-batch.ts'
 import { countOutcomes, noOutcomes, type OutcomeCounts } from './outcome-counts.ts'
 import type { FirstPayment } from './pix-payments.ts'
@@ -74,7 +76,10 @@ async function takeIn(batch: Line[], ingest: Ingest, request_id: string): Promis
 
 function parse(text: string): { value: unknown } | { error: BrokenRule } {
   try {
-    return { value: JSON.parse(text) }
+    const { depth, members } = scanJson(text)
+    if (depth > BODY_DEPTH_MAX) return { error: rules.tooDeep }
+    const value: unknown = JSON.parse(text)
+    return members === countMembers(value) ? { value } : { error: rules.repeated }
   } catch {
     return { error: rules.notJson }
   }

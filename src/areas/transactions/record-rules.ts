@@ -9,6 +9,8 @@ const rule = (field: string, code: string, portuguese: string, english: string):
 
 export const rules = {
   notJson: rule('', 'IS_JSON', 'deve ser um objeto JSON bem formado', 'must be a well-formed JSON object'),
+  repeated: rule('', 'REPEATED_MEMBER', 'repete um nome no mesmo objeto', 'repeats a name within one object'),
+  tooDeep: rule('', 'MAX_DEPTH', 'tem níveis demais, um dentro do outro', 'has too many levels, one inside the other'),
   tooLong: rule('', 'MAX_LENGTH', 'a linha é longa demais', 'the line is too long'),
   walletUnknown: rule(
     'wallet_id',

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { uuidv7 } from '../ids.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { hasNeedlessEscape } from './needless-escapes.ts'
 import type { Readiness } from './readiness.ts'
 
 export interface InternalServer {
@@ -24,6 +25,7 @@ export async function openInternalServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     genReqId: () => uuidv7(),
+    rewriteUrl: ({ url }) => (hasNeedlessEscape(url!) ? '/' : url!),
   })
   app.get('/livez', async () => ({ status: 'live' }))
   app.get('/readyz', async (_, reply) => {

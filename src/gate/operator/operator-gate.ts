@@ -12,6 +12,7 @@ import { answerFault } from '../answer.ts'
 import { chooseLanguage } from '../choose-language.ts'
 import { operatorTokenRefused, routeNotFound } from '../faults.ts'
 import { requestDuration } from '../metrics.ts'
+import { readBodies, refuseCoding } from '../read-body.ts'
 import { refuseMismatch } from '../refuse-mismatch.ts'
 import type {} from '../request.ts'
 import { judgeNothing, openShape } from '../shape.ts'
@@ -75,6 +76,7 @@ export function openOperatorGate<Services extends OperatorGate>(
 ): void {
   // Without one every operator route is refused: there is no default that opens a door. While it is turned there are two.
   const expected = gate.settings.OPERATOR_TOKEN?.split('\n').map(digest) ?? []
+  readBodies(app)
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
@@ -96,6 +98,7 @@ export function openOperatorGate<Services extends OperatorGate>(
         // Before a byte of the body is read: who has no token cannot make the process hold one.
         if (!isToken(request, expected)) throw operatorTokenRefused()
         request.language = chooseLanguage(request)
+        refuseCoding(request)
       },
       preHandler: async (request) => judgeShape(request),
       handler: ({ params, query, body, id, language }) =>
