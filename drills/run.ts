@@ -30,6 +30,7 @@ const drills: Record<string, string> = {
   migrate: 'scope/run-migrate.ts',
   migrations: 'upgrade/run-migrations.ts',
   upgrade: 'upgrade/run-upgrade.ts',
+  revocations: 'revocations/run.ts',
   grants: 'scope/run-grants.ts',
   owners: 'scope/run-owners.ts',
   cases: 'cases/run.ts',
