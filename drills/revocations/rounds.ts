@@ -232,7 +232,8 @@ const writers: Record<Kind, Writer> = {
       yield Buffer.concat([jpeg.subarray(1_000), Buffer.from(`\r\n--${boundary}--\r\n`)])
     }
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-    const sent: RequestInit = { method: 'POST', headers, body: body(), duplex: 'half' }
+    // The type of the browser's fetch does not know a body that is iterated.
+    const sent = { method: 'POST', headers, body: body() as never, duplex: 'half' }
     return { answered: send(`/v2/users/onboardings/${onboarding_id}/documents`, sent) }
   },
 }
