@@ -43,7 +43,7 @@ export async function startPooler(urls: string[], settings: Record<string, strin
     auth_file: join(folder, 'logins'),
     max_client_conn: 500,
     default_pool_size: 20,
-    ...(version >= KNOWS_PREPARED && { max_prepared_statements: 500 }),
+    ...(version >= KNOWS_PREPARED && { max_prepared_statements: 1_250 }),
     ...settings,
   }
   const lines = Object.entries(said).map(([name, value]) => `${name} = ${value}`)

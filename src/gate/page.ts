@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
+import { LIST_MARK } from '../base/db/prepared-statements.ts'
 import { isOneOf, type Key, type KeyRing } from '../base/key-ring.ts'
 import { requestMalformed } from './faults.ts'
 import { periodFilters, readPeriod, within } from './period.ts'
@@ -15,6 +16,8 @@ const PAGE_SIZE_DEFAULT = 20
  */
 const READS = [PAGE_SIZE_DEFAULT + 1, 51, PAGE_SIZE_MAX + 1]
 const SEAL_BYTES = 16
+/** By it the statements of lists are counted apart from those of operations. */
+const listMark = raw(LIST_MARK)
 
 type Order = 'asc' | 'desc'
 
@@ -119,7 +122,7 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
   const comparison = raw(order === 'desc' ? '<' : '>')
   const reads = READS.find((rows) => rows > size)
   const limit = raw(String(reads))
-  const endingBy = (column: Sql) => sql`order by ${column} ${direction}, id ${direction} limit ${limit}`
+  const endingBy = (column: Sql) => sql`${listMark} order by ${column} ${direction}, id ${direction} limit ${limit}`
   const from = (column: Sql, earlierMs = 0) => {
     if (!after) return endingBy(column)
     const value = earlierMs ? new Date(Date.parse(after[0]) - earlierMs).toISOString() : after[0]

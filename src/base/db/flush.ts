@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { openPreparedStatements, type Prepared, type PreparedStatements } from './prepared-statements.ts'
 
 /** A statement and its values: what `sql` of sql-template-tag makes. */
 export interface Statement {
@@ -18,14 +18,14 @@ export type Send = (statement: Statement) => Promise<pg.QueryResult>
  * What follows a statement that is refused is not done, so that a COMMIT at the end commits all of it or is never heard.
  */
 export function openFlushes(client: pg.PoolClient): Send {
-  const described = describedOn(client)
+  const statements = statementsOn(client)
   let leaving: Driven[] = []
   return (statement) =>
     new Promise((resolve, reject) => {
       const said = say(statement, client, (error, result) => (error ? reject(error) : resolve(result)))
       if (leaving.push(said) > 1) return
       process.nextTick(() => {
-        client.query(new Flush(leaving, described))
+        client.query(new Flush(leaving, statements))
         leaving = []
       })
     })
@@ -45,7 +45,7 @@ export function sendTogether(client: pg.PoolClient, statements: Statement[]): Pr
         told[n] = error ?? result
       }),
     )
-    client.query(new Flush(said, describedOn(client), () => resolve(told)))
+    client.query(new Flush(said, statementsOn(client), () => resolve(told)))
   })
 }
 
@@ -60,19 +60,16 @@ export async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** How the rows of what was prepared on a connection are read, by its name: its columns stay, or the server refuses it. */
-type Described = Map<string, Reading | null>
-
 /** What the driver makes of the columns it is told, and would make again for every answer. */
 type Reading = Pick<Driven['_result'], 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
 
-const describedBy = new WeakMap<pg.PoolClient, Described>()
+const preparedBy = new WeakMap<pg.PoolClient, PreparedStatements<Reading>>()
 
-function describedOn(client: pg.PoolClient): Described {
-  const known = describedBy.get(client)
+function statementsOn(client: pg.PoolClient): PreparedStatements<Reading> {
+  const known = preparedBy.get(client)
   if (known) return known
-  const none: Described = new Map()
-  describedBy.set(client, none)
+  const none = openPreparedStatements<Reading>()
+  preparedBy.set(client, none)
   return none
 }
 
@@ -112,7 +109,6 @@ function say(statement: Statement, types: unknown, settle: Settle): Driven {
   // Once: a template puts it together anew each time it is asked.
   const { text } = statement
   const said = new DriverQuery(text, statement.values, settle)
-  said.name = nameOf(text)
   said.queryMode = 'extended'
   said._result._types = types
   return said
@@ -121,7 +117,10 @@ function say(statement: Statement, types: unknown, settle: Settle): Driven {
 /** To the driver it is one statement, by the name of the one in it whose turn it is to be answered. */
 class Flush extends DriverQuery {
   readonly #statements: Driven[]
-  readonly #described: Described
+  /** Of each statement, in the same order: its name, and its columns, which stay, or the server refuses it. */
+  readonly #prepared: Prepared<Reading>[]
+  /** Closed by this flush: what its statements evicted. */
+  readonly #evicted: string[]
   #turn = 0
   /** Why the rest was not sent: a value that has no form on the wire, say. */
   #unsaid: Error | undefined
@@ -129,10 +128,16 @@ class Flush extends DriverQuery {
   /** Called when all of them were told what became of them. */
   readonly #settled: (() => void) | undefined
 
-  constructor(statements: Driven[], described: Described, settled?: () => void) {
+  constructor(statements: Driven[], prepared: PreparedStatements<Reading>, settled?: () => void) {
     super('', [], () => {})
     this.#statements = statements
-    this.#described = described
+    // A statement is prepared under a name, so that a connection plans it once.
+    this.#prepared = statements.map((statement) => {
+      const taken = prepared.take(statement.text)
+      statement.name = taken.name
+      return taken
+    })
+    this.#evicted = prepared.evicted()
     this.#settled = settled
     this.#nameTurn()
   }
@@ -141,8 +146,13 @@ class Flush extends DriverQuery {
     const connection = given as Connection
     const packet: Buffer[] = []
     const wire = this.#gathering(connection, packet)
-    for (const statement of this.#statements) {
-      const reading = this.#described.get(statement.name ?? '')
+    // At the front, where no refused statement can have the server skip them.
+    for (const name of this.#evicted) {
+      delete connection.parsedStatements[name]
+      connection.close.call(wire, { type: 'S', name })
+    }
+    for (const [n, statement] of this.#statements.entries()) {
+      const { columns: reading } = this.#prepared[n]!
       wire.describe = reading === undefined ? (message) => connection.describe.call(wire, message) : () => {}
       if (reading) {
         Object.assign(statement._result, reading)
@@ -187,7 +197,7 @@ class Flush extends DriverQuery {
     const statement = this.#statements[this.#turn]!
     statement.handleRowDescription(message)
     const { fields, _parsers, _prebuiltEmptyResultObject } = statement._result
-    if (statement.name) this.#described.set(statement.name, { fields, _parsers, _prebuiltEmptyResultObject })
+    this.#prepared[this.#turn]!.columns = { fields, _parsers, _prebuiltEmptyResultObject }
   }
 
   override handleDataRow(message: unknown): void {
@@ -197,7 +207,7 @@ class Flush extends DriverQuery {
   override handleCommandComplete(message: unknown, connection: Connection): void {
     const statement = this.#statements[this.#turn]!
     // What was described by now has no columns to describe.
-    if (statement.name && !this.#described.has(statement.name)) this.#described.set(statement.name, null)
+    this.#prepared[this.#turn]!.columns ??= null
     statement.handleCommandComplete(message, connection)
     this.#turn += 1
     this.#nameTurn()
@@ -229,17 +239,4 @@ class Flush extends DriverQuery {
     this.name = name
     this.text = text
   }
-}
-
-/** A connection keeps what it prepared, so the number is bounded: a list with ten filters can be asked a thousand ways. */
-const PREPARED_MAX = 400
-const names = new Map<string, string>()
-
-/** A statement is prepared under a name made from its text, so that a connection plans it once. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= PREPARED_MAX) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-  names.set(text, name)
-  return name
 }
