@@ -78,4 +78,4 @@ export function withMasks<Row extends object>(row: Row, masks: Masks<Row>): Row 
 
 /** What people wrote of why they did something, wherever a record keeps it: it may name anybody. */
 export const withMaskedWords = <Row extends object>(row: Row): Row =>
-  withMasks(row, { reason: text, proposed_reason: text } as object as Masks<Row>)
+  withMasks(row, { reason: text, proposed_reason: text, ended_reason: text } as object as Masks<Row>)

@@ -9,5 +9,10 @@ export type Role = (typeof roles)[number]
 /** Who may look at cases, with what is personal masked. */
 export const lookers: readonly Role[] = ['viewer', 'analyst', 'approver']
 
+/** Who may see what is personal in a case: a document that is searched for, and what people wrote as they wrote it. */
+const revealers: ReadonlySet<Role> = new Set(['analyst', 'approver'])
+export const mayReveal = ({ roles: held }: { roles: readonly Role[] }): boolean =>
+  held.some((role) => revealers.has(role))
+
 /** Who may look at proposals: everybody, since there are some about all that is done at the desk. */
 export const proposalLookers: readonly Role[] = [...roles]

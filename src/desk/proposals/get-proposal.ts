@@ -2,7 +2,7 @@ import { found } from '../../base/errors/fault.ts'
 import { deskRoute } from '../desk-route.ts'
 import { proposalLookers } from '../role.ts'
 import { proposalNotFound } from './errors.ts'
-import { ProposalCaseReply, ProposalPath } from './proposal.ts'
+import { ProposalCaseReply, ProposalPath, seenBy } from './proposal.ts'
 import { findProposal } from './proposal-store.ts'
 
 /** What an approver looks at: what was asked, by whom, and what would become of it as things are now. */
@@ -22,7 +22,7 @@ export const getProposal = deskRoute({
     const { body, prospect } = proposed(stored)
     const shown = person.roles.includes('approver') || proposal.proposed_by === person.id
     return {
-      ...proposal,
+      ...seenBy(person, proposal),
       ...(shown && { body }),
       ...(proposal.status === 'PENDING' && { now: await prospect() }),
     }

@@ -3,7 +3,7 @@ import { PageQuery, PageReply } from '../../gate/page.ts'
 import { closedEnum } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
 import { proposalLookers } from '../role.ts'
-import { ProposalReply, statusFilter } from './proposal.ts'
+import { ProposalReply, seenBy, statusFilter } from './proposal.ts'
 import { listProposalsBy } from './proposal-store.ts'
 
 export const listProposals = deskRoute({
@@ -23,6 +23,8 @@ export const listProposals = deskRoute({
   reply: { 200: PageReply(ProposalReply) },
   errors: [],
 
-  handle: ({ query: { status, decision, subject_id }, now, list }) =>
-    list((tx, page) => listProposalsBy(tx, { status, decision, subject_id }, now, page)),
+  handle: ({ query: { status, decision, subject_id }, person, now, list }) =>
+    list(async (tx, page) =>
+      (await listProposalsBy(tx, { status, decision, subject_id }, now, page)).map((one) => seenBy(person, one)),
+    ),
 })

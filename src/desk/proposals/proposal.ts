@@ -1,5 +1,8 @@
 import Type from 'typebox'
 import { closedEnum, DateTime, openEnum, Uuid } from '../../gate/schema.ts'
+import { withMaskedWords } from '../masked.ts'
+import type { Person } from '../people/person.ts'
+import { mayReveal } from '../role.ts'
 
 export const proposalStatuses = ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'STALE', 'LAPSED'] as const
 
@@ -89,3 +92,7 @@ export interface Sealed {
   body: unknown
   sealed: Record<string, unknown>
 }
+
+/** Reasons may name anyone: their proposer and who may reveal read them as written, everyone else masked, as in the timeline. */
+export const seenBy = <Row extends Pick<Proposal, 'proposed_by'>>(person: Person, proposal: Row): Row =>
+  mayReveal(person) || proposal.proposed_by === person.id ? proposal : withMaskedWords(proposal)

@@ -8,6 +8,7 @@ import { openTestGateway, type TestGateway } from '../../../test/support/gateway
 import { systemClock } from '../../base/clock.ts'
 import { fault } from '../../base/errors/fault.ts'
 import { deskRoute } from '../desk-route.ts'
+import type { Person } from '../people/person.ts'
 
 const userMissing = fault({
   code: 'TEST_USER_MISSING',
@@ -169,6 +170,37 @@ describe('a decision that needs a second pair of eyes', () => {
         records: [{ table: 'proposals', key: body['id'], digest: expect.any(String) }],
       },
     ])
+  })
+
+  it('has its reasons masked like the timeline, but for its proposer, analysts and approvers', async () => {
+    const words = 'por ana.modelo@banco.example, CPF 529.982.247-25, tel +55 61 98888-7777'
+    const body = { name: 'Nova', reason: words }
+    const url = `/v1/test/users/${user_id}/rename`
+    const id = String((await desk.ask({ method: 'POST', url, as: carla(), body })).body['id'])
+    const decline = {
+      method: 'POST',
+      url: `/v1/proposals/${id}/decline`,
+      as: bruno(),
+      body: { reason: words },
+    } as const
+    expect((await desk.ask(decline)).status).toBe(200)
+    const read = async (as: Person) => {
+      const listed = await desk.ask({ url: `/v1/proposals?status=DECLINED&subject_id=${user_id}`, as })
+      const [row] = listed.body['data'] as Record<string, unknown>[]
+      return [await see(id, as), row!].flatMap(({ reason, ended_reason }) => [reason, ended_reason])
+    }
+    for (const as of [carla(), bruno(), desk.person('ana', 'analyst')])
+      expect(await read(as), as.name).toEqual([words, words, words, words])
+    const others = [
+      desk.person('vera', 'viewer'),
+      desk.person('olga', 'operator', 'auditor'),
+      desk.machine('core', 'viewer'),
+    ]
+    for (const as of others) {
+      const seen = await read(as)
+      expect(new Set(seen).size, as.name).toBe(1)
+      for (const hidden of ['ana.modelo', '529.982', '98888']) expect(String(seen[0])).not.toContain(hidden)
+    }
   })
 
   it('is not kept when it would be refused, or when it is about less', async () => {

@@ -3,7 +3,7 @@ import { PageReply, paging } from '../../gate/page.ts'
 import { closedEnum, Uuid } from '../../gate/schema.ts'
 import { caseNotFound } from '../cases/errors.ts'
 import { deskRoute } from '../desk-route.ts'
-import { lookers } from '../role.ts'
+import { lookers, mayReveal } from '../role.ts'
 import { TimelineEntry } from './entry.ts'
 import { type Story, storyNames } from './story.ts'
 import { hasRevealed, readTimeline } from './timeline-store.ts'
@@ -45,8 +45,8 @@ export const listTimeline = deskRoute({
       const mayLook = story.roles.some((role) => person.roles.includes(role))
       const [there] = mayLook ? await tx.query(story.there(hero)) : []
       if (!there) throw caseNotFound()
-      const mayReveal = person.roles.some((role) => role === 'analyst' || role === 'approver')
-      const revealed = Boolean(query.revealed) && mayReveal && (await hasRevealed(tx, story, hero, person.id, now))
+      const revealed =
+        Boolean(query.revealed) && mayReveal(person) && (await hasRevealed(tx, story, hero, person.id, now))
       return readTimeline(tx, story, hero, page, revealed)
     })
   },
