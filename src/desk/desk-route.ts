@@ -57,6 +57,8 @@ export interface DeskAct<T> {
   user_id?: string
   subject: { type: string; id: string }
   reason?: string
+  /** The body that is proposed, where the operation completes what was sent. */
+  body?: unknown
   /** In cents, where whether a second person is needed depends on it. */
   amount?: number
   /** The proposal it is about. */

@@ -34,7 +34,7 @@ export async function propose(
   const tried = await perform(desk, doer, act, { rehearsed: true })
   const now = desk.clock.now()
   const id = uuidv7(now.getTime())
-  const secret: Sealed = { body: asked.body ?? null, sealed: tried.sealed ?? {} }
+  const secret: Sealed = { body: act.body ?? asked.body ?? null, sealed: tried.sealed ?? {} }
   const proposal: Proposal = {
     id,
     operation: doer.operation,

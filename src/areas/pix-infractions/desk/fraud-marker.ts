@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { KeyRing } from '../../../base/key-ring.ts'
 import { kept } from '../../../desk/journal/kept.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Dict } from '../../../partners/dict/dict.ts'
@@ -52,6 +53,7 @@ export function shownMarker(marker: FraudMarker, ours: KeptMarker | undefined, u
 /** What the operations on marks work with. */
 export interface MarkerServices {
   dict: Dict | undefined
+  deskKeys: KeyRing
 }
 
 /** A mark that nobody could make must not look as if it were on its way. */

@@ -30,6 +30,8 @@ const marksAtDict = (tax_id_number: string) =>
 const query = async (text: string, values: unknown[] = []) => (await pix.gateway.db.admin.query(text, values)).rows
 const kept = async (marker_id: unknown) =>
   (await query('select * from fraud_markers where marker_id = $1', [marker_id]))[0]
+const subjectOf = async (request_id: string): Promise<string> =>
+  (await query("select subject_id from journal where changes->>'marker_request_id' = $1", [request_id]))[0].subject_id
 const about = (subject_id: unknown) =>
   query('select * from journal where subject_id = $1 order by sequence', [subject_id])
 
@@ -46,7 +48,7 @@ describe('POST /v1/fraud-markers', () => {
     expect(marksAtDict('52998224725').map(({ id }) => id)).toEqual([body['id']])
     const row = await kept(body['id'])
     expect(row).toMatchObject({ status: 'REGISTERED', made_by: 'ana (sub-ana)' })
-    const [asked, made] = await about(row.request_id)
+    const [asked, made] = await about(await subjectOf(row.request_id))
     const records = [{ table: 'fraud_markers', key: row.id, digest: expect.any(String) }]
     expect(asked).toMatchObject({
       operation: 'registerFraudMarker',
@@ -89,6 +91,45 @@ describe('POST /v1/fraud-markers', () => {
     expect(await mark('12345678909', {}, desk.person('vera', 'viewer'))).toMatchObject({ status: 403 })
     expect(await mark('12345678909', {}, desk.person('carla', 'operator'))).toMatchObject({ status: 403 })
     expect(marksAtDict('12345678909')).toEqual([])
+  })
+})
+
+describe('a mark that a second person approves', () => {
+  let watched: TestDesk
+  beforeAll(async () => {
+    watched = await openTestDesk(pix.gateway, { DESK_SECOND_EYES: 'fraud_marker' })
+    watched.services.dict = pix.worker.dict
+  })
+  afterAll(() => watched.close())
+  const propose = (name: string, document: string) => {
+    const body = { document, fraud_type: 'MULE_ACCOUNT', reason }
+    return watched.ask({ method: 'POST', url: PATH, as: watched.person(name, 'analyst'), body })
+  }
+
+  it('is the mark that was proposed: with the id it was given then, and one subject in the journal', async () => {
+    const { status, body: proposal } = await propose('ana', '71428793860')
+    expect(status).toBe(202)
+    const { marker_request_id } = proposal['changes'] as { marker_request_id: string }
+    const as = watched.person('bruno', 'approver')
+    const url = `/v1/proposals/${String(proposal['id'])}`
+    const seen = await watched.ask({ url, as })
+    expect(seen.body).toMatchObject({ body: { request_id: marker_request_id }, now: { stands: true } })
+    const approved = await watched.ask({ method: 'POST', url: `${url}/approve`, as, body: { reason: 'seen' } })
+    expect(approved.status, approved.text).toBe(200)
+    const [made] = marksAtDict('71428793860')
+    expect((await kept(made!.id)).request_id).toBe(marker_request_id)
+    const entries = await about(proposal['subject_id'])
+    expect(entries.map(({ operation }) => operation)).toEqual(Array(3).fill('registerFraudMarker'))
+    expect(proposal['subject_id']).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('waits once for each person', async () => {
+    const first = await propose('ana', '15350946056')
+    expect(await propose('rui', '15350946056')).toMatchObject({
+      status: 409,
+      body: { code: 'PROPOSAL_WAITS', proposal_id: first.body['id'] },
+    })
+    expect((await propose('rui', '00000000191')).status).toBe(202)
   })
 })
 

@@ -49,19 +49,23 @@ export const registerFraudMarker = deskRoute({
   reply: { 201: FraudMarkerReply },
   errors: [dictUnavailable, fraudMarkerUnheard, fraudMarkerRefused, fraudMarkerRequestUsed],
 
-  async handle({ body, person, act, settle }, services: MarkerServices) {
+  async handle({ body: sent, person, act, settle }, services: MarkerServices) {
     const dict = connected(services)
-    const { document, reason } = body
+    // A proposal keeps the id, so that what is approved is the mark that was proposed.
+    const body = { ...sent, request_id: sent.request_id?.toLowerCase() ?? randomUUID() }
+    const { document, reason, request_id } = body
     const fraud_type = fraudTypes[body.fraud_type]
-    const request_id = body.request_id?.toLowerCase() ?? randomUUID()
-    const subject = { type: 'fraud_marker', id: request_id }
+    // One for each person, so that a second proposal about the same person is refused. The document itself is not in the open.
+    const id = services.deskKeys.newest.mac('fraud marker ', document).toString('hex')
+    const subject = { type: 'fraud_marker', id }
     await act({
       subject,
       reason,
+      body,
       async work(tx) {
         const asked = await keepAsked(tx, request_id, fraud_type, { by: signatureOf(person), reason })
         if (asked.fraud_type !== fraud_type) throw fraudMarkerRequestUsed()
-        const changes = { status: [null, asked.status], fraud_type }
+        const changes = { status: [null, asked.status], fraud_type, marker_request_id: request_id }
         return { answer: asked, changes, sealed: { document }, records: recordsOf(asked) }
       },
     })
