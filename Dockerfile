@@ -67,7 +67,7 @@ CMD ["api"]
 # Only an image that Docker builds carries it: OCI's format, in which deploy/image/build makes its own, has no place for it. There
 # compose.yaml asks the same, and Kubernetes by its probes.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["/usr/local/bin/node", "-e", \
-  "fetch(`http://127.0.0.1:${process.env.INTERNAL_PORT || 9090}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  "const e = process.env; require(e.INTERNAL_TLS_CERTIFICATE || e.INTERNAL_TLS_CERTIFICATE_FILE ? 'https' : 'http').get({ host: '127.0.0.1', port: e.INTERNAL_PORT || 9090, path: '/livez', rejectUnauthorized: false }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 
 ARG VERSION=0.0.0
 ARG REVISION=

@@ -21,7 +21,7 @@ const postgres = await startPostgres(process.env)
 const database = await createDatabase(postgres.adminUrl, 'request_log_bench')
 const admin = openAdminPool(postgres.adminUrl, 'request_log_bench')
 const [user] = await seed(database, PEPPER)
-const issuer = { url: 'http://issuer.eclusa.test', audience: 'bench' }
+const issuer = { url: 'https://issuer.eclusa.test', audience: 'bench' }
 const environment = { ...gatewayEnvironment({ database, issuer, pepper: PEPPER }), LOG_LEVEL: 'silent' }
 
 const open = async (days: string) => {

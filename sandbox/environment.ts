@@ -34,7 +34,7 @@ export function gatewayEnvironment({
     DATABASE_WORKER_URL: database.worker,
     HTTP_PORT: port,
     INTERNAL_PORT: '0',
-    PUBLIC_URL: port === '0' ? 'http://gateway.eclusa.test' : `http://127.0.0.1:${port}`,
+    PUBLIC_URL: port === '0' ? 'https://gateway.eclusa.test' : `http://127.0.0.1:${port}`,
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: issuer.audience,
     // One token lasts for a whole drill, or for a day of trying things out.

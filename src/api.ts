@@ -14,6 +14,7 @@ import { simulationRoutes } from './areas/simulations/routes.ts'
 import { storageRoutes } from './areas/storage/routes.ts'
 import { transactionRoutes } from './areas/transactions/routes.ts'
 import { webhookRoutes } from './areas/webhooks/routes.ts'
+import { sendTransportSecurity } from './base/http/transport-security.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDiskObjects } from './base/objects/serve-disk.ts'
 import { mountContract } from './contract.ts'
@@ -93,6 +94,7 @@ export async function buildApi(services: ApiServices, more: Route<ApiServices>[]
   })
   app.server.on('request', unreadable.heard)
   app.removeContentTypeParser('text/plain')
+  sendTransportSecurity(app, services.settings.PUBLIC_URL)
   const table = [...servedBy(services), ...more]
   await mountContract(app, table)
   openGate(app, services as TestApiServices, table)

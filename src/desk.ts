@@ -6,6 +6,7 @@ import { infractionDeskRoutes } from './areas/pix-infractions/desk/desk-routes.t
 import { refundDeskRoutes } from './areas/pix-refunds/desk/desk-routes.ts'
 import { webhookDeskRoutes } from './areas/webhooks/desk/desk-routes.ts'
 import { hasNeedlessEscape } from './base/http/needless-escapes.ts'
+import { sendTransportSecurity } from './base/http/transport-security.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
 import { caseRoutes } from './desk/cases/desk-routes.ts'
@@ -65,6 +66,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
   })
   app.server.on('request', unreadable.heard)
   app.removeContentTypeParser('text/plain')
+  sendTransportSecurity(app, services.settings.DESK_URL)
   await mountDeskContract(app)
   openDeskGate(app, services, table)
   mountLogin(app, services)

@@ -29,7 +29,7 @@ export async function runApi(settings: ApiSettings): Promise<RunningApi> {
   const leave = openLeave()
   const farewell = sayGoodbye(app.server, leave)
   const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)
-  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, services.metrics, readiness)
+  const internal = await openInternalServer(settings, services.metrics, readiness)
   const base_url = await app
     .listen({ host: settings.HTTP_HOST, port: settings.HTTP_PORT, backlog: CONNECTING_MAX })
     .catch(async (error: unknown) => {

@@ -28,7 +28,7 @@ export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
   const app = await buildDesk(services)
   const leave = openLeave()
   const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)
-  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, services.metrics, readiness)
+  const internal = await openInternalServer(settings, services.metrics, readiness)
   const base_url = await app
     .listen({ host: settings.DESK_HOST, port: settings.DESK_PORT })
     .catch(async (error: unknown) => {

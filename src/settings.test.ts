@@ -1,9 +1,19 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TProperties } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { reportSettings, SettingsError } from './base/config/settings.ts'
-import { apiSettings, readApiSettings, readWorkerSettings } from './settings.ts'
+import { deskClientSettings } from './commands/desk.ts'
+import {
+  anchorSettings,
+  apiSettings,
+  deskProcessSettings,
+  journalSettings,
+  readApiSettings,
+  readWorkerSettings,
+  workerSettings,
+} from './settings.ts'
 
 const complete = {
   DATABASE_URL: 'postgresql://api:secret-password@127.0.0.1/eclusa',
@@ -104,6 +114,37 @@ describe('configuration', () => {
     const printed = JSON.stringify(reportSettings(apiSettings, complete))
     for (const secret of ['secret-password', 'pepper-pepper', 'signing-signing']) expect(printed).not.toContain(secret)
     expect(printed).toContain('https://issuer.example')
+  })
+
+  it('on a live installation takes no address that is neither https nor on loopback', () => {
+    const all: TProperties = {
+      ...apiSettings,
+      ...workerSettings,
+      ...deskProcessSettings,
+      ...journalSettings,
+      ...anchorSettings,
+      ...deskClientSettings,
+    }
+    const problemOf = (name: string, value: string, INSTALLATION?: string) =>
+      reportSettings({ [name]: all[name]! }, { [name]: value, INSTALLATION })[0]!.problem
+    const ofDatabases = /^DATABASE_/
+    const named = Object.keys(all).filter((name) => /_(URL|URI|ENDPOINT|ISSUER|ORIGIN)$/.test(name))
+    const shaped = Object.entries(all).flatMap(([name, { pattern }]: [string, { pattern?: string }]) =>
+      pattern !== undefined && /http|:\/\//.test(pattern) ? [name] : [],
+    )
+    const addresses = [...new Set([...named, ...shaped])].filter((name) => !ofDatabases.test(name))
+    expect(addresses.length).toBeGreaterThanOrEqual(14)
+    for (const name of addresses) {
+      for (const value of ['http://partner.example', 'http://10.0.0.7:9000', 'http://localhost.partner.example'])
+        expect(problemOf(name, value), `${name}=${value}`).toBeDefined()
+      expect(problemOf(name, 'http://partner.example', 'live'), name).toBeDefined()
+      expect(problemOf(name, 'https://partner.example'), name).toBeUndefined()
+    }
+    const outgoing = addresses.filter((name) => problemOf(name, 'http://partner.example', 'test') === undefined)
+    expect(outgoing).toEqual(expect.arrayContaining(['OIDC_ISSUER', 'S3_ENDPOINT', 'PUBLIC_URL', 'OTLP_TRACES_URL']))
+    for (const name of outgoing)
+      for (const host of ['localhost:9000', '127.0.0.1', '[::1]:1'])
+        expect(problemOf(name, `http://${host}`), name).toBeUndefined()
   })
 
   it('connected to DICT, a worker says what to set for the verdict nobody gave, and does not start without it', () => {

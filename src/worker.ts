@@ -138,7 +138,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
     heardLately('webhooks', 'the list of webhooks to deliver', () => deliverer.claimedAt),
   ]
   const readiness = openReadiness(checks, log, metrics)
-  const internal = await openInternalServer(settings.INTERNAL_HOST, settings.INTERNAL_PORT, metrics, readiness, (app) =>
+  const internal = await openInternalServer(settings, metrics, readiness, (app) =>
     openOperatorGate(app, services, settings.INSTALLATION === 'test' ? operatorRoutes : liveOperatorRoutes),
   )
   log.info('worker_running', { count: jobs.length })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import Type from 'typebox'
+import { httpUrl } from '../base/config/kinds.ts'
 import { readSettings } from '../base/config/settings.ts'
 import { currentLogin } from './current-login.ts'
 import type { Json } from './gateway.ts'
@@ -11,7 +12,7 @@ const PAGE = 100
 
 /** Who works at the desk from a terminal: where it is, and who they are, by `eclusa login` or by a token. */
 export const deskClientSettings = {
-  DESK_URL: Type.String({ pattern: '^https?://', description: 'origin of the desk that commands speak to' }),
+  DESK_URL: httpUrl('origin of the desk that commands speak to'),
   DESK_TOKEN: Type.Optional(
     Type.String({ minLength: 1, description: 'access token of a machine, instead of eclusa login', secret: true }),
   ),

@@ -62,6 +62,13 @@ describe('the gate of the desk', () => {
     expect(await desk.ask({ url: '/v1/me' })).toMatchObject({ status: 401, body: { code: 'LOGIN_NEEDED' } })
   })
 
+  it('asks browsers to keep to https where DESK_URL is https', async () => {
+    const secure = await openTestDesk(gateway, { DESK_URL: 'https://desk.example' })
+    for (const url of ['/', '/v1/me', '/v1/nothing'])
+      expect((await secure.app.inject({ url })).headers['strict-transport-security'], url).toBe('max-age=31536000')
+    await secure.close()
+  })
+
   it('reads a body in one way: no name twice, no content coding, no needless escape in a path', async () => {
     const { user_id } = await gateway.user()
     const url = `/v1/test/users/${user_id}/rename`

@@ -295,6 +295,11 @@ describe('limits', () => {
     },
   )
 
+  it('asks browsers to keep to https where PUBLIC_URL is https', async () => {
+    for (const url of ['/v1/crossborder/clients', '/nowhere', '/docs', '/liveness/x', '/openapi.json'])
+      expect((await gateway.app.inject({ url })).headers['strict-transport-security'], url).toBe('max-age=31536000')
+  })
+
   it('a path that escapes what needs no escape is unknown', async () => {
     const id = account.url.split('/').at(-1)!
     const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`

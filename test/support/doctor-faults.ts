@@ -663,13 +663,6 @@ export const faults: Fault[] = [
     mend: /TRUSTED_PROXIES/,
     settings: () => ({ TRUSTED_PROXIES: '' }),
   },
-  {
-    what: 'addresses that are given out in the open',
-    found: 'proxies.public-url',
-    status: 'WARN',
-    mend: /https/,
-    settings: () => ({ PUBLIC_URL: 'http://gateway.eclusa.test' }),
-  },
 ]
 
 /** Those of a gateway whose worker has left, which comes back for nobody. */

@@ -8,7 +8,7 @@ export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
 /** What the gateway of a test is told: the same secrets to all of its parts, in whichever process they run. */
 export function testEnvironment(
   database: Pick<DatabaseUrls, 'api' | 'worker'>,
-  { issuerUrl = 'http://issuer.eclusa.test', ...parts }: Pick<GatewayParts, 'folder'> & { issuerUrl?: string } = {},
+  { issuerUrl = 'https://issuer.eclusa.test', ...parts }: Pick<GatewayParts, 'folder'> & { issuerUrl?: string } = {},
 ) {
   const issuer = { url: issuerUrl, audience: AUDIENCE }
   return {

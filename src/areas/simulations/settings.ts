@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { neededWith } from '../../base/config/kinds.ts'
+import { httpUrl, neededWith } from '../../base/config/kinds.ts'
 
-const address = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^https?://', description, ...neededWith('INSTALLATION', 'test') }))
+const address = (description: string) => Type.Optional(httpUrl(description, neededWith('INSTALLATION', 'test')))
 
 /** Where whoever stands for the outside world is told what to do. A live installation has none of them. */
 export const simulationSettings = {

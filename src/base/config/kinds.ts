@@ -5,6 +5,21 @@ import Type from 'typebox'
 export const postgresUrl = (description: string) =>
   Type.String({ pattern: '^postgres(ql)?://', description, secret: true, address: true })
 
+/** http on a wire that is this machine's own. */
+export const loopbackUrl = 'http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?'
+
+/** An address over http. On a live installation it is https, or http on loopback: keys, tokens and personal data travel there. */
+export const httpUrl = (
+  description: string,
+  { pattern = '^https?://', ...more }: { pattern?: string; needed_with?: string[] } = {},
+) =>
+  Type.String({
+    pattern,
+    description: `${description}; on a live installation https, or http on loopback`,
+    secure_on_live: true,
+    ...more,
+  })
+
 export const networks = (description: string) =>
   Type.String({
     default: '',
@@ -20,6 +35,9 @@ export const secretRing = (description: string) =>
     secret: true,
     ring: true,
   })
+
+export const pemText = (description: string, more: { secret?: boolean; needed_with?: string[] } = {}) =>
+  Type.String({ pattern: '^-----BEGIN', description: `${description}, as PEM`, ...more })
 
 /** Rejected at the start when another setting has the same value. */
 export const differentFrom = (setting: string) => ({ different_from: setting })

@@ -2,6 +2,7 @@ import Type, { type Static, type TProperties } from 'typebox'
 import Value from 'typebox/value'
 import { openRing, ringRefusal } from '../key-ring.ts'
 import { addressRefusal } from './address.ts'
+import { loopbackUrl } from './kinds.ts'
 import { type Origin, readRaw } from './raw.ts'
 
 export interface SettingReport {
@@ -64,15 +65,21 @@ function readOne(name: string, schema: Type.TSchema, env: NodeJS.ProcessEnv) {
         .join(', '),
     }
   }
-  const refusal = refusalOf(schema, String(value))
+  const refusal = refusalOf(schema, String(value), env)
   return refusal ? { value: undefined, origin, problem: refusal } : { value, origin, problem: undefined }
 }
 
 /** What no pattern could say of it. */
-function refusalOf(schema: Type.TSchema, value: string): string | undefined {
+function refusalOf(schema: Type.TSchema, value: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isRing(schema)) return ringRefusal(value)
+  if ((schema as { secure_on_live?: boolean }).secure_on_live && isLive(env) && !SECURE_URL.test(value))
+    return 'must be https, or http on loopback, on a live installation'
   return (schema as { address?: boolean }).address ? addressRefusal(value) : undefined
 }
+
+const SECURE_URL = new RegExp(`^(https://|${loopbackUrl}(/|$))`)
+/** As `installationSettings` has it: live unless declared as test. Some commands read settings without it. */
+const isLive = (env: NodeJS.ProcessEnv) => readRaw('INSTALLATION', env).raw !== 'test'
 
 function unset(schema: Type.TSchema) {
   const fallback = 'default' in schema ? schema.default : undefined

@@ -1,8 +1,11 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { TLSSocket } from 'node:tls'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Settings } from '../config/settings.ts'
 import { uuidv7 } from '../ids.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { hasNeedlessEscape } from './needless-escapes.ts'
 import type { Readiness } from './readiness.ts'
+import type { internalSettings } from './settings.ts'
 
 export interface InternalServer {
   url: string
@@ -12,21 +15,34 @@ export interface InternalServer {
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 5_000
 
-/** Health and metrics, on a port of their own that callers never reach, and what `mount` adds for the operator. */
+/** The kubelet has no certificate to present, and these contain nothing of a user. */
+const probes = new Set(['/livez', '/readyz'])
+
+/**
+ * Health and metrics, on a port of their own that callers never reach, and what `mount` adds for the operator. With a
+ * certificate the port takes mutual TLS: every request but the probes needs a client certificate of the named authorities.
+ */
 export async function openInternalServer(
-  host: string,
-  port: number,
+  settings: Settings<typeof internalSettings>,
   metrics: Metrics,
   readiness: Readiness,
   mount: (app: FastifyInstance) => void = () => {},
 ): Promise<InternalServer> {
+  const { INTERNAL_TLS_CERTIFICATE: cert, INTERNAL_TLS_KEY: key, INTERNAL_TLS_AUTHORITIES: ca } = settings
+  const tls = cert === undefined ? null : { cert, key, ca, requestCert: true, rejectUnauthorized: false }
   const app = Fastify({
+    https: tls as null,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     genReqId: () => uuidv7(),
     rewriteUrl: ({ url }) => (hasNeedlessEscape(url!) ? '/' : url!),
   })
+  if (tls)
+    app.addHook('onRequest', async (request, reply) => {
+      if (probes.has(request.routeOptions.url ?? '') || isCertified(request)) return
+      await reply.code(403).send({ status: 'a client certificate is needed' })
+    })
   app.get('/livez', async () => ({ status: 'live' }))
   app.get('/readyz', async (_, reply) => {
     const report = await readiness.report()
@@ -37,7 +53,7 @@ export async function openInternalServer(
     metrics.handle(request.raw, reply.raw)
   })
   mount(app)
-  const url = await app.listen({ host, port })
+  const url = await app.listen({ host: settings.INTERNAL_HOST, port: settings.INTERNAL_PORT })
   return {
     url,
     async close() {
@@ -45,4 +61,10 @@ export async function openInternalServer(
       await app.close()
     },
   }
+}
+
+/** A resumed TLS 1.3 session counts as authorized without any certificate, so that one has to be there too. */
+function isCertified({ raw }: FastifyRequest): boolean {
+  const socket = raw.socket as TLSSocket
+  return socket.authorized && socket.getPeerX509Certificate() !== undefined
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { neededWith, pemText } from '../config/kinds.ts'
 
 /** The port that callers never reach, and how long a process may take to leave. */
 export const internalSettings = {
@@ -9,6 +10,18 @@ export const internalSettings = {
     default: 9090,
     description: 'port of health and metrics',
   }),
+  INTERNAL_TLS_CERTIFICATE: Type.Optional(
+    pemText('certificate of the internal port, which then takes TLS only', neededWith('INTERNAL_TLS_KEY')),
+  ),
+  INTERNAL_TLS_KEY: Type.Optional(
+    pemText('key of that certificate', { secret: true, ...neededWith('INTERNAL_TLS_AUTHORITIES') }),
+  ),
+  INTERNAL_TLS_AUTHORITIES: Type.Optional(
+    pemText(
+      'authorities of client certificates: with them every request on the internal port but /livez and /readyz needs one',
+      neededWith('INTERNAL_TLS_CERTIFICATE'),
+    ),
+  ),
   STOP_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 600,

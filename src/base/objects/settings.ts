@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { neededWith } from '../config/kinds.ts'
+import { httpUrl, neededWith } from '../config/kinds.ts'
 
 export const objectStoreSettings = {
   OBJECT_STORE: Type.Unsafe<'s3' | 'disk'>(
@@ -18,9 +18,7 @@ export const objectStoreSettings = {
       ...neededWith('OBJECT_STORE', 'disk'),
     }),
   ),
-  S3_ENDPOINT: Type.Optional(
-    Type.String({ pattern: '^https?://', description: 'address of the store; absent for AWS itself' }),
-  ),
+  S3_ENDPOINT: Type.Optional(httpUrl('address of the store; absent for AWS itself')),
   S3_REGION: Type.String({ minLength: 1, default: 'us-east-1', description: 'region of the bucket' }),
   S3_BUCKET: Type.Optional(
     Type.String({
@@ -47,9 +45,8 @@ export const objectStoreSettings = {
     description: 'part buffers of five MiB that all uploads to S3 share',
   }),
   PUBLIC_URL: Type.Optional(
-    Type.String({
+    httpUrl('base URL callers use, no final slash', {
       pattern: '^https?://[^/]+$',
-      description: 'base URL callers use, no final slash',
       ...neededWith('OBJECT_STORE', 'disk'),
     }),
   ),

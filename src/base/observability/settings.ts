@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { httpUrl } from '../config/kinds.ts'
 
 export const logSettings = {
   LOG_LEVEL: Type.Union(
@@ -8,7 +9,5 @@ export const logSettings = {
 }
 
 export const traceSettings = {
-  OTLP_TRACES_URL: Type.Optional(
-    Type.String({ pattern: '^https?://', description: 'where traces are sent, if anywhere' }),
-  ),
+  OTLP_TRACES_URL: Type.Optional(httpUrl('where traces are sent, if anywhere')),
 }

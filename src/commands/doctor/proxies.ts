@@ -41,18 +41,4 @@ export const proxies: Examination[] = [
       )
     },
   }),
-  examination('proxies.public-url', {
-    about: both('o endereço que chamadores usam', 'the address that callers use'),
-    mend: both(
-      'dê a PUBLIC_URL o endereço https do proxy: por ele passam endereços assinados e páginas de pessoas',
-      'give PUBLIC_URL the https address of the proxy: signed addresses and pages of people go over it',
-    ),
-    needs: ['PUBLIC_URL', 'OIDC_ISSUER'],
-    look({ settings: { PUBLIC_URL } }) {
-      const { protocol, hostname } = new URL(PUBLIC_URL)
-      const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
-      if (protocol === 'https:' || isLocal) return well()
-      return warn(both('PUBLIC_URL não é https', 'PUBLIC_URL is not https'))
-    },
-  }),
 ]

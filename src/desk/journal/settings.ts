@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { neededWith } from '../../base/config/kinds.ts'
+import { httpUrl, neededWith } from '../../base/config/kinds.ts'
 
 /** Where the journal's anchors are: of who puts them there, and of who reads them to verify. */
 export const anchorPlaceSettings = {
@@ -18,9 +18,7 @@ export const anchorPlaceSettings = {
       ...neededWith('JOURNAL_ANCHORS', 's3'),
     }),
   ),
-  JOURNAL_ANCHOR_ENDPOINT: Type.Optional(
-    Type.String({ pattern: '^https?://', description: 'address of the store of the anchors; absent for AWS itself' }),
-  ),
+  JOURNAL_ANCHOR_ENDPOINT: Type.Optional(httpUrl('address of the store of the anchors; absent for AWS itself')),
   JOURNAL_ANCHOR_REGION: Type.String({
     minLength: 1,
     default: 'us-east-1',

@@ -1,21 +1,19 @@
 import Type from 'typebox'
-import { differentFrom } from '../../base/config/kinds.ts'
+import { differentFrom, loopbackUrl } from '../../base/config/kinds.ts'
 import { tokenLifeSettings } from '../../gate/auth/settings.ts'
 import { roles } from '../role.ts'
 
 const ours = `(${roles.join('|')})`
-/** Secrets and codes travel here: in the open only where the wire is this machine's own. */
-const loopback = 'http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?'
 
 /** Who comes in to the desk: the institution's issuer says so, and how long it is believed. */
 export const peopleSettings = {
   ...tokenLifeSettings,
   DESK_URL: Type.String({
-    pattern: `^(https://[A-Za-z0-9.-]+(:\\d+)?|${loopback})$`,
+    pattern: `^(https://[A-Za-z0-9.-]+(:\\d+)?|${loopbackUrl})$`,
     description: 'origin of the desk as browsers see it, without a path; https, or http on loopback',
   }),
   DESK_OIDC_ISSUER: Type.String({
-    pattern: `^(https://[^?#]+|${loopback}(/[^?#]*)?)$`,
+    pattern: `^(https://[^?#]+|${loopbackUrl}(/[^?#]*)?)$`,
     description: 'issuer that people of the institution log in at, as in the iss claim; https, or http on loopback',
   }),
   DESK_OIDC_CLIENT_ID: Type.String({ minLength: 1, description: 'client that the desk is at that issuer' }),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { installationSettings } from '../../base/config/installation.ts'
-import { differentFrom, secretRing } from '../../base/config/kinds.ts'
+import { differentFrom, httpUrl, secretRing } from '../../base/config/kinds.ts'
 
 /** The issuers of users and of the institution's people follow the same rule. */
 export const tokenLifeSettings = {
@@ -14,7 +14,7 @@ export const tokenLifeSettings = {
 
 export const tokenSettings = {
   ...tokenLifeSettings,
-  OIDC_ISSUER: Type.String({ pattern: '^https?://', description: 'issuer of platform tokens, as in their iss claim' }),
+  OIDC_ISSUER: httpUrl('issuer of platform tokens, as in their iss claim'),
   // An id token names its client as the audience: with one name for both, id tokens would pass for access tokens.
   OIDC_AUDIENCE: Type.String({
     minLength: 1,

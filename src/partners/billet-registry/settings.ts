@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { httpUrl } from '../../base/config/kinds.ts'
 
 export const billetRegistrySettings = {
-  BILLET_REGISTRY_URL: Type.Optional(
-    Type.String({ pattern: '^https?://', description: 'billet registry; without it no billet is decoded' }),
-  ),
+  BILLET_REGISTRY_URL: Type.Optional(httpUrl('billet registry; without it no billet is decoded')),
   BILLET_REGISTRY_TOKEN: Type.Optional(
     Type.String({ minLength: 1, description: 'bearer token for the billet registry', secret: true }),
   ),

@@ -1,11 +1,8 @@
 import Type from 'typebox'
-import { neededWith } from '../../base/config/kinds.ts'
+import { neededWith, pemText } from '../../base/config/kinds.ts'
 import { contactEmailPattern } from './values.ts'
 
-const pem = (description: string, secret = false) =>
-  Type.Optional(
-    Type.String({ pattern: '^-----BEGIN', description: `${description}, as PEM`, ...(secret && { secret }) }),
-  )
+const pem = (description: string, secret = false) => Type.Optional(pemText(description, { ...(secret && { secret }) }))
 
 /** The connection to the Pix directory: all of it, or none, and then nothing of Pix is sent to other banks. */
 export const dictSettings = {

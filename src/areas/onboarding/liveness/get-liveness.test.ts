@@ -35,7 +35,7 @@ describe('200', () => {
   it('gives the address while it opens', async () => {
     const { onboarding_id, path } = await linkOf(gateway, user)
     const { body } = await ofPerson(onboarding_id)
-    expect(body).toEqual({ status: 'WAITING_SUBMISSION', method: 'LINK', url: `http://gateway.eclusa.test${path}` })
+    expect(body).toEqual({ status: 'WAITING_SUBMISSION', method: 'LINK', url: `https://gateway.eclusa.test${path}` })
     expect(path).toMatch(/^\/liveness\/[A-Za-z0-9_-]{91}$/)
   })
 
