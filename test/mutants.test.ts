@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { drawn, readMutants } from '../drills/mutants/mutant.ts'
+import { PROPERTY_TESTS, propertyTestsOf } from '../drills/mutants/property-tests.ts'
 import { applyPatch } from '../drills/mutants/scratch.ts'
 
 /** What can be said of planted bugs without planting them. Whether they are caught, `npm run drill -- mutants` tells. */
@@ -32,6 +33,16 @@ it('every area has one, and so have the gate, the desk, the journal, events, par
     [...areas, 'base', 'desk', 'events', 'gate', 'journal', 'partners'].toSorted(),
   )
   expect(mutants.length).toBeGreaterThanOrEqual(60)
+})
+
+it('every property test is listed with its area, and its area has a mutant', () => {
+  const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
+  const generated = files.filter((file) =>
+    /^import .* from 'fast-check'$/m.test(readFileSync(`${root}${file}`, 'utf8')),
+  )
+  expect(Object.keys(PROPERTY_TESTS).toSorted()).toEqual(generated.toSorted())
+  const met = new Set(mutants.flatMap((mutant) => propertyTestsOf(mutant).map(({ test }) => test)))
+  expect(Object.keys(PROPERTY_TESTS).filter((test) => !met.has(test))).toEqual([])
 })
 
 it('are drawn by a text: the same text draws the same ten, and another others', () => {

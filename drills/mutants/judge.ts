@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
+import { propertyTestsOf } from './property-tests.ts'
 import type { Scratch } from './scratch.ts'
-import type { Outcome, Tests } from './tests.ts'
+import type { Outcome, Tests, Wanted } from './tests.ts'
 
 /** What was seen of a mutant, and whether that is enough. */
 export interface Sentence {
@@ -9,20 +10,24 @@ export interface Sentence {
   how: 'caught' | 'hung, as it says' | 'ESCAPED' | 'BROKEN' | 'NO TEST' | 'NOT PLANTED'
   why?: string
   seconds: number
+  /** The property tests of the area it changes, and whether a property of each failed with it. */
+  properties: { test: string; caught: boolean }[]
 }
 
 interface Court {
   scratch: Scratch
   tests: Tests
   /** How the tests end where nothing is planted. */
-  sound: Map<Mutant, Outcome>
+  sound: Map<Wanted, Outcome>
 }
 
 export async function judge(mutant: Mutant, { scratch, tests, sound }: Court): Promise<Sentence> {
   const begun = performance.now()
+  let properties: Sentence['properties'] = []
   const sentence = (how: Sentence['how'], why?: string): Sentence => ({
     mutant,
     how,
+    properties,
     caught: how === 'caught' || how === 'hung, as it says',
     seconds: (performance.now() - begun) / 1000,
     ...(why !== undefined && { why }),
@@ -37,10 +42,18 @@ export async function judge(mutant: Mutant, { scratch, tests, sound }: Court): P
     return sentence('NOT PLANTED', `${String(error)} ${String((error as Error).cause ?? '')}`)
   }
   tests.forget(mutant.files)
-  const after = (await tests.run([mutant])).get(mutant)!
+  const ofItsArea = propertyTestsOf(mutant)
+  const outcomes = await tests.run<Wanted>([mutant, ...ofItsArea])
   await scratch.mend(mutant)
   tests.forget(mutant.files)
+  properties = ofItsArea.map((each) => ({ test: each.test, caught: isRefuted(outcomes.get(each)!) }))
+  const after = outcomes.get(mutant)!
   return sentence(...verdict(mutant, after))
+}
+
+/** Whether a property was refuted: another test of the same file that fails does not count. */
+function isRefuted({ failures }: Outcome): boolean {
+  return failures.some(({ message }) => message.startsWith('Property failed after'))
 }
 
 /** A test that fails by what it expects has found something; one that fails otherwise may have found anything. */

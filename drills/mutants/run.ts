@@ -4,12 +4,16 @@ import { parseArgs } from 'node:util'
 import { drill } from '../able/verdict.ts'
 import { judge, type Sentence } from './judge.ts'
 import { drawn, type Mutant, readMutants } from './mutant.ts'
+import { PROPERTY_TESTS } from './property-tests.ts'
 import { copyTree } from './scratch.ts'
 import { openTests } from './tests.ts'
 
 /**
  * Plants bugs one at a time, in a copy of the tree, and asks of each whether the test it names would have found it. That test
  * passes without it, or it shows nothing. A bug that escapes is a test that is missing.
+ *
+ * The property tests of the area a bug is in run against it too. Every property test must catch one at least, or it shows
+ * nothing about its area: asked where every bug is planted.
  *
  *   npm run drill -- mutants                     every one
  *   npm run drill -- mutants gate events/lost    those whose names begin so
@@ -44,8 +48,25 @@ await drill(async ({ say, must }) => {
   }
   const escaped = sentences.filter(({ caught }) => !caught)
   for (const { mutant, why } of escaped) say(`\n${mutant.name}: ${mutant.harm}\n  ${why ?? ''}`)
+  reportProperties(sentences, say)
+  if (sentences.length === readMutants().length)
+    for (const test of Object.keys(PROPERTY_TESTS))
+      must(caughtBy(test, sentences).length > 0, `${test} catches a mutant of its area`)
   must(escaped.length === 0, `every one is caught: ${escaped.length} of ${sentences.length} were not`)
 })
+
+function reportProperties(sentences: Sentence[], say: (line: string) => void): void {
+  for (const test of Object.keys(PROPERTY_TESTS)) {
+    const met = sentences.filter(({ properties }) => properties.some((each) => each.test === test))
+    const caught = caughtBy(test, sentences)
+    if (met.length > 0) say(`property test ${test} catches ${caught.length} of ${met.length}: ${caught.join(', ')}`)
+  }
+}
+
+function caughtBy(test: string, sentences: Sentence[]): string[] {
+  const caught = sentences.filter(({ properties }) => properties.some((each) => each.test === test && each.caught))
+  return caught.map(({ mutant }) => mutant.name)
+}
 
 function since(): string {
   return (performance.now() / 1000).toFixed(0)

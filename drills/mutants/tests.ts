@@ -20,7 +20,8 @@ interface Failure {
   expected: boolean
 }
 
-type Wanted = Pick<Mutant, 'test' | 'named'>
+/** A test file, and what is in the names of the tests wanted of it. */
+export type Wanted = Pick<Mutant, 'test' | 'named'>
 
 /** The tests of a tree, with one server for all runs. */
 export interface Tests {
