@@ -11,6 +11,7 @@ export const PROPERTY_TESTS: Record<string, string[]> = {
   'src/base/documents/documents.test.ts': ['src/base/documents/'],
   'src/base/read-lines.test.ts': ['src/base/read-lines.ts'],
   'src/desk/journal/verify-journal.test.ts': ['src/desk/journal/'],
+  'src/gate/read-body.test.ts': ['src/base/json-members.ts', 'src/gate/read-body.ts'],
   'src/partners/billet-registry/registered-billet.test.ts': ['src/partners/billet-registry/'],
   'src/partners/dict/buckets.test.ts': ['src/partners/dict/buckets.ts'],
   'src/partners/dict/signature/signature.test.ts': ['src/partners/dict/signature/'],
