@@ -13,6 +13,7 @@ import type { Measure } from './base/observability/measure.ts'
 import type { Metric, Process } from './base/observability/metric.ts'
 import * as journal from './desk/journal/metrics.ts'
 import * as keeping from './desk/keeping/metrics.ts'
+import * as desk from './desk/metrics.ts'
 import { measureDeliveries } from './events/delivery/measure-deliveries.ts'
 import * as delivery from './events/delivery/metrics.ts'
 import * as gate from './gate/metrics.ts'
@@ -37,6 +38,7 @@ export const metrics: Metric[] = [
   base,
   keeping,
   journal,
+  desk,
 ].flatMap((declared) => Object.values<Metric>(declared))
 
 export const metricsOf = (process: Process): Metric[] => metrics.filter(({ by }) => by.includes(process))

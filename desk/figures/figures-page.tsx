@@ -11,6 +11,7 @@ import { Days } from './days.tsx'
 import { Eyes } from './eyes.tsx'
 import style from './figures.module.css'
 import { Kinds } from './kinds.tsx'
+import { LimitsReached } from './limits-reached.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { type Figures, figuresOf, fileOf } from './queries.ts'
 import { periodOf } from './search.ts'
@@ -19,7 +20,7 @@ import { figures } from './words.ts'
 
 const route = getRouteApi('/figures')
 
-/** How the work goes: for who leads it. Nothing here is about a person. */
+/** How the work goes, for people who lead it. The only people named are those who reached a limit. */
 export function FiguresPage() {
   const say = useWords(figures)
   const { pages } = useWords(frame)
@@ -46,6 +47,7 @@ export function FiguresPage() {
             <Days period={period} rows={data.days.filter(({ kind }) => !search.kind || kind === search.kind)} />
             <Kinds {...data} />
             <Eyes {...data} />
+            <LimitsReached {...data} />
           </>
         )}
       </PageBody>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { answer, desk } from '../contract/client.ts'
 import { Problem } from '../contract/problem.ts'
+import { useMay } from '../contract/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { KeyCap } from '../parts/key-cap.tsx'
 import { tell } from '../parts/toast.tsx'
@@ -20,6 +21,8 @@ interface Props {
 export function Search({ field, onFound }: Props) {
   const say = useWords(queue)
   const [written, setWritten] = useState('')
+  const mayByDocument = useMay('analyst', 'approver')
+  const label = mayByDocument ? say.search : say.searchById
   const search = useMutation({
     mutationFn: (text: string) => answer(desk.POST('/v1/cases/search', { body: readSearch(text) })),
     onSuccess: ({ data }) => onFound(data),
@@ -31,7 +34,9 @@ export function Search({ field, onFound }: Props) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        if (written.trim() !== '') search.mutate(written)
+        if (written.trim() === '') return
+        if (!mayByDocument && 'document' in readSearch(written)) return tell(say.notByDocument, 'warn')
+        search.mutate(written)
       }}
     >
       <Icon name="search" />
@@ -39,8 +44,8 @@ export function Search({ field, onFound }: Props) {
         ref={field}
         className={style.field}
         type="search"
-        aria-label={say.search}
-        placeholder={say.search}
+        aria-label={label}
+        placeholder={label}
         autoComplete="off"
         spellCheck={false}
         maxLength={50}

@@ -5,6 +5,7 @@ export const operations = words({
   'pt-BR': {
     logIn: 'Entrou na mesa',
     logOut: 'Saiu da mesa',
+    reachRevealLimit: 'Atingiu um limite por hora',
     endDeskSession: 'Encerrou uma sessão',
     revealJournalEntry: 'Revelou um registro do diário',
     revealClient: 'Revelou os dados do cliente',
@@ -55,6 +56,7 @@ export const operations = words({
   'en-US': {
     logIn: 'Logged in at the desk',
     logOut: 'Logged out of the desk',
+    reachRevealLimit: 'Reached an hourly limit',
     endDeskSession: 'Ended a session',
     revealJournalEntry: 'Revealed an entry of the journal',
     revealClient: 'Revealed the client',

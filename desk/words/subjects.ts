@@ -25,6 +25,7 @@ export const subjects = words({
     webhook_delivery: 'Entrega de webhook',
     journal_entry: 'Registro do diário',
     desk_session: 'Sessão da mesa',
+    reveal_limit: 'Limite de consultas',
     cases: 'Busca de casos',
   },
   'en-US': {
@@ -50,6 +51,7 @@ export const subjects = words({
     webhook_delivery: 'Webhook delivery',
     journal_entry: 'Entry of the journal',
     desk_session: 'Session at the desk',
+    reveal_limit: 'Limit of reveals',
     cases: 'Search for cases',
   },
 })

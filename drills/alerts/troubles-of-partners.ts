@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SAMPLE_ISPB } from '../../sandbox/sample-transactions.ts'
 import { pollRefunds } from '../../src/areas/pix-refunds/poll-refunds.job.ts'
 import { repeating, type Trouble, takenAway } from './trouble.ts'
@@ -71,5 +72,26 @@ export const tokensForOthers: Trouble = {
         .then((answer) => answer.arrayBuffer())
         .catch(() => {})
     return repeating(WRONG_EVERY_MS, async () => void send())
+  },
+}
+
+export const searchedTooOften: Trouble = {
+  what: 'a program searches at the desk more often than an hour allows',
+  async begin({ desk, stage: { issuer } }) {
+    const { machine } = issuer
+    const { roles } = machine
+    machine.roles = ['viewer']
+    const authorization = `Bearer ${await issuer.machineToken()}`
+    machine.roles = roles
+    const headers = { authorization, 'content-type': 'application/json' }
+    const search = () =>
+      fetch(`${desk.part.base_url}/v1/cases/search`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ id: randomUUID() }),
+      })
+        .then((answer) => answer.arrayBuffer())
+        .catch(() => {})
+    return repeating(0, async () => void (await search()))
   },
 }

@@ -2,6 +2,7 @@ import { partitionsAhead, poolConnections } from '../../src/base/db/metrics.ts'
 import { checkState } from '../../src/base/http/metrics.ts'
 import { sealedLeft } from '../../src/base/metrics.ts'
 import { journalUnanchoredAge } from '../../src/desk/journal/metrics.ts'
+import { deskRevealsRefused } from '../../src/desk/metrics.ts'
 import { credentialRefusals, overloadRefusals, strangersWaiting } from '../../src/gate/metrics.ts'
 import { replaySlotBytes } from '../../src/gate/replay/metrics.ts'
 import { requestLogDropped } from '../../src/gate/request-log/metrics.ts'
@@ -92,6 +93,15 @@ export const houseAlerts = named([
     summary: 'tokens are refused at the {{ $labels.door }} for what is a matter of configuration: {{ $labels.reason }}',
     fires: { given: { [audience]: '0+4x60' }, at: '50m', labels: { door: 'api', reason: 'WRONG_AUDIENCE' } },
     quiet: { given: { [audience]: '0+3x60' }, at: '50m' },
+  },
+  {
+    name: 'EclusaRevealsLimited',
+    severity: 'ticket',
+    expr: `sum(increase(${of(deskRevealsRefused)}[15m])) > 0`,
+    for: '1m',
+    summary: 'a person at the desk reached the hourly limit of reveals or searches',
+    fires: { given: { [of(deskRevealsRefused)]: '0 0 0 1x20' }, at: '10m' },
+    quiet: { given: { [of(deskRevealsRefused)]: '7x30' }, at: '20m' },
   },
   {
     name: 'EclusaPartitionsRunOut',

@@ -13,6 +13,7 @@ import { type Doer, perform } from './perform.ts'
 import { openProposed } from './proposals/open-proposed.ts'
 import { propose } from './proposals/propose.ts'
 import type { SecondEyes } from './proposals/second-eyes.ts'
+import type { PerformLimited } from './reveal-limit.ts'
 import type { Desk } from './services.ts'
 
 /** Nothing that only looks is a repeat of anything. */
@@ -29,6 +30,7 @@ export interface Floor {
   desk: Desk
   operations: Map<string, Operation>
   secondEyes: SecondEyes
+  performLimited: PerformLimited
 }
 
 /** What is asked and by whom: in a request of their own, or in a proposal of somebody else's that they approve. */
@@ -103,8 +105,7 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
       if (acting) return acting(act)
       const confirmed = confirming(route, asked, act)
       if (floor.secondEyes(route.decision, act.amount)) return propose(desk, doer, route.decision!, asked, confirmed)
-      const { answer } = await perform(desk, doer, confirmed)
-      return answer
+      return floor.performLimited(route, doer, confirmed)
     },
     async settle(act) {
       if (!acted) throw new Error(`${route.name} settled what was never begun`)

@@ -18,6 +18,7 @@ import { personNeeded } from './proposals/errors.ts'
 import { ProposalReply } from './proposals/proposal.ts'
 import { Proposed } from './proposals/propose.ts'
 import { readSecondEyes } from './proposals/second-eyes.ts'
+import { openRevealLimit } from './reveal-limit.ts'
 import type { Desk } from './services.ts'
 
 declare module 'fastify' {
@@ -45,7 +46,7 @@ export function openDeskGate<Services extends Desk>(
   })
 
   const secondEyes = readSecondEyes(desk.settings, routes)
-  const floor: Floor = { desk, operations: new Map(), secondEyes }
+  const floor: Floor = { desk, operations: new Map(), secondEyes, performLimited: openRevealLimit(desk, routes) }
   for (const route of routes) {
     const described = describeAtDesk(route)
     const judgeShape = openShape({ ...described, body: route.body })

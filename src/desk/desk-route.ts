@@ -97,6 +97,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   peopleOnly?: boolean
   /** Needs a login as recent and as strong as DESK_FRESH_SECONDS and DESK_ACR say. */
   freshLogin?: boolean
+  /** Counted against the hourly limit of the person. */
+  reveals?: 'reveal' | 'search'
   /** Present on what is grave: the kind by which the settings say whether somebody else has to approve it. */
   decision?: string
   /** The kind of case it decides, and which path parameter is the case. Its body takes `taken_from`. */
@@ -121,6 +123,7 @@ export interface DeskRoute<Services = never> {
   roles: readonly Role[]
   peopleOnly?: boolean
   freshLogin?: boolean
+  reveals?: 'reveal' | 'search'
   decision?: string
   decides?: Decides
   params?: TSchema

@@ -26,6 +26,19 @@ export const roleMissing = fault({
   },
 })
 
+/** A person read more than the settings allow in an hour. */
+export const revealsLimited = fault({
+  code: 'REVEALS_LIMITED',
+  status: 429,
+  title: { 'pt-BR': 'Limite de consultas da pessoa', 'en-US': "Person's limit reached" },
+  detail: {
+    'pt-BR':
+      'Você revelou ou procurou mais vezes em uma hora do que a instituição permite (limit). Nada foi mostrado, e a coordenação vê que o limite foi atingido. Aguarde os segundos de Retry-After; se o trabalho exige mais, peça a quem opera a mesa que aumente o limite.',
+    'en-US':
+      'You revealed or searched more often in an hour than the institution allows (limit). Nothing was shown, and the people who lead the desk see that the limit was reached. Wait for the seconds in Retry-After; if the work needs more, ask the operators of the desk to raise the limit.',
+  },
+})
+
 /** Thrown by whatever is decided at the version somebody looked at. */
 export const caseChanged = fault({
   code: 'CASE_CHANGED',

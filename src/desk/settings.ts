@@ -22,6 +22,18 @@ export const deskSettings = {
         'decisions that a second person has to approve, by kind, and from which amount in cents on: account_verdict,infraction_verdict>=1000000; when it is not set, a live installation asks for key_creation,grant_creation,user_activation,network_permission and a test installation for none; none turns approvals off',
     }),
   ),
+  DESK_REVEALS_PER_HOUR: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: 300,
+    description: 'how often a person may reveal personal data or open files in an hour, over all processes',
+  }),
+  DESK_SEARCHES_PER_HOUR: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: 200,
+    description: 'how often a person may search cases or fraud markers in an hour, over all processes',
+  }),
   DESK_PROPOSAL_HOURS: Type.Integer({
     minimum: 1,
     maximum: 720,

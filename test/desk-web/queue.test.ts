@@ -121,6 +121,21 @@ describe('the queue', () => {
     const stored = await ana.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])')
     expect(String(stored) + asked.join()).not.toContain('CANARY')
   })
+
+  it('offers a viewer no search by document, and sends none', async () => {
+    const vera = await pages.visit('Vera')
+    const field = vera.getByRole('searchbox', { name: 'Id ou end-to-end' })
+    const asked: string[] = []
+    vera.on('request', (request) => asked.push(request.url()))
+    await field.fill(DOCUMENT)
+    await field.press('Enter')
+    await vera.getByText('Só quem analisa ou aprova procura por documento.').first().waitFor()
+    await field.fill(client.id)
+    await field.press('Enter')
+    await vera.getByRole('heading', { name: '1 caso encontrado' }).waitFor()
+    expect(asked.filter((url) => url.endsWith('/v1/cases/search'))).toHaveLength(1)
+    await vera.context().close()
+  })
 })
 
 describe('by the keyboard alone', () => {

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { line, Uuid } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
-import { lookers } from '../role.ts'
+import { revealsLimited, roleMissing } from '../faults.ts'
+import { lookers, mayReveal } from '../role.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { type CaseName, findCases } from './case-store.ts'
 
@@ -15,19 +16,22 @@ export const searchCases = deskRoute({
   method: 'POST',
   path: '/v1/cases/search',
   roles: lookers,
+  reveals: 'search',
   body: Type.Object(
     {
       id: Type.Optional(Uuid),
       end_to_end_id: Type.Optional(Type.String({ pattern: '^[ED][0-9A-Za-z]{31}$' })),
-      document: Type.Optional(line(50, 'As it was registered.')),
+      document: Type.Optional(line(50, 'As it was registered. For analysts and approvers only.')),
     },
     { additionalProperties: false, minProperties: 1, maxProperties: 1, title: 'CaseSearch' },
   ),
   example: { end_to_end_id: 'E1234567820260901120000000000001' },
   reply: { 200: Type.Object({ data: Type.Array(CaseReply) }) },
-  errors: [],
+  errors: [revealsLimited],
 
-  handle({ body, act }, { caseKinds, settings }: CaseServices) {
+  handle({ body, person, act }, { caseKinds, settings }: CaseServices) {
+    // Otherwise anyone who may look could try documents until the desk knows them.
+    if ('document' in body && !mayReveal(person)) throw roleMissing()
     const name = ('id' in body ? { id: body.id.toLowerCase() } : body) as CaseName
     return act({
       subject: { type: 'cases', id: 'search' },

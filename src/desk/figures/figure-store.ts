@@ -2,9 +2,13 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import { beginningOf, dayAfter } from '../../gate/period.ts'
 import { type CaseKindName, caseKindNames } from '../cases/case-kind.ts'
+import { REACHED } from '../reveal-limit.ts'
 import { type KindOfDay, longerThan, shareWithin } from './day.ts'
 import { firstDay, firstPassage, lastSummed, type Period, summedDays, sumUp } from './day-store.ts'
 import type { Figures } from './figures.ts'
+
+/** As many people as are shown. */
+const LIMITS_MAX = 100
 
 type Ended = { status: string; count: number }
 type Line = Figures['days'][number]
@@ -17,10 +21,11 @@ export async function readFigures(
 ): Promise<Figures> {
   const last = await lastSummed(tx)
   const rest = last === undefined || last < from ? period.start : beginningOf(dayAfter(last))
-  const [summed, unsummed, ends, first, passage] = await Promise.all([
+  const [summed, unsummed, ends, limits_reached, first, passage] = await Promise.all([
     summedDays(tx, from, to),
     rest < period.end ? sumUp(tx, { start: rest, end: period.end }) : [],
     endsOfProposals(tx, period, now),
+    limitsReached(tx, period),
     firstDay(tx),
     firstPassage(tx),
   ])
@@ -51,6 +56,7 @@ export async function readFigures(
       }),
     ),
     proposals: agreementOf(ends),
+    limits_reached,
   }
 }
 
@@ -78,6 +84,13 @@ function endsOfProposals(tx: Transaction, { start, end }: Period, now: Date): Pr
   return tx.query<Ended>(sql`
     select case when status = 'PENDING' and lapses_at <= ${now} then 'LAPSED' else status end as status, count(*) as count
     from proposals where created_at >= ${start} and created_at < ${end} group by 1`)
+}
+
+function limitsReached(tx: Transaction, { start, end }: Period): Promise<Figures['limits_reached']> {
+  return tx.query(sql`
+    select at, actor_id as person_id, actor_name as person_name, subject_id as kind, (changes->>'limit')::integer as limit
+    from journal where operation = ${REACHED} and at >= ${start} and at < ${end}
+    order by at desc, sequence desc limit ${LIMITS_MAX}`)
 }
 
 function agreementOf(ends: Ended[]): Figures['proposals'] {

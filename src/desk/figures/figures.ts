@@ -3,12 +3,12 @@ import type { Settings } from '../../base/config/settings.ts'
 import { both } from '../../base/language.ts'
 import { requestMalformed } from '../../gate/faults.ts'
 import { readPeriod } from '../../gate/period.ts'
-import { DateOnly, openEnum } from '../../gate/schema.ts'
+import { DateOnly, DateTime, openEnum } from '../../gate/schema.ts'
 import { caseKindNames } from '../cases/case-kind.ts'
 import type { Role } from '../role.ts'
 import type { deskSettings } from '../settings.ts'
 
-/** How the work goes is asked by who answers for it. Nothing here is about a user or about who decided what. */
+/** For people who lead the desk. Nothing here is about a user or about who decided what; people who reached a limit are named. */
 export const leads: readonly Role[] = ['approver', 'operator', 'auditor']
 
 /** A quarter. */
@@ -65,6 +65,19 @@ export const Figures = Type.Object(
         ),
       },
       { title: 'FiguresOfProposals', description: 'What was proposed in these days, as it stands now.' },
+    ),
+    limits_reached: Type.Array(
+      Type.Object(
+        {
+          at: DateTime,
+          person_id: Type.String(),
+          person_name: Type.String(),
+          kind: openEnum(['reveal', 'search']),
+          limit: Type.Integer({ description: 'How many an hour were allowed.' }),
+        },
+        { title: 'LimitReached' },
+      ),
+      { description: 'People who reached the hourly limit of reveals or of searches, the latest first; 100 at most.' },
     ),
   },
   { title: 'Figures' },

@@ -3,6 +3,7 @@ import { found } from '../../base/errors/fault.ts'
 import type { Seal } from '../../base/sealed.ts'
 import { line } from '../../gate/schema.ts'
 import { deskRoute } from '../desk-route.ts'
+import { revealsLimited } from '../faults.ts'
 import { journalEntryNotFound, journalNothingSealed } from './errors.ts'
 import { EntryPath } from './journal-entry.ts'
 import { findSealed } from './journal-store.ts'
@@ -14,6 +15,7 @@ export const revealJournalEntry = deskRoute({
   method: 'POST',
   path: '/v1/journal/:sequence/reveal',
   roles: ['auditor'],
+  reveals: 'reveal',
   params: EntryPath,
   body: Type.Object({ reason: line(500, 'Why it has to be seen.', 3) }, { additionalProperties: false }),
   example: { reason: 'Audit of September' },
@@ -23,7 +25,7 @@ export const revealJournalEntry = deskRoute({
       sealed: Type.Record(Type.String(), Type.Unknown(), { description: 'Before and after, as it was sealed.' }),
     }),
   },
-  errors: [journalEntryNotFound, journalNothingSealed],
+  errors: [journalEntryNotFound, journalNothingSealed, revealsLimited],
   handle: ({ params: { sequence }, body: { reason }, act }, { journalSeal }: { journalSeal: Seal }) =>
     act({
       subject: { type: 'journal_entry', id: sequence },

@@ -1,5 +1,6 @@
 import { found } from '../../../base/errors/fault.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import type { EarlierServices } from '../earlier-store.ts'
 import { accountNotFound, earlierUnreadable } from '../errors.ts'
 import { AccountCase, readAccountCase, shownAccountCase } from './account-case.ts'
@@ -12,11 +13,12 @@ export const revealAccount = deskRoute({
   method: 'POST',
   path: '/v1/accounts/:id/reveal',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: CasePath,
   body: CaseReveal,
   example: exampleReveal,
   reply: { 200: AccountCase },
-  errors: [accountNotFound, earlierUnreadable],
+  errors: [accountNotFound, earlierUnreadable, revealsLimited],
 
   handle: ({ params: { id }, body: { user_id, reason }, act }, services: EarlierServices) =>
     act({

@@ -1,5 +1,6 @@
 import { found } from '../../../base/errors/fault.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import type { EarlierServices } from '../earlier-store.ts'
 import { clientNotFound, earlierUnreadable } from '../errors.ts'
 import { CasePath, CaseReveal, exampleReveal, seenOf } from './case.ts'
@@ -12,11 +13,12 @@ export const revealClient = deskRoute({
   method: 'POST',
   path: '/v1/clients/:id/reveal',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: CasePath,
   body: CaseReveal,
   example: exampleReveal,
   reply: { 200: ClientCase },
-  errors: [clientNotFound, earlierUnreadable],
+  errors: [clientNotFound, earlierUnreadable, revealsLimited],
 
   handle: ({ params: { id }, body: { user_id, reason }, act }, services: EarlierServices) =>
     act({

@@ -1,5 +1,6 @@
 import { found } from '../../../base/errors/fault.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import { Reveal } from '../../../desk/reason.ts'
 import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
@@ -13,11 +14,12 @@ export const revealOnboarding = deskRoute({
   method: 'POST',
   path: '/v1/onboardings/:id/reveal',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: OnboardingPath,
   body: Reveal,
   example: { reason: 'The name has to be compared with the paper.' },
   reply: { 200: OnboardingCase },
-  errors: [onboardingNotFound],
+  errors: [onboardingNotFound, revealsLimited],
 
   async handle({ params: { id }, body: { reason }, look, act }) {
     const user_id = await ownerOf(look, id)

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { ObjectStore } from '../../../base/objects/objects.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import { signatureOf } from '../../../desk/people/person.ts'
 import { Reveal } from '../../../desk/reason.ts'
 import { DateTime, Uuid } from '../../../gate/schema.ts'
@@ -38,11 +39,12 @@ export const showOnboardingFiles = deskRoute({
   method: 'POST',
   path: '/v1/onboardings/:id/files',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: OnboardingPath,
   body: Reveal,
   example: { reason: 'The face has to be compared with the paper.' },
   reply: { 200: OnboardingFiles },
-  errors: [onboardingNotFound],
+  errors: [onboardingNotFound, revealsLimited],
 
   async handle({ params: { id }, body: { reason }, person, now, look, act }, { objects }: { objects: ObjectStore }) {
     const user_id = await ownerOf(look, id)

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import { Reason } from '../../../desk/reason.ts'
 import { recoveryUnknown } from '../errors.ts'
 import { RequestPath } from '../request.ts'
@@ -11,11 +12,12 @@ export const revealRecovery = deskRoute({
   method: 'POST',
   path: '/v1/recoveries/:id/reveal',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: RequestPath,
   body: Type.Object({ user_id, reason: Reason }, { additionalProperties: false, title: 'RevealOfUser' }),
   example: { user_id: '3f0b9a52-6f0c-4d0e-9d5b-0a4c8a4f7f11', reason: 'The client asks why nothing came back.' },
   reply: { 200: RecoveryCase },
-  errors: [recoveryUnknown],
+  errors: [recoveryUnknown, revealsLimited],
 
   handle: ({ params: { id }, body, act }) =>
     act({

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import { Reason } from '../../../desk/reason.ts'
 import { dictUnavailable, dictUnavailableFor } from '../../../partners/dict/dict-unavailable.ts'
 import { type FraudMarker, listFraudMarkers } from '../../../partners/dict/fraud-markers.ts'
@@ -14,13 +15,14 @@ export const findFraudMarkers = deskRoute({
   method: 'POST',
   path: '/v1/fraud-markers/search',
   roles: ['analyst', 'approver'],
+  reveals: 'search',
   body: Type.Object(
     { document: Document, reason: Reason },
     { additionalProperties: false, title: 'FraudMarkerSearch' },
   ),
   example: { document: '11144477735', reason: 'The person asks why a key was refused.' },
   reply: { 200: Type.Object({ data: Type.Array(FraudMarkerReply) }) },
-  errors: [dictUnavailable, fraudMarkerRefused],
+  errors: [dictUnavailable, fraudMarkerRefused, revealsLimited],
 
   async handle({ body: { document, reason }, look, act }, services: MarkerServices) {
     const dict = connected(services)

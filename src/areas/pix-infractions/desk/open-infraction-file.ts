@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { found } from '../../../base/errors/fault.ts'
 import type { ObjectStore } from '../../../base/objects/objects.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import { Reveal } from '../../../desk/reason.ts'
 import { DateTime, Uuid } from '../../../gate/schema.ts'
 import { findReadyFile, isSheet, signFile, signSheet } from '../../storage/hand-out-file.ts'
@@ -30,11 +31,12 @@ export const openInfractionFile = deskRoute({
   method: 'POST',
   path: '/v1/infractions/:id/files/:file_id/open',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: Type.Object({ id: Uuid, file_id: Uuid }),
   body: Reveal,
   example: { reason: 'The receipt has to be compared with the payment.' },
   reply: { 200: FileAddress },
-  errors: [infractionUnknown, infractionFileUnknown],
+  errors: [infractionUnknown, infractionFileUnknown, revealsLimited],
 
   async handle({ params: { id, file_id }, body: { reason }, now, look, act }, { objects }: { objects: ObjectStore }) {
     const { user_id } = await ownerOf(look, id)

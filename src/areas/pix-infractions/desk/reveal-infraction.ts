@@ -1,5 +1,6 @@
 import { found } from '../../../base/errors/fault.ts'
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import { Reveal } from '../../../desk/reason.ts'
 import { infractionUnknown } from '../errors.ts'
 import { NotificationPath } from '../notification.ts'
@@ -13,11 +14,12 @@ export const revealInfraction = deskRoute({
   method: 'POST',
   path: '/v1/infractions/:id/reveal',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: NotificationPath,
   body: Reveal,
   example: { reason: 'The counterparty has to be called.' },
   reply: { 200: InfractionCase },
-  errors: [infractionUnknown],
+  errors: [infractionUnknown, revealsLimited],
 
   async handle({ params: { id }, body: { reason }, look, act }) {
     const { user_id } = await ownerOf(look, id)

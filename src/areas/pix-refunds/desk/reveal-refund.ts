@@ -1,4 +1,5 @@
 import { deskRoute } from '../../../desk/desk-route.ts'
+import { revealsLimited } from '../../../desk/faults.ts'
 import { Reveal } from '../../../desk/reason.ts'
 import { refundRequestUnknown } from '../errors.ts'
 import { RefundRequestPath } from '../refund-request.ts'
@@ -10,11 +11,12 @@ export const revealRefund = deskRoute({
   method: 'POST',
   path: '/v1/refunds/:id/reveal',
   roles: ['analyst', 'approver'],
+  reveals: 'reveal',
   params: RefundRequestPath,
   body: Reveal,
   example: { reason: 'The core asks to which account it is to pay.' },
   reply: { 200: RefundCase },
-  errors: [refundRequestUnknown],
+  errors: [refundRequestUnknown, revealsLimited],
 
   async handle({ params: { id }, body: { reason }, look, act }) {
     return act({
