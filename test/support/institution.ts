@@ -51,7 +51,8 @@ export async function openInstitution(dict: TestDict, ispb: string): Promise<Ins
   const { gateway, worker } = pix
   const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
   const readiness = openReadiness([], worker.log, worker.metrics)
-  const internal = await openInternalServer('127.0.0.1', 0, worker.metrics, readiness, (app) =>
+  const own = { INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: 0, STOP_TIMEOUT_SECONDS: 30 }
+  const internal = await openInternalServer(own, worker.metrics, readiness, (app) =>
     openOperatorGate(app, worker, operatorRoutes),
   )
   const sink = await startWebhookSink()
