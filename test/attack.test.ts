@@ -86,7 +86,7 @@ describe('tests that are run as attacks', () => {
     const bugs = new Set(readMutants().map(({ name }) => name))
     expect(parts.filter(({ planted }) => !bugs.has(planted.bug)).map(({ name }) => name)).toEqual([])
     expect(parts.map(({ name }) => name)).toEqual(
-      'isolation tokens races hostile uploads egress xml canaries'.split(' '),
+      'isolation tokens people races hostile uploads egress xml canaries'.split(' '),
     )
     expect(existsSync(new URL('../drills/attack/run.ts', import.meta.url))).toBe(true)
   })

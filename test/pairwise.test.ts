@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { SAMPLE_DESK_URL } from '../sandbox/environment.ts'
 import { runDesk } from '../src/run-desk.ts'
 import { readDeskSettings } from '../src/settings.ts'
-import { DESK_SECRET } from './support/desk.ts'
+import { Browser } from './support/browser.ts'
+import { DESK_SECRET, openTestDesk } from './support/desk.ts'
 import { testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 import { HostileIssuer } from './support/hostile-issuer.ts'
-import { openTestDoor } from './support/people.ts'
+import { openPeoplesDesk, openTestDoor } from './support/people.ts'
 
 /** An issuer that gives a person another `sub` for each client, so that one person could be two. */
 let issuer: HostileIssuer
@@ -83,4 +85,40 @@ it('one that started while the issuer was away takes no access token until the i
   const headers = { authorization: `Bearer ${token}` }
   expect((await open.app.inject({ url: '/v1/who', headers })).json()).toMatchObject({ id: 'mallory', kind: 'person' })
   await open.close()
+})
+
+it('who proposed in the browser does not approve at the command line, where another sub names the same person', async () => {
+  const person = { oid: '0f0f0f0f-1111-2222-3333-444444444444', roles: ['it', 'fraud-team'] }
+  const desk = await openTestDesk(gateway, {
+    ...issuer.deskSettings,
+    DESK_CLI_CLIENT_ID: 'eclusa-cli',
+    DESK_PERSON_CLAIM: 'oid',
+    DESK_SECOND_EYES: 'key_creation',
+  })
+  const app = await openPeoplesDesk(desk)
+  const browser = new Browser(SAMPLE_DESK_URL, app)
+  const asked = new URL((await browser.go('/login')).location!).searchParams
+  const id_token = await issuer.sign({ nonce: asked.get('nonce')!, sub: 'of-the-browser', ...person })
+  issuer.token = () => ({ body: { access_token: 'opaque', token_type: 'Bearer', id_token } })
+  await browser.go(`/login/return?${new URLSearchParams({ code: 'c', state: asked.get('state')! })}`)
+  const { user_id } = await gateway.user()
+  const proposed = await browser.go(`/v1/users/${user_id}/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'mine', reason: 'asked for' }),
+  })
+  expect(proposed.status).toBe(202)
+  const approve = async (claims: object) => {
+    const aud = issuer.deskSettings['DESK_AUDIENCE']!
+    const token = await issuer.sign({ aud, client_id: 'eclusa-cli', ...person, ...claims }, { typ: 'at+jwt' })
+    const url = `/v1/proposals/${String(JSON.parse(proposed.text).id)}/approve`
+    const headers = { authorization: `Bearer ${token}` }
+    return (await app.inject({ method: 'POST', url, headers, payload: { reason: 'seen' } })).json<object>()
+  }
+  expect(await approve({ sub: 'of-the-api' })).toMatchObject({ status: 403, code: 'PROPOSAL_OWN' })
+  expect(await approve({ sub: 'of-the-api', oid: 'another-person' })).toMatchObject({
+    proposal: { status: 'APPROVED' },
+  })
+  await app.close()
+  await desk.close()
 })

@@ -3,10 +3,11 @@ import { egress } from './egress.ts'
 import { hostile } from './hostile.ts'
 import { isolation } from './isolation.ts'
 import type { Part } from './part.ts'
+import { people } from './people.ts'
 import { races } from './races.ts'
 import { tokens } from './tokens.ts'
 import { uploads } from './uploads.ts'
 import { xml } from './xml.ts'
 
 /** Every part, in the order in which they are run. */
-export const parts: Part[] = [isolation, tokens, races, hostile, uploads, egress, xml, canaries]
+export const parts: Part[] = [isolation, tokens, people, races, hostile, uploads, egress, xml, canaries]

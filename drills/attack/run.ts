@@ -16,13 +16,15 @@ import { isGood, sentences, type Told, table } from './told.ts'
  * often it was looked for.
  *
  *   npm run attack                                    every part
+ *   npm run attack -- people                          one alone
  *   npm run attack -- --part races --rounds 100       one alone, and how much of it
  *   npm run attack -- --seed 7                        the same attack again
  *   npm run attack -- --planted                       each part against a copy with a bug in it, which it must find
  *   npm run attack -- --keep                          every part; what was seen goes to the page of guarantees
  */
 const tree = fileURLToPath(new URL('../../', import.meta.url))
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     part: { type: 'string', multiple: true },
     rounds: { type: 'string' },
@@ -32,7 +34,8 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
-const chosen = parts.filter(({ name }) => values.part?.includes(name) ?? true)
+const names = [...positionals, ...(values.part ?? [])]
+const chosen = parts.filter(({ name }) => names.length === 0 || names.includes(name))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 if (chosen.length === 0) {
@@ -60,7 +63,7 @@ if (!values.planted) for (const sentence of sentences(counts)) say(sentence)
 writeArtefact(tree, values.planted ? 'attack-planted' : 'attack', all, counts)
 const good = all.every(isGood)
 // A part of it, or less of it, is not what the page tells of.
-if (values.keep && !values.part && !values.rounds && !values.planted) keepCounts(counts)
+if (values.keep && names.length === 0 && !values.rounds && !values.planted) keepCounts(counts)
 say(good ? 'passed' : 'FAILED')
 process.exit(good ? 0 : 1)
 
