@@ -21,7 +21,7 @@ export const people: Part = {
   name: 'people',
   what: 'approvals by one person, over public and pairwise issuers',
   rounds: 1,
-  planted: { bug: 'desk/machine-approves', rounds: 1, finds: 'successes' },
+  planted: { bug: 'desk/subject-for-a-missing-claim', rounds: 1, finds: 'successes' },
   suites,
   generate: approveAlone,
 }
@@ -116,6 +116,7 @@ async function tryAll(attack: Attack): Promise<void> {
       const isApproved = status === 200 || rest.body['proposal_status'] === 'APPROVED'
       if (rest.status !== 200 && !isApproved) counts.wrong.push(`${line}: declining is answered with ${rest.status}`)
       count(counts, 'successes', 1, isApproved ? [`${line}: ${status}`] : [])
+      count(counts, 'undeclared_5xx', 1, status >= 500 ? [`${line}: ${status}`] : [])
     }
   }
   await showControls(hands, proposers, attack)
