@@ -17,7 +17,7 @@ import { sampleLines } from './billet-registry/samples.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { startDict } from './dict/dict.ts'
 import { dictEnvironment, gatewayEnvironment } from './environment.ts'
-import { freePort } from './free-port.ts'
+import { freePorts, isFree } from './free-port.ts'
 import { startIssuer } from './issuer/issuer.ts'
 import { startOnboardingChecks } from './onboarding-checks/server.ts'
 import { buildPages } from './pages.ts'
@@ -73,6 +73,13 @@ try {
 }
 
 async function start() {
+  // Signed addresses name the port, and so does the way back from the issuer: all are chosen before anything listens.
+  const [apiPort, freeDeskPort, workerPort, receiverPort] = await freePorts(4)
+  const port = options.port === '0' ? apiPort! : options.port
+  const deskPort = options.port === '0' ? freeDeskPort! : options.deskPort
+  for (const wanted of [port, deskPort])
+    if (!(await isFree(Number(wanted))))
+      throw new Error(`port ${wanted} is in use: give another, or --port 0 for free ones`)
   say('starting PostgreSQL …')
   const postgres = await startPostgres(process.env, [], { apart: true })
   endWith(() => postgres.stop())
@@ -83,9 +90,6 @@ async function start() {
   const pepper = randomBytes(32).toString('hex')
   const users = await seed(database, pepper, 'test')
   say('starting the token issuer, the API, the worker and the desk …')
-  const deskPort = options.port === '0' ? String(await freePort()) : options.deskPort
-  // Signed addresses name the port, and so does the way back from the issuer: it is known before the API listens.
-  const port = options.port === '0' ? String(await freePort()) : options.port
   const issuer = await startIssuer(users, 0, `http://localhost:${deskPort}`, `http://127.0.0.1:${port}`)
   endWith(() => issuer.close())
   const registry = await startBilletRegistry()
@@ -100,7 +104,6 @@ async function start() {
 
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   endWith(() => rm(folder, { recursive: true, force: true }))
-  const workerPort = String(await freePort())
   const OPERATOR_TOKEN = randomBytes(32).toString('base64url')
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper, folder, port }),
@@ -196,7 +199,7 @@ async function start() {
       BILLET: billets['open']!,
       PAID_BILLET: billets['paid']!,
       /** Where nobody listens yet, for whoever wants to hear webhooks. */
-      RECEIVER: `http://127.0.0.1:${await freePort()}/hooks`,
+      RECEIVER: `http://127.0.0.1:${receiverPort}/hooks`,
       SAMPLES: fileURLToPath(new URL('samples', import.meta.url)),
     },
   }
@@ -217,13 +220,6 @@ function introduce({
   exports,
 }: Awaited<ReturnType<typeof start>>): void {
   const { token, api_key, client_id, account_id } = users[0]!
-  const call = (
-    credential: string,
-    nickname: string,
-  ) => `curl -i -X PATCH '${base_url}/v1/crossborder/clients/${client_id}/accounts/${account_id}' \\
-  -H '${credential}' \\
-  -H 'nonce: ${randomUUID()}' -H 'content-type: application/json' \\
-  -d '{"nickname": "${nickname}"}'`
   process.stdout.write(`
 Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
 
@@ -240,14 +236,6 @@ Eclusa is ready. Everything here is thrown away when it stops (Ctrl-C).
 At the desk a case of each kind waits within a minute or two: open ${desk.url}, come as Ana Analista, press N for the
 next case, V to see who it is, and decide. What needs a second person is set by DESK_SECOND_EYES; Bruno Aprovador agrees.
 
-A first call, with the platform token:
-
-${call(`authorization: Bearer ${token}`, 'treasury')}
-
-The same with the API key (mind the Deprecation header in the answer):
-
-${call(`x-api-key: ${api_key}`, 'payroll')}
-
 What moved through the wallet by Pix:
 
 curl -s '${base_url}/api/v2/transactions' -H 'authorization: Bearer ${token}' -H 'nonce: ${randomUUID()}'
@@ -260,6 +248,15 @@ ${shellExports(exports)}
 Commands work on this gateway where these are set: npm run -s eclusa -- login, then for instance onboardings list-reviews:
 
 ${shellExports(operator.environment)}
+
+A first call, with the platform token. With -H 'x-api-key: …' in its place the API key does the same (mind the Deprecation
+header in the answer):
+
+curl -i -X PATCH '${base_url}/v1/crossborder/clients/${client_id}/accounts/${account_id}' \\
+  -H 'authorization: Bearer ${token}' \\
+  -H 'nonce: ${randomUUID()}' -H 'content-type: application/json' \\
+  -d '{"nickname": "treasury"}'
+
 `)
 }
 

@@ -5,7 +5,7 @@ import { addressFaults } from '../src/base/objects/serve-disk.ts'
 import { deskFaults } from '../src/desk/faults.ts'
 import { loginRefused } from '../src/desk/people/errors.ts'
 import { deskRoutes } from '../src/desk.ts'
-import { gateFaults, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
+import { gateFaults, methodNotAllowed, operatorTokenRefused, routeNotFound } from '../src/gate/faults.ts'
 import { operatorRoutes } from '../src/worker.ts'
 import { readSources, withoutLists } from './sources.ts'
 
@@ -22,6 +22,7 @@ const places: [FaultKind[], Text][] = [
     [routeNotFound],
     { 'pt-BR': 'um endereço que não leva a operação alguma', 'en-US': 'an address that leads to no operation' },
   ],
+  [[methodNotAllowed], { 'pt-BR': 'um caminho de outra operação', 'en-US': 'a path that has other methods' }],
   [
     [operatorTokenRefused],
     { 'pt-BR': 'qualquer operação da porta interna', 'en-US': 'any operation of the internal port' },

@@ -30,6 +30,7 @@ import {
   REQUEST_TIMEOUT_MS,
   STREAM_TIMEOUT_MS,
 } from './gate/limits.ts'
+import { openNotFound } from './gate/not-found.ts'
 import { openOverload } from './gate/overload.ts'
 import { leadAstray } from './gate/quarter.ts'
 import { refuseEarly } from './gate/refuse-early.ts'
@@ -105,7 +106,8 @@ export async function buildApi(services: ApiServices, more: Route<ApiServices>[]
   await mountLivenessPage(app, services)
   mountRoom(app, services)
   mountDocs(app, table)
-  app.setNotFoundHandler((request, reply) => answerFault(services, routeNotFound(), request, reply))
+  const notFound = openNotFound(table)
+  app.setNotFoundHandler((request, reply) => answerFault(services, notFound(request), request, reply))
   await app.ready()
   return app
 }

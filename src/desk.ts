@@ -5,7 +5,7 @@ import { recoveryDeskRoutes } from './areas/pix-fund-recovery/desk/desk-routes.t
 import { infractionDeskRoutes } from './areas/pix-infractions/desk/desk-routes.ts'
 import { refundDeskRoutes } from './areas/pix-refunds/desk/desk-routes.ts'
 import { webhookDeskRoutes } from './areas/webhooks/desk/desk-routes.ts'
-import { hasNeedlessEscape } from './base/http/needless-escapes.ts'
+import { isAmbiguous } from './base/http/ambiguous-path.ts'
 import { sendTransportSecurity } from './base/http/transport-security.ts'
 import { uuidv7 } from './base/ids.ts'
 import { mountDeskContract } from './contract.ts'
@@ -62,7 +62,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
     requestIdHeader: false,
     genReqId: () => uuidv7(),
     exposeHeadRoutes: false,
-    rewriteUrl: ({ url }) => (hasNeedlessEscape(url!) ? UNKNOWN : url!),
+    rewriteUrl: ({ url }) => (isAmbiguous(url!) ? UNKNOWN : url!),
   })
   app.server.on('request', unreadable.heard)
   app.removeContentTypeParser('text/plain')

@@ -1,13 +1,24 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { fail } from './commands/integrate/outcome.ts'
 import { addIntegratorCommands } from './commands/of-integrators.ts'
+
+/** A reader that has seen enough, such as `head`, closes the pipe: that is no failure of the command. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+const version = () =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
 /** The one door: the processes, what people of the institution do by hand, and what integrators do from a terminal. */
 const program = new Command('eclusa')
   .description('A self-hostable payments gateway for Brazil and cross-border clients.')
   .option('--json', 'print one line of JSON instead of columns')
   .option('--csv', 'print a table for a spreadsheet instead of columns')
+  .version(version())
   .showHelpAfterError('(add --help for what there is to say)')
   .exitOverride()
 

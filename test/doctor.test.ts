@@ -146,7 +146,7 @@ describe('the command', () => {
     expect([fine.code, broken.code], broken.out + broken.err).toEqual([0, 2])
     expect(JSON.parse(fine.out)).toMatchObject({
       status: 'OK',
-      checks: [{ name: 'proxies.trusted', looks_at: 'de quem x-forwarded-for é aceito' }, { status: 'OK' }],
+      checks: [{ name: 'proxies.trusted', looks_at: 'de quem x-forwarded-for é aceito', status: 'OK' }],
     })
     expect(broken.out).toMatch(/^FAIL {2}issuer\.token .*aud is not OIDC_AUDIENCE https:\/\/other/m)
     expect(broken.out).toMatch(/^FAIL {2}database\.version .*there is no such database/m)

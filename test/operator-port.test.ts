@@ -121,6 +121,11 @@ describe('refused, with nothing kept', () => {
       body: { code: 'MEDIA_TYPE_UNSUPPORTED' },
     }))
 
+  it('405 a method that a known path has not', async () => {
+    const answer = await fetch(`${worker.internal_url}/v1/transactions`)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
   it('404 a path that escapes what needs no escape', async () => {
     for (const path of ['/v1/%74ransactions', '/%6detrics'])
       expect((await post(body(), {}, { path })).status, path).toBe(404)

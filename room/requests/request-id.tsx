@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Id } from '../../desk/parts/id.tsx'
 import { forms } from '../parts/search.ts'
+import { oneRequest } from './queries.ts'
 
 const SHORT = 8
 
-/** A request by its id, which leads to it. What a job of the gateway caused has a name instead. */
+/** A request by its id, which leads to it where it is in the log: a job or a decision of the institution is not. */
 export function RequestId({ value }: { value: string }) {
-  if (!forms.id.test(value)) return <Id value={value} />
+  const { data } = useQuery({ ...oneRequest(value), enabled: forms.id.test(value), retry: false })
+  if (!data) return <Id value={value} />
   return (
     <Link to="/requests/$request_id" params={{ request_id: value }} title={value}>
       …{value.slice(-SHORT)}

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { answerFault, answerRecord, refusedFor } from '../gate/answer.ts'
 import { chooseLanguage } from '../gate/choose-language.ts'
-import { routeNotFound } from '../gate/faults.ts'
 import { networkOf } from '../gate/limits.ts'
 import { requestDuration } from '../gate/metrics.ts'
+import { openNotFound } from '../gate/not-found.ts'
 import { describe, servedPart } from '../gate/openapi.ts'
 import { readBodies, refuseCoding } from '../gate/read-body.ts'
 import { refuseMismatch } from '../gate/refuse-mismatch.ts'
@@ -36,7 +36,8 @@ export function openDeskGate<Services extends Desk>(
   readBodies(app)
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(desk, error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerFault(desk, routeNotFound(), request, reply))
+  const notFound = openNotFound(routes)
+  app.setNotFoundHandler((request, reply) => answerFault(desk, notFound(request), request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')

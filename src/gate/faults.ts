@@ -84,9 +84,9 @@ export const replayed = fault({
   title: { 'pt-BR': 'Requisição repetida', 'en-US': 'Repeated request' },
   detail: {
     'pt-BR':
-      'Uma requisição igual já teve efeito; nada foi feito desta vez. first_request_id e resource_id mostram o primeiro resultado. Para repetir de propósito, mude um valor comparado ou use x-include-replay-protection-schema.',
+      'Uma requisição igual já teve efeito; nada foi feito desta vez. first_request_id e resource_id mostram o primeiro resultado. Para repetir de propósito, envie x-include-replay-protection-schema: nonce com um nonce novo, ou mude um valor comparado.',
     'en-US':
-      'An equal request has already taken effect; nothing was done this time. first_request_id and resource_id show the first outcome. To repeat on purpose, change a compared value or use x-include-replay-protection-schema.',
+      'An equal request has already taken effect; nothing was done this time. first_request_id and resource_id show the first outcome. To repeat on purpose, send x-include-replay-protection-schema: nonce with a new nonce, or change a compared value.',
   },
 })
 
@@ -163,8 +163,19 @@ export const routeNotFound = fault({
   status: 404,
   title: { 'pt-BR': 'Operação inexistente', 'en-US': 'No such operation' },
   detail: {
-    'pt-BR': 'Não há operação com este método e caminho. O contrato está em /openapi.json e em /docs.',
-    'en-US': 'There is no operation with this method and path. The contract is at /openapi.json and /docs.',
+    'pt-BR': 'Não há operação neste caminho, que não termina em barra. O contrato está em /openapi.json e em /docs.',
+    'en-US':
+      'There is no operation at this path; no path ends with a slash. The contract is at /openapi.json and /docs.',
+  },
+})
+
+export const methodNotAllowed = fault({
+  code: 'METHOD_NOT_ALLOWED',
+  status: 405,
+  title: { 'pt-BR': 'Método não permitido', 'en-US': 'Method not allowed' },
+  detail: {
+    'pt-BR': 'O caminho existe, mas não com este método. O cabeçalho Allow lista os que ele aceita.',
+    'en-US': 'The path exists, but not with this method. The Allow header lists those that it takes.',
   },
 })
 

@@ -334,7 +334,7 @@ describe('limits', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 
-  it('a body that is plain text is no JSON, and HEAD is no operation', async () => {
+  it('a body that is plain text is no JSON', async () => {
     const text = await gateway.ask({
       method: 'PATCH',
       url: account.url,
@@ -343,7 +343,42 @@ describe('limits', () => {
       headers: { 'content-type': 'text/plain' },
     })
     expect(text.status).toBe(415)
-    expect((await gateway.ask({ method: 'HEAD', url: account.url, as: user })).status).toBe(404)
+  })
+
+  it('a method that a known path has not is 405 with those it has, and a final slash makes another path', async () => {
+    for (const method of ['HEAD', 'PUT', 'OPTIONS'] as const) {
+      const answer = await gateway.app.inject({ method, url: `${account.url}?x=1` })
+      expect([answer.statusCode, answer.headers['allow']], method).toEqual([405, 'DELETE, GET, PATCH'])
+    }
+    const refused = await gateway.ask({ method: 'DELETE', url: '/v1/crossborder/clients', as: user })
+    expect(refused).toMatchObject({
+      status: 405,
+      body: { code: 'METHOD_NOT_ALLOWED' },
+      headers: { allow: 'GET, POST' },
+    })
+    for (const url of ['/v1/crossborder/clients/', `${account.url}/`, '/v1/'])
+      expect(await gateway.ask({ url, as: user }), url).toMatchObject({
+        status: 404,
+        body: { code: 'ROUTE_NOT_FOUND', detail: expect.stringContaining('barra') as string },
+      })
+  })
+
+  it('a nonce of another version is rejected by the version it needs', async () => {
+    const nonce = '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4c'
+    const answer = await gateway.ask({ url: account.url, as: user, headers: { nonce, 'x-lang': 'en-US' } })
+    expect(answer.body['errors']).toEqual([
+      { pointer: '/headers/nonce', code: 'IS_UUID', detail: 'must be a UUID of version 4' },
+    ])
+  })
+
+  it('an API key that is sent as a token is named as one', async () => {
+    const { key } = await gateway.apiKey(user)
+    for (const scheme of ['Bearer ', 'bearer ', '']) {
+      const headers = { authorization: `${scheme}${key}`, nonce: randomUUID() }
+      const answer = await gateway.app.inject({ url: account.url, headers })
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toMatchObject({ code: 'CREDENTIALS_REFUSED', reason: 'API_KEY_SENT_AS_TOKEN' })
+    }
   })
 
   it('six thousand wrong fields are not answered with six thousand lines', async () => {

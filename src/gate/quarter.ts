@@ -1,4 +1,4 @@
-import { hasNeedlessEscape } from '../base/http/needless-escapes.ts'
+import { isAmbiguous } from '../base/http/ambiguous-path.ts'
 import { URL_LENGTH_MAX } from './limits.ts'
 
 /** Addresses with an answer of their own to whatever leads nowhere, such as those of a page that people open. */
@@ -10,12 +10,11 @@ export interface Quarter {
 }
 
 /**
- * An address longer than any of ours leads nowhere, before anything reads it, and so does one with a needless escape. Within a quarter so does one with escapes in
- * its path: the framework would refuse some of those in words of its own.
+ * An address longer than any of ours leads nowhere, before anything reads it, and so does one that is ambiguous. Within a
+ * quarter so does one with escapes in its path: the framework would refuse some of those in words of its own.
  */
 export function leadAstray(url: string, quarters: Quarter[]): string {
   const quarter = quarters.find(({ within }) => url.startsWith(within))
-  const astray =
-    url.length > URL_LENGTH_MAX || hasNeedlessEscape(url) || (quarter && url.split('?', 1)[0]!.includes('%'))
+  const astray = url.length > URL_LENGTH_MAX || isAmbiguous(url) || (quarter && url.split('?', 1)[0]!.includes('%'))
   return astray ? (quarter?.nowhere ?? '/') : url
 }

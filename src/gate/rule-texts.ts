@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { both, type Text } from '../base/language.ts'
-import { linePattern, oneLinePattern } from './schema.ts'
+import { linePattern, oneLinePattern, uuidV4Pattern } from './schema.ts'
 
 /** What a broken rule of a schema is called, and what to do about it, in both languages. */
 export function ruleOf(error: ErrorObject): { code: string; detail: Text } {
@@ -73,7 +73,10 @@ function patternRule({ format, pattern }: { format?: string; pattern?: string })
     case 'uuid':
       return {
         code: 'IS_UUID',
-        detail: both('deve ser um UUID da versão pedida', 'must be a UUID of the version asked for'),
+        detail:
+          pattern === uuidV4Pattern
+            ? both('deve ser um UUID da versão 4', 'must be a UUID of version 4')
+            : both('deve ser um UUID', 'must be a UUID'),
       }
     case 'date':
       return { code: 'IS_DATE_STRING', detail: both('deve ser uma data AAAA-MM-DD', 'must be a date YYYY-MM-DD') }

@@ -28,12 +28,17 @@ export interface Answer<Data = unknown> {
   recovered: boolean
 }
 
+/** A till reads one billet twice and asks twice what it costs. */
+const repeatable = new Set<OperationName>(['decodeBilletV1', 'decodeBilletV2'])
+
 /** Carries out one intention: asks until it is answered, and takes a repeat of itself for what it is. */
 export async function call(line: Line, name: OperationName, asked: Asked = {}): Promise<Answer> {
   const { method, form } = operationOf(name)
   const intention = asked.intention ?? intend()
   // A read that names a schema is bound as a write is, which is only for who asks for it.
-  const schema = asked.replay ?? (method === 'GET' ? undefined : line.acting.replay)
+  const schema =
+    asked.replay ??
+    (method === 'GET' ? undefined : (line.acting.replay ?? (repeatable.has(name) ? 'nonce' : undefined)))
   const headers = headersFor(intention, schema, asked)
   const patience = { ...(form ? forFiles : usual), ...line.patience, ...asked.patience }
   // Whether a try of this call may have taken effect without our having heard of it.

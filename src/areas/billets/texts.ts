@@ -8,11 +8,15 @@ export const texts = {
       `Lê a linha digitável ou o código de barras, confere os dígitos e pergunta ao registro de boletos o que se deve
       hoje. Qualquer carteira do usuário pode pagar o que foi decodificado aqui. O resultado é guardado com um id e
       registra \`billets.decode.created\`; nada é pago. Um boleto vencido além do limite, já pago ou desconhecido é
-      recusado, e \`BILLET_REGISTRY_UNAVAILABLE\` diz quando tentar de novo.`,
+      recusado, e \`BILLET_REGISTRY_UNAVAILABLE\` diz quando tentar de novo. O mesmo boleto, dentro da janela, é \`REPLAY\`:
+      um caixa, que pode ler o mesmo boleto duas vezes, envia \`x-include-replay-protection-schema: nonce\` e um nonce novo a
+      cada leitura.`,
       `Reads the typeable line or the barcode, checks its digits and asks the billet registry what is owed today. Any
       wallet of the user may pay what was decoded here. The outcome is kept under an id and records
       \`billets.decode.created\`; nothing is paid. A billet that is past its limit, paid already or unknown is
-      refused, and \`BILLET_REGISTRY_UNAVAILABLE\` says when to try again.`,
+      refused, and \`BILLET_REGISTRY_UNAVAILABLE\` says when to try again. The same billet within the window is \`REPLAY\`: a
+      till, which may read one billet twice, sends \`x-include-replay-protection-schema: nonce\` and a new nonce for each
+      reading.`,
     ),
   },
   decodeBilletV2: {
@@ -20,10 +24,12 @@ export const texts = {
     description: prose(
       `Faz o mesmo que a primeira versão, para uma carteira: só aquela para a qual o boleto foi decodificado pode
       pagá-lo. Vale a carteira de x-wallet-uuid ou a padrão; sem nenhuma ativa a resposta é \`WALLET_NOT_ACTIVE\`. O
-      resultado é guardado com um id e registra \`billets.decode.created\`; nada é pago.`,
+      resultado é guardado com um id e registra \`billets.decode.created\`; nada é pago. O mesmo boleto, dentro da janela, é
+      \`REPLAY\`: um caixa envia \`x-include-replay-protection-schema: nonce\` e um nonce novo a cada leitura.`,
       `Does what the first version does, for one wallet: only the one the billet was decoded for may pay it. It is the
       wallet of x-wallet-uuid or the default one; without an active one the answer is \`WALLET_NOT_ACTIVE\`. The
-      outcome is kept under an id and records \`billets.decode.created\`; nothing is paid.`,
+      outcome is kept under an id and records \`billets.decode.created\`; nothing is paid. The same billet within the window is
+      \`REPLAY\`: a till sends \`x-include-replay-protection-schema: nonce\` and a new nonce for each reading.`,
     ),
   },
   getBilletDecode: {

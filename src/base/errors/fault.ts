@@ -10,7 +10,7 @@ export interface BrokenRule {
 
 interface Declaration {
   code: string
-  status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
   title: Text
   detail: Text
 }

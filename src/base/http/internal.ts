@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Settings } from '../config/settings.ts'
 import { uuidv7 } from '../ids.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { hasNeedlessEscape } from './needless-escapes.ts'
+import { isAmbiguous } from './ambiguous-path.ts'
 import type { Readiness } from './readiness.ts'
 import type { internalSettings } from './settings.ts'
 
@@ -36,7 +36,7 @@ export async function openInternalServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     genReqId: () => uuidv7(),
-    rewriteUrl: ({ url }) => (hasNeedlessEscape(url!) ? '/' : url!),
+    rewriteUrl: ({ url }) => (isAmbiguous(url!) ? '/' : url!),
   })
   if (tls)
     app.addHook('onRequest', async (request, reply) => {

@@ -10,8 +10,9 @@ import type { Log } from '../../base/observability/log.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import { answerFault } from '../answer.ts'
 import { chooseLanguage } from '../choose-language.ts'
-import { operatorTokenRefused, routeNotFound } from '../faults.ts'
+import { operatorTokenRefused } from '../faults.ts'
 import { requestDuration } from '../metrics.ts'
+import { openNotFound } from '../not-found.ts'
 import { readBodies, refuseCoding } from '../read-body.ts'
 import { refuseMismatch } from '../refuse-mismatch.ts'
 import type {} from '../request.ts'
@@ -80,7 +81,8 @@ export function openOperatorGate<Services extends OperatorGate>(
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(judgeNothing)
   app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerFault(gate, routeNotFound(), request, reply))
+  const notFound = openNotFound(routes)
+  app.setNotFoundHandler((request, reply) => answerFault(gate, notFound(request), request, reply))
 
   for (const route of routes) {
     const { method, path: url, params, query: querystring, body } = route
