@@ -12,6 +12,7 @@ import { objectStoreDuration } from '../../src/base/objects/metrics.ts'
 import type { Histogram } from '../../src/base/observability/metric.ts'
 import { journalUnanchoredAge } from '../../src/desk/journal/metrics.ts'
 import { apiKeys } from '../../src/desk/keeping/metrics.ts'
+import { deskReveals, deskRevealsRefused } from '../../src/desk/metrics.ts'
 import {
   webhookAttemptDuration,
   webhookSecretUnreadable,
@@ -90,6 +91,14 @@ export const dashboards: Dashboard[] = [
         queries: [[`sum by (door, reason) (rate(${of(credentialRefusals)}[${RANGE}]))`, '{{door}} {{reason}}']],
       },
       reading('Strangers that wait', of(strangersWaiting), ['lane']),
+      {
+        title: 'Reveals and searches at the desk',
+        unit: 'reqps',
+        queries: [
+          [`sum by (kind) (rate(${of(deskReveals)}[${RANGE}]))`, '{{kind}}'],
+          [`sum(rate(${of(deskRevealsRefused)}[${RANGE}]))`, 'refused'],
+        ],
+      },
       {
         title: 'Told to come back, and repeats refused',
         unit: 'reqps',
