@@ -45,6 +45,11 @@ export function gatewayEnvironment({
     OBJECT_DISK_PATH: folder,
     // Nobody here is to wait for the next minute.
     RATE_LIMIT_PER_MINUTE: '100000000',
+    INSTITUTION_NAME: 'Banco Exemplo S.A.',
+    INSTITUTION_CONTACT: '0800 555 0100',
+    INSTITUTION_PRIVACY_CONTACT: 'encarregado@banco.example',
+    INSTITUTION_RETENTION_PT_BR: 'Dez anos depois do fim do relacionamento, como exige o Banco Central.',
+    INSTITUTION_RETENTION_EN_US: 'Ten years after the relationship ends, as the Central Bank of Brazil requires.',
     DICT_CONTACT_EMAIL: 'fraudes@eclusa.example',
     DICT_CONTACT_PHONE: '+5561988887777',
   }

@@ -24,6 +24,11 @@ const complete = {
   OBJECT_DISK_PATH: '/var/lib/eclusa',
   PUBLIC_URL: 'https://gateway.example',
   SIGNING_SECRET: 'signing-signing-signing-signing-si',
+  INSTITUTION_NAME: 'Banco Exemplo S.A.',
+  INSTITUTION_CONTACT: '0800 555 0100',
+  INSTITUTION_PRIVACY_CONTACT: 'encarregado@banco.example',
+  INSTITUTION_RETENTION_PT_BR: 'Dez anos.',
+  INSTITUTION_RETENTION_EN_US: 'Ten years.',
 }
 
 describe('configuration', () => {
@@ -38,6 +43,16 @@ describe('configuration', () => {
     for (const report of reportSettings(apiSettings, {})) {
       if (report.origin === 'default') expect(report.value).not.toMatch(/https?:|\.[a-z]{2,}$/)
     }
+  })
+
+  it('requires on a live installation what people have to read about the institution', () => {
+    const { INSTITUTION_NAME: _, INSTITUTION_PRIVACY_CONTACT: __, ...unnamed } = complete
+    expect(() => readApiSettings(unnamed)).toThrow(
+      /INSTITUTION_NAME: is required with INSTALLATION=live[\s\S]*INSTITUTION_PRIVACY_CONTACT: is required/,
+    )
+    expect(() => readApiSettings({ ...complete, INSTITUTION_NAME: ' ' })).toThrow('INSTITUTION_NAME')
+    const problems = reportSettings(apiSettings, { ...unnamed, INSTALLATION: 'test' }).filter(({ problem }) => problem)
+    expect(problems.filter(({ name }) => name.startsWith('INSTITUTION'))).toEqual([])
   })
 
   it('names every missing and every bad variable in one message', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../sandbox/free-port.ts'
+import { readPageFile } from '../src/areas/liveness-page/assets.ts'
 import { removeLivenessParts } from '../src/areas/liveness-page/remove-liveness-parts.job.ts'
 import { barriers, keepPicture, openChromium } from './support/chromium.ts'
 import { openCutLine } from './support/cut-line.ts'
@@ -27,7 +28,11 @@ beforeAll(async () => {
   port = await freePort()
   base = `http://127.0.0.1:${port}`
   ;[gateway, browser] = await Promise.all([
-    openTestGateway({ PUBLIC_URL: base, TRUSTED_PROXIES: '127.0.0.0/8' }),
+    openTestGateway({
+      PUBLIC_URL: base,
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      INSTITUTION_LOGO_PATH: new URL('../src/areas/liveness-page/browser/icon.svg', import.meta.url).pathname,
+    }),
     openChromium('given'),
   ])
   await gateway.app.listen({ host: '127.0.0.1', port })
@@ -79,6 +84,8 @@ const walked = new Set(['ready', 'ready-without-consent', 'camera', 'recording',
 
 /** What is true of every state: nothing serious in anyone's way, the heading has the focus, nothing is cut off. */
 async function look({ page, name }: Seen, state: string): Promise<void> {
+  await page.locator('.top').getByText('Banco Exemplo S.A.').waitFor()
+  expect(await page.evaluate(`document.querySelector('.top img').naturalWidth`), 'the logo').toBeGreaterThan(0)
   await keepPicture(page, `${state}-${name}`)
   // The judge is slow: where another language of the same size is judged, only the words differ.
   if (name !== 'en-US-320' || !walked.has(state)) expect(await barriers(page), `${state} ${name}`).toEqual([])
@@ -122,8 +129,16 @@ async function chooseFilm(page: Page, buffer: Buffer, mimeType = 'video/mp4'): P
 
 describe('from the link to a stored video', () => {
   const headings = {
-    'pt-BR': { ready: 'Vamos confirmar que é você', done: 'Pronto, recebemos o seu vídeo' },
-    'en-US': { ready: 'Let’s confirm it’s you', done: 'Done, we have your video' },
+    'pt-BR': {
+      ready: 'Vamos confirmar que é você',
+      done: 'Pronto, recebemos o seu vídeo',
+      used: 'O seu vídeo já foi enviado',
+    },
+    'en-US': {
+      ready: 'Let’s confirm it’s you',
+      done: 'Done, we have your video',
+      used: 'Your video was already sent',
+    },
   }
 
   async function journey(size: Size, locale: 'pt-BR' | 'en-US') {
@@ -166,6 +181,7 @@ describe('from the link to a stored video', () => {
     // The person's device keeps nothing.
     expect(await keptByDevice(page)).toEqual([])
     await page.reload()
+    expect(await page.textContent('h1')).toBe(headings[locale].used)
     await look(seen, 'used')
     await page.context().close()
   }
@@ -178,7 +194,8 @@ describe('from the link to a stored video', () => {
 
   it('in both languages where there is least room, at 320 pixels, and at 390 and 1280', async () => {
     await Promise.all([journey('phone', 'pt-BR'), journey('phone', 'en-US')])
-    await Promise.all([journey('tall', 'en-US'), journey('desk', 'pt-BR')])
+    await Promise.all([journey('tall', 'en-US'), journey('tall', 'pt-BR')])
+    await journey('desk', 'pt-BR')
   })
 
   it('with nothing but a keyboard, in the dark, without motion, by a browser that records WebM', async () => {
@@ -565,6 +582,39 @@ describe('when something stands in the way', () => {
     await other.close()
   })
 
+  it.each(['pt-BR', 'en-US'] as const)(
+    'leads a phone without MediaRecorder to its own camera, in %s',
+    async (locale) => {
+      const link = await linkOf(gateway, user)
+      const seen = await open('tall', locale)
+      const { page, errors } = seen
+      await page.addInitScript(`delete window.MediaRecorder; delete Blob.prototype.arrayBuffer`)
+      await page.goto(base + link.path)
+      await reach(page, 'ready')
+      const advice = { 'pt-BR': 'Este navegador não grava vídeo.', 'en-US': 'This browser cannot record video.' }
+      await page.getByText(advice[locale]).waitFor()
+      expect(await page.locator('[data-do="open-camera"]').count()).toBe(0)
+      await look(seen, 'no-recorder')
+      await act(page, 'choose-file')
+      await page.waitForSelector('#consent-missing:visible')
+      await page.check('#consent')
+      const chosen = page.waitForEvent('filechooser')
+      await act(page, 'choose-file')
+      await (await chosen).setFiles({ name: 'a.mp4', mimeType: 'video/mp4', buffer: videos.mp4 })
+      await reach(page, 'review')
+      await act(page, 'send')
+      await reach(page, 'done')
+      expect(await storedVideo(link)).toMatchObject({ sha256: sha256(videos.mp4) })
+      expect(errors).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('is written so that a phone without MediaRecorder can read it: no await outside a function', () => {
+    for (const name of ['page.js', 'camera.js', 'upload.js', 'memory.js'])
+      expect(readPageFile(name).toString(), name).not.toMatch(/^(const .*= )?await /m)
+  })
+
   it('explains a camera that another app holds', async () => {
     const seen = await open('phone', 'en-US')
     const { page } = seen
@@ -640,7 +690,7 @@ describe('when something stands in the way', () => {
   })
 
   it('says nothing about an address that opens nothing, in the language of the reader', async () => {
-    for (const [size, locale] of shapes) {
+    for (const [size, locale] of [...shapes, ['tall', 'pt-BR'], ['tall', 'en-US']] as const) {
       const seen = await open(size, locale)
       await seen.page.goto(`${base}/liveness/nothing`)
       expect(await seen.page.textContent('h1')).toMatch(/^(Este link não está aberto|This link is not open)$/)

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, readerLanguage } from '../../base/language.ts'
 import { networkOf, openCounters } from '../../gate/limits.ts'
 import type { LivenessAddresses, LivenessKey } from '../onboarding/liveness/address.ts'
-import { busyPages, nothingPages } from './render-page.ts'
+import type { LivenessPages } from './render-page.ts'
 
 /** Addresses that open nothing, by where they are tried from. A person mistypes one; nobody mistypes thirty in a minute. */
 const GUESSES_PER_MINUTE = 30
@@ -25,7 +25,7 @@ export interface Door {
   isBusy(key: LivenessKey, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
-export function openDoor(addresses: LivenessAddresses): Door {
+export function openDoor(addresses: LivenessAddresses, pages: LivenessPages): Door {
   const countGuess = openCounters()
   const countRequest = openCounters()
 
@@ -33,25 +33,33 @@ export function openDoor(addresses: LivenessAddresses): Door {
     keyOf: ({ params }) => addresses.read((params as { token?: string }).token ?? ''),
     async refuse(request, reply) {
       const { used, seconds } = countGuess(networkOf(request.ip))
-      return used > GUESSES_PER_MINUTE ? sendBusy(request, reply, 429, seconds) : sendNothing(request, reply)
+      return used > GUESSES_PER_MINUTE
+        ? sendBusy(pages, request, reply, 429, seconds)
+        : sendNothing(pages, request, reply)
     },
     isBusy({ liveness_id }, request, reply) {
       const { used, seconds } = countRequest(liveness_id)
       if (used <= REQUESTS_PER_MINUTE) return false
-      void sendBusy(request, reply, 429, seconds)
+      void sendBusy(pages, request, reply, 429, seconds)
       return true
     },
   }
 }
 
 /** The answer to everything that opens nothing, and is no guess. */
-export async function sendNothing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendNothing({ nothing }: LivenessPages, request: FastifyRequest, reply: FastifyReply) {
   await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
-  return sendPage(reply.code(404), nothingPages, languageOf(request))
+  return sendPage(reply.code(404), nothing, languageOf(request))
 }
 
-export function sendBusy(request: FastifyRequest, reply: FastifyReply, status: 429 | 503, seconds: number) {
-  return sendPage(reply.code(status).header('retry-after', String(seconds)), busyPages, languageOf(request))
+export function sendBusy(
+  { busy }: LivenessPages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: 429 | 503,
+  seconds: number,
+) {
+  return sendPage(reply.code(status).header('retry-after', String(seconds)), busy, languageOf(request))
 }
 
 export function sendPage(reply: FastifyReply, texts: Record<Language, string>, language: Language): FastifyReply {

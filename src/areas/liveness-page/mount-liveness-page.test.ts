@@ -294,8 +294,8 @@ describe('an upload in parts', () => {
     expect(state['liveness_videos']).toHaveLength(1)
     expect((state['objects'] as string[]).filter((key) => key.startsWith('files/'))).toHaveLength(1)
     expect((state['events'] as string[]).filter((row) => row.includes('users.liveness.submitted'))).toHaveLength(1)
-    // For everybody else, and for another upload, the address is used.
-    expect((await get(link.path)).statusCode).toBe(404)
+    // The page says that it was sent, and for another upload the address is used.
+    expect((await get(link.path)).body).toContain('O seu vídeo já foi enviado')
     expect((await put(link)).statusCode).toBe(404)
   })
 
@@ -506,5 +506,81 @@ describe('the code for a phone', () => {
     expect(answer.headers['content-type']).toBe('image/svg+xml')
     expect(answer.body).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/)
     expect(answer.body).not.toContain('script')
+  })
+})
+
+describe('the institution', () => {
+  const languages = ['pt-BR', 'en-US'] as const
+  const named = {
+    INSTITUTION_NAME: 'Banco <Exemplo> S.A.',
+    INSTITUTION_LOGO_PATH: new URL('browser/icon.svg', import.meta.url).pathname,
+    INSTITUTION_CONTACT: '0800 555 0100',
+    INSTITUTION_PRIVACY_CONTACT: 'encarregado@banco.example',
+    INSTITUTION_PURPOSE_PT_BR: 'Abrir a sua conta.',
+    INSTITUTION_PURPOSE_EN_US: 'To open your account.',
+    INSTITUTION_RETENTION_PT_BR: 'Dez anos.',
+    INSTITUTION_RETENTION_EN_US: 'Ten years.',
+  }
+  const own = {
+    'pt-BR': ['Finalidade', 'Abrir a sua conta.', 'Guarda do vídeo', 'Dez anos.'],
+    'en-US': ['Purpose', 'To open your account.', 'How long it is kept', 'Ten years.'],
+  }
+  const submitted = { status: 'IN_ANALYSIS', submitted_at: new Date().toISOString() } as const
+
+  it('is named on every page a person sees, in both languages: name, logo, purpose, contacts and retention', async () => {
+    const at = await openTestGateway(named)
+    const person = await at.user()
+    const ask = (url: string, remoteAddress = elsewhere()) => at.app.inject({ url, remoteAddress })
+    const { path } = await linkOf(at, person)
+    const over = await linkOf(at, person, { attempts: 5 })
+    const sent = await linkOf(at, person, submitted)
+    const flooding = elsewhere()
+    for (const _ of Array.from({ length: 30 })) await ask('/liveness/x', flooding)
+    for (const language of languages) {
+      const query = `?lang=${language}`
+      const pages = [
+        [200, await ask(path + query)],
+        [200, await ask(over.path + query)],
+        [200, await ask(sent.path + query)],
+        [404, await ask(`/liveness/x${query}`)],
+        [429, await ask(`/liveness/x${query}`, flooding)],
+      ] as const
+      for (const [status, { statusCode, body }] of pages) {
+        expect(statusCode).toBe(status)
+        const logo = /<img src="(\/liveness\/assets\/[0-9a-f]{12}\/logo)"/.exec(body)?.[1]
+        expect(logo).toBeDefined()
+        const { headers } = await ask(logo!)
+        expect(headers['content-type']).toBe('image/svg+xml')
+        expect(headers['cache-control']).toContain('immutable')
+        for (const fact of [...own[language], '0800 555 0100', 'href="mailto:encarregado@banco.example"'])
+          expect(body).toContain(fact)
+        expect(body).toContain('Banco &#60;Exemplo&#62; S.A.')
+        expect(body).not.toContain('<Exemplo>')
+        expect(body).not.toMatch(/\{\{|institution\}/)
+      }
+    }
+    await at.close()
+  })
+
+  it('has a logo that is a small PNG or SVG, or the API does not start', async () => {
+    const open = (INSTITUTION_LOGO_PATH: string) => openTestGateway({ INSTITUTION_LOGO_PATH })
+    await expect(open('/nowhere.png')).rejects.toThrow('INSTITUTION_LOGO_PATH: the file cannot be read (ENOENT)')
+    await expect(open(new URL('browser/page.js', import.meta.url).pathname)).rejects.toThrow('neither a PNG nor an SVG')
+  })
+
+  it('has the video already: the page says so, until the address is replaced or revoked or its user is deactivated', async () => {
+    const link = await linkOf(gateway, user)
+    expect((await complete(link, await sendAll(link), videos.webm)).statusCode).toBe(201)
+    const again = await get(`${link.path}?lang=en-US`)
+    expect(again.statusCode).toBe(200)
+    expect(again.body).toContain('Your video was already sent')
+    expect((await get(`${link.path}/qr.svg`)).statusCode).toBe(404)
+    const revoked = await linkOf(gateway, user, { ...submitted, revoked_at: new Date().toISOString() })
+    const replaced = await linkOf(gateway, user, submitted)
+    await gateway.db.admin.query('update livenesses set generation = 2 where id = $1', [replaced.liveness_id])
+    const other = await linkOf(gateway, user, { ...submitted, method: 'VIDEO_UPLOAD' })
+    for (const { path } of [revoked, replaced, other]) expect((await get(path)).statusCode).toBe(404)
+    await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [user.user_id])
+    expect((await get(link.path)).statusCode).toBe(404)
   })
 })

@@ -6,8 +6,10 @@ import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
 import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
 import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
 import { type Door, openDoor, sendBusy, sendNothing } from './door.ts'
+import { type Logo, readInstitution } from './institution.ts'
 import type { PageRoute, PageServices } from './page-route.ts'
 import { PageRefusal } from './refusal.ts'
+import { type LivenessPages, renderPages } from './render-page.ts'
 import { livenessPageRoutes } from './routes.ts'
 
 const COMPLETE_BYTES_MAX = 1_024
@@ -41,17 +43,20 @@ export const livenessQuarter: Quarter = { within: `${LIVENESS_PATH}/`, nowhere: 
  * passes the gate, and no answer says more than the page has to know.
  */
 export async function mountLivenessPage(app: FastifyInstance, services: PageServices): Promise<void> {
+  const institution = readInstitution(services.settings)
+  const pages = renderPages(institution)
   await app.register(async (room) => {
-    const door = openDoor(services.livenessAddresses)
+    const door = openDoor(services.livenessAddresses, pages)
     room.removeAllContentTypeParsers()
     // A part stays in the socket until it is known that it may be sent.
     room.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     const small = { parseAs: 'string', bodyLimit: COMPLETE_BYTES_MAX } as const
     room.addContentTypeParser('application/json', small, (_request, text, done) => done(null, text))
     room.addHook('onRequest', async (_, reply) => void reply.headers(headers))
-    room.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
+    room.setErrorHandler((error, request, reply) => answerError(services, pages, error, request, reply))
 
-    for (const route of livenessPageRoutes) room.route(behindDoor(route, door, services))
+    for (const route of livenessPageRoutes) room.route(behindDoor(route, door, pages, services))
+    const sendAsset = openAssets(pages, institution.logo)
     room.get(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, { schema: { hide: true } }, sendAsset)
     // Whatever else is tried beneath: the same page, so that even the shape of an address cannot be learnt here.
     room.get(`${LIVENESS_PATH}/*`, { schema: { hide: true } }, (request, reply) => door.refuse(request, reply))
@@ -59,7 +64,7 @@ export async function mountLivenessPage(app: FastifyInstance, services: PageServ
 }
 
 /** A route of a good address. What its work does not find is refused like what was never there. */
-function behindDoor(route: PageRoute, door: Door, services: PageServices): RouteOptions {
+function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services: PageServices): RouteOptions {
   const { name, method, path, streams = false } = route
   return {
     method,
@@ -70,7 +75,7 @@ function behindDoor(route: PageRoute, door: Door, services: PageServices): Route
       const key = door.keyOf(request)
       if (!key) return door.refuse(request, reply)
       if (door.isBusy(key, request, reply)) return reply
-      const done = await route.work({ key, request, reply }, services).catch((error: unknown) => {
+      const done = await route.work({ key, request, reply, pages }, services).catch((error: unknown) => {
         // What the address was made under has ended meanwhile.
         if (error instanceof ScopeMoved) return undefined
         throw error
@@ -81,16 +86,20 @@ function behindDoor(route: PageRoute, door: Door, services: PageServices): Route
 }
 
 /** By the name any version gives the folder: while two run side by side, each is asked for what the other named. */
-function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-  const { version, name } = request.params as { version: string; name: string }
-  const asset = assets.get(name)
-  if (!asset) return sendNothing(request, reply)
-  return asset.send(request, reply, version === ASSETS_VERSION ? lasting : outdated)
+function openAssets(pages: LivenessPages, logo: Logo | undefined) {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { version, name } = request.params as { version: string; name: string }
+    const asset = name === 'logo' ? logo : assets.get(name)
+    if (!asset) return sendNothing(pages, request, reply)
+    const current = asset === logo ? asset.hash.slice(0, 12) : ASSETS_VERSION
+    return asset.send(request, reply, version === current ? lasting : outdated)
+  }
 }
 
 /** What went wrong, as the page needs to know it: a code, or a page for whoever asked for one. */
 function answerError(
   { log }: PageServices,
+  pages: LivenessPages,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,6 +111,6 @@ function answerError(
   const { status, code } = asFault(error).declaration
   const operation = request.routeOptions.config.route?.name
   if (status >= 500) log.error('request_failed', { request_id: request.id, operation, code }, error)
-  if (status === 503 && request.method === 'GET') return sendBusy(request, reply, 503, 2)
+  if (status === 503 && request.method === 'GET') return sendBusy(pages, request, reply, 503, 2)
   return reply.code(status).send({ code })
 }

@@ -7,6 +7,7 @@ import type { LivenessAddresses, LivenessKey } from '../onboarding/liveness/addr
 import { assertServed, type OpenedAddress, openAddress } from '../onboarding/liveness/open-address.ts'
 import type { FileServices } from '../storage/keep-file.ts'
 import { PageRefusal } from './refusal.ts'
+import type { LivenessPages } from './render-page.ts'
 import type { livenessPageSettings } from './settings.ts'
 
 /** What the page works with. */
@@ -21,6 +22,7 @@ export interface PageCall {
   key: LivenessKey
   request: FastifyRequest
   reply: FastifyReply
+  pages: LivenessPages
 }
 
 /** Something the page can ask for beneath an address. No API operation: the address is the only credential. */

@@ -1,50 +1,88 @@
 import { type Language, languages } from '../../base/language.ts'
 import { VIDEO_BYTES_MAX } from '../onboarding/liveness/video.ts'
 import { ASSETS_PATH, ASSETS_VERSION, readPageFile } from './assets.ts'
+import { escapeHtml, type Institution } from './institution.ts'
 import { PART_BYTES } from './read-request.ts'
 import { texts, type Word } from './texts.ts'
 
 type Values = Record<string, string | number>
+type Rendered = Record<Language, string>
 
-/** The page is the same for everybody who reads that language: what differs is what its address leads to. */
-export const pages = rendered((language) =>
-  fill(readPageFile('page.html').toString(), {
-    ...common(language),
-    part_bytes: PART_BYTES,
-    bytes_max: VIDEO_BYTES_MAX,
-  }),
-)
-
-/** The one answer to every address that opens nothing, whatever the reason. */
-export const nothingPages = plainPages('nothing_heading', 'nothing_lead')
-export const overPages = plainPages('over_heading', 'over_lead')
-export const busyPages = plainPages('busy_page_heading', 'busy_page_lead')
-
-function plainPages(heading: Word, lead: Word): Record<Language, string> {
-  return rendered((language) =>
-    fill(readPageFile('plain.html').toString(), {
-      ...common(language),
-      heading: texts[heading][language],
-      lead: texts[lead][language],
-    }),
-  )
+/** Everything a person may read. Each page names the institution, and is the same for everybody who reads that language. */
+export interface LivenessPages {
+  page: Rendered
+  /** The one answer to every address that opens nothing, whatever the reason. */
+  nothing: Rendered
+  /** The video was received already. */
+  sent: Rendered
+  over: Rendered
+  busy: Rendered
 }
 
-function common(language: Language): Values {
-  const words = Object.entries(texts).map(([name, text]) => [name, text[language]])
-  const other_lang = languages.find((other) => other !== language)!
-  return { ...Object.fromEntries(words), language, other_lang, assets: `${ASSETS_PATH}/${ASSETS_VERSION}` } as Values
+const BROKEN_LINK = 'M27 37 37 27m-9.5-2 3-3a6.5 6.5 0 0 1 9.2 9.2l-3 3m-9.4-4.4-3 3a6.5 6.5 0 0 0 9.2 9.2l3-3'
+const TICK = 'm20 33 8.5 8.5L45 24'
+
+/** Rendered once, when the process starts. */
+export function renderPages(institution: Institution): LivenessPages {
+  const plain = (heading: Word, lead: Word, icon: string) =>
+    rendered((language) => {
+      const values = common(institution, language)
+      return fill(readPageFile('plain.html').toString(), {
+        ...values,
+        heading: values[heading]!,
+        lead: values[lead]!,
+        icon,
+      })
+    })
+  return {
+    page: rendered((language) =>
+      fill(readPageFile('page.html').toString(), {
+        ...common(institution, language),
+        part_bytes: PART_BYTES,
+        bytes_max: VIDEO_BYTES_MAX,
+      }),
+    ),
+    nothing: plain('nothing_heading', 'nothing_lead', BROKEN_LINK),
+    sent: plain('sent_heading', 'sent_lead', TICK),
+    over: plain('over_heading', 'over_lead', BROKEN_LINK),
+    busy: plain('busy_page_heading', 'busy_page_lead', BROKEN_LINK),
+  }
 }
 
-function rendered(render: (language: Language) => string): Record<Language, string> {
+function common({ name, logo, facts }: Institution, language: Language): Values {
+  const institution = name[language]
+  const words = Object.entries(texts).map(([word, text]) => [
+    word,
+    text[language].replaceAll('{institution}', () => institution),
+  ])
+  return {
+    ...Object.fromEntries(words),
+    language,
+    other_lang: languages.find((other) => other !== language)!,
+    assets: `${ASSETS_PATH}/${ASSETS_VERSION}`,
+    institution,
+    logo: logo?.path ?? '',
+    facts: facts(language),
+  } as Values
+}
+
+function rendered(render: (language: Language) => string): Rendered {
   return { 'pt-BR': render('pt-BR'), 'en-US': render('en-US') }
 }
 
-/** A name that has no value is a mistake of ours, found when the process starts. */
+/**
+ * `{{name}}` is escaped, `{{{name}}}` is HTML of ours, and `{{#name}}…{{/name}}` is left out where the value is empty. A name without a
+ * value is a mistake of ours, found when the process starts.
+ */
 function fill(template: string, values: Values): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  const valueOf = (name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`the page has no text for ${name}`)
-    return String(value).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-  })
+    return String(value)
+  }
+  return template
+    .replace(/\{\{#(\w+)\}\}([\s\S]*?)\{\{\/\1\}\}/g, (_, name: string, part: string) => (valueOf(name) ? part : ''))
+    .replace(/\{\{\{(\w+)\}\}\}|\{\{(\w+)\}\}/g, (_, html?: string, name?: string) =>
+      html === undefined ? escapeHtml(valueOf(name!)) : valueOf(html),
+    )
 }

@@ -3,6 +3,15 @@ import type { Text } from '../../base/language.ts'
 /** Every word of the page, in both languages. Short sentences, no jargon, nobody is blamed, and never a score. */
 export const texts = {
   title: { 'pt-BR': 'Prova de vida', 'en-US': 'Identity check' },
+  institution_unnamed: {
+    'pt-BR': 'A instituição que pediu o cadastro',
+    'en-US': 'The institution that asked for the registration',
+  },
+  institution_label: { 'pt-BR': 'Quem pede este vídeo', 'en-US': 'Who asks for this video' },
+  institution_purpose: { 'pt-BR': 'Finalidade', 'en-US': 'Purpose' },
+  institution_retention: { 'pt-BR': 'Guarda do vídeo', 'en-US': 'How long it is kept' },
+  institution_contact: { 'pt-BR': 'Atendimento', 'en-US': 'Contact' },
+  institution_privacy: { 'pt-BR': 'Encarregado de dados', 'en-US': 'Data protection' },
   other_language: { 'pt-BR': 'English', 'en-US': 'Português' },
   steps_label: { 'pt-BR': 'Etapas', 'en-US': 'Steps' },
   step_ready: { 'pt-BR': 'Preparar', 'en-US': 'Prepare' },
@@ -40,9 +49,9 @@ export const texts = {
   privacy_summary: { 'pt-BR': 'Como o seu vídeo é usado', 'en-US': 'How your video is used' },
   privacy_text: {
     'pt-BR':
-      'O vídeo serve só para confirmar a sua identidade neste cadastro. Quem pediu o cadastro guarda o vídeo de forma protegida, e só quem faz essa verificação o vê. Depois do envio, esta página não deixa nada no seu aparelho, e ela não se comunica com nenhum outro site.',
+      '{institution} guarda o vídeo de forma protegida, e só quem faz essa verificação o vê. A finalidade e o prazo de guarda estão no fim desta página. Depois do envio, esta página não deixa nada no seu aparelho, e ela não se comunica com nenhum outro site.',
     'en-US':
-      'The video is used only to confirm your identity in this registration. Whoever asked for the registration keeps it protected, and only those who do the check see it. After sending, this page leaves nothing on your device, and it talks to no other site.',
+      '{institution} keeps the video protected, and only those who do the check see it. The purpose and how long it is kept are at the end of this page. After sending, this page leaves nothing on your device, and it talks to no other site.',
   },
   consent: {
     'pt-BR': 'Concordo com o uso do vídeo do meu rosto para confirmar a minha identidade neste cadastro.',
@@ -52,6 +61,13 @@ export const texts = {
     'pt-BR': 'Para continuar, marque a caixa acima.',
     'en-US': 'To continue, tick the box above.',
   },
+  cannot_record: {
+    'pt-BR':
+      'Este navegador não grava vídeo. Grave com a câmera do aparelho, pelo botão abaixo, ou abra o link no Chrome ou no Safari atualizado.',
+    'en-US':
+      'This browser cannot record video. Record with the camera of your device, with the button below, or open the link in an up-to-date Chrome or Safari.',
+  },
+  device_camera: { 'pt-BR': 'Gravar com a câmera do aparelho', 'en-US': 'Record with the device’s camera' },
   open_camera: { 'pt-BR': 'Abrir a câmera', 'en-US': 'Open the camera' },
   choose_file: { 'pt-BR': 'Gravar com outro aplicativo', 'en-US': 'Record with another app' },
 
@@ -121,9 +137,9 @@ export const texts = {
   done_heading: { 'pt-BR': 'Pronto, recebemos o seu vídeo', 'en-US': 'Done, we have your video' },
   done_lead: {
     'pt-BR':
-      'Não falta mais nada por aqui: você já pode fechar esta página. Quem pediu o seu cadastro avisará quando houver resposta.',
+      'Não falta mais nada por aqui: você já pode fechar esta página. {institution} avisará quando houver resposta.',
     'en-US':
-      'There is nothing more to do here: you can close this page. Whoever asked for your registration will tell you when there is an answer.',
+      'There is nothing more to do here: you can close this page. {institution} will let you know when there is an answer.',
   },
 
   denied_heading: { 'pt-BR': 'A câmera está bloqueada', 'en-US': 'The camera is blocked' },
@@ -202,12 +218,17 @@ export const texts = {
     'en-US': 'For security, this link takes no more videos. Ask whoever sent it for a new one.',
   },
 
+  sent_heading: { 'pt-BR': 'O seu vídeo já foi enviado', 'en-US': 'Your video was already sent' },
+  sent_lead: {
+    'pt-BR':
+      'Não é preciso enviar de novo: você já pode fechar esta página. {institution} avisará quando houver resposta.',
+    'en-US':
+      'You do not have to send it again: you can close this page. {institution} will let you know when there is an answer.',
+  },
   nothing_heading: { 'pt-BR': 'Este link não está aberto', 'en-US': 'This link is not open' },
   nothing_lead: {
-    'pt-BR':
-      'Se você já enviou o seu vídeo, está tudo certo. Se não, confira se o link está completo ou peça um novo a quem o enviou.',
-    'en-US':
-      'If you have already sent your video, all is well. If not, check that the link is complete, or ask whoever sent it for a new one.',
+    'pt-BR': 'Confira se o link está completo ou peça um novo a quem o enviou.',
+    'en-US': 'Check that the link is complete, or ask the sender for a new one.',
   },
   busy_page_heading: { 'pt-BR': 'Tente daqui a pouco', 'en-US': 'Try again in a moment' },
   busy_page_lead: {

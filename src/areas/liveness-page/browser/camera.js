@@ -5,7 +5,7 @@ const BITS_PER_SECOND = 2_500_000
 /** What phones and computers record, best understood first. Sound is never recorded. */
 const kinds = ['video/mp4;codecs=avc1.42E01E', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4']
 
-const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && window.MediaRecorder)
+export const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && window.MediaRecorder)
 
 /** The stream, or why there is none: `denied`, `missing` or `busy`. */
 export async function openCamera() {

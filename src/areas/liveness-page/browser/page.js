@@ -1,4 +1,4 @@
-import { closeCamera, openCamera, record, watchLight } from './camera.js'
+import { canRecord, closeCamera, openCamera, record, watchLight } from './camera.js'
 import { forget, recall, remember } from './memory.js'
 import { keyOf, prepare, send } from './upload.js'
 
@@ -236,12 +236,28 @@ $('replay').addEventListener('error', () => {
 addEventListener('pagehide', putAway)
 document.addEventListener('visibilitychange', () => document.hidden && putAway())
 
-const unsent = await keyOf(base)
-  .then(recall)
-  .catch(() => undefined)
-if (unsent) {
-  // A video is kept only of somebody who agreed.
-  consented = $('consent').checked = true
-  await startSending(unsent, true)
-} else if (inApp.test(navigator.userAgent)) show('in-app')
-else show('ready')
+/** An old phone has a camera and no recorder: its own camera app records, and no button leads to what cannot work. */
+function recordWithDevice() {
+  $('cannot-record').hidden = false
+  for (const button of document.querySelectorAll('[data-do="choose-file"]')) button.remove()
+  for (const button of document.querySelectorAll('[data-do="open-camera"]')) {
+    button.dataset.do = 'choose-file'
+    button.textContent = words.deviceCamera
+  }
+}
+
+async function begin() {
+  if (!canRecord()) recordWithDevice()
+  const unsent = await keyOf(base)
+    .then(recall)
+    .catch(() => undefined)
+  if (unsent) {
+    // A video is kept only of somebody who agreed.
+    consented = $('consent').checked = true
+    await startSending(unsent, true)
+  } else if (inApp.test(navigator.userAgent)) show('in-app')
+  else show('ready')
+}
+
+// No await outside a function: a phone without a recorder cannot read a module that has one.
+void begin()

@@ -94,7 +94,8 @@ function refusalOf({ status, responseText }) {
 /** What cannot be read now, because its file is gone or this browser kept it badly, cannot be read later either. */
 async function read(blob) {
   try {
-    return await blob.arrayBuffer()
+    // Phones without a recorder have no `arrayBuffer` of a blob either.
+    return await (blob.arrayBuffer ? blob.arrayBuffer() : new Response(blob).arrayBuffer())
   } catch {
     throw refused('the video cannot be read', 'failed')
   }

@@ -45,6 +45,17 @@ export function lockAddress(tx: Tx, key: LivenessKey, upload_id?: string): Promi
   return openAddress(tx, key, upload_id, forUpdate)
 }
 
+/** Whether a video was already received over an address that was neither replaced nor revoked since. */
+export async function wasSubmitted(tx: Tx, { onboarding_id, liveness_id, generation }: LivenessKey): Promise<boolean> {
+  const [served, liveness] = await Promise.all([
+    isServed(tx, onboarding_id),
+    findLivenessById(tx, onboarding_id, liveness_id),
+  ])
+  if (!served || !liveness) return false
+  const current = liveness.method === 'LINK' && liveness.generation === generation && !liveness.revoked_at
+  return current && liveness.submitted_at !== null
+}
+
 /** Right before COMMIT: fails the transaction when the user is not served any more. A revocation waits for what has asserted this. */
 export function assertServed(user_id: string, id: string): Sql {
   return sql`select assert_served(user_id, product_id, grant_id) from onboardings where user_id = ${user_id} and id = ${id}`

@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Settings } from '../../base/config/settings.ts'
+import { openStill, type Still } from '../../base/http/still.ts'
+import type { Language, Text } from '../../base/language.ts'
+import { ASSETS_PATH } from './assets.ts'
+import type { livenessPageSettings } from './settings.ts'
+import { texts } from './texts.ts'
+
+const LOGO_BYTES_MAX = 200_000
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+
+type InstitutionSettings = Settings<typeof livenessPageSettings>
+
+/** The institution that asks for the video, as the page names it. */
+export interface Institution {
+  name: Text
+  logo: Logo | undefined
+  /** Name and description of each fact that is set, in HTML. */
+  facts(language: Language): string
+}
+export interface Logo extends Still {
+  /** Contains the hash of the file, so that a new logo has a new address. */
+  path: string
+}
+
+/** An institution without a name is only possible on a test installation. */
+export function readInstitution(settings: InstitutionSettings): Institution {
+  const { INSTITUTION_NAME: named, INSTITUTION_LOGO_PATH: path } = settings
+  return {
+    name: named === undefined ? texts.institution_unnamed : { 'pt-BR': named, 'en-US': named },
+    logo: path === undefined ? undefined : readLogo(path),
+    facts: (language) =>
+      factsOf(settings, language)
+        .filter(([, value]) => value)
+        .map(([word, value]) => `<div><dt>${word[language]}</dt><dd>${value}</dd></div>`)
+        .join(''),
+  }
+}
+
+function factsOf(settings: InstitutionSettings, language: Language): [Text, string | undefined][] {
+  const portuguese = language === 'pt-BR'
+  const { INSTITUTION_PURPOSE_PT_BR, INSTITUTION_PURPOSE_EN_US } = settings
+  const { INSTITUTION_RETENTION_PT_BR, INSTITUTION_RETENTION_EN_US } = settings
+  return [
+    [texts.institution_purpose, escapeHtml(portuguese ? INSTITUTION_PURPOSE_PT_BR : INSTITUTION_PURPOSE_EN_US)],
+    [texts.institution_retention, escapeHtml(portuguese ? INSTITUTION_RETENTION_PT_BR : INSTITUTION_RETENTION_EN_US)],
+    [texts.institution_contact, contactHtml(settings.INSTITUTION_CONTACT)],
+    [texts.institution_privacy, contactHtml(settings.INSTITUTION_PRIVACY_CONTACT)],
+  ]
+}
+
+/** A link where the text is one address or number that a phone can open. */
+function contactHtml(contact: string | undefined): string | undefined {
+  const shown = escapeHtml(contact)
+  const href = contact === undefined ? undefined : addressOf(contact)
+  return href === undefined ? shown : `<a href="${escapeHtml(href)}" rel="noreferrer">${shown}</a>`
+}
+
+function addressOf(contact: string): string | undefined {
+  if (/^https:\/\/\S+$/.test(contact)) return contact
+  if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return `mailto:${contact}`
+  return /^\+?[\d ().-]{8,}$/.test(contact) ? `tel:${contact.replace(/[^\d+]/g, '')}` : undefined
+}
+
+/** Read at the start, so that a wrong path stops the process and not the page of a person. */
+function readLogo(path: string): Logo {
+  const still = openStill(...logoFile(path))
+  return { ...still, path: `${ASSETS_PATH}/${still.hash.slice(0, 12)}/logo` }
+}
+
+function logoFile(path: string): [type: string, bytes: Buffer] {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOGO_BYTES_MAX)
+    throw new Error(`INSTITUTION_LOGO_PATH: the file is larger than ${LOGO_BYTES_MAX} bytes`)
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw new Error(`INSTITUTION_LOGO_PATH: the file cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  if (bytes.subarray(0, PNG.length).equals(PNG)) return ['image/png', bytes]
+  // Inside an <img> an SVG runs no script, and the policy of the page forbids it where the address is opened by itself.
+  if (/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?<svg[\s>]/.test(bytes.toString('utf8')))
+    return ['image/svg+xml', bytes]
+  throw new Error('INSTITUTION_LOGO_PATH: the file is neither a PNG nor an SVG')
+}
+
+export function escapeHtml(text: string): string
+export function escapeHtml(text: string | undefined): string | undefined
+export function escapeHtml(text: string | undefined): string | undefined {
+  return text?.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
