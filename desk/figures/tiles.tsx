@@ -1,3 +1,4 @@
+import type { Schemas } from '../contract/client.ts'
 import { useFormats } from '../words/format.ts'
 import { useWords } from '../words/language.ts'
 import { durationOf } from './duration.ts'
@@ -6,10 +7,13 @@ import { type Figures, measures } from './queries.ts'
 import { figures } from './words.ts'
 
 /** What a lead asks first, in a number each. */
-export function Tiles({ total, proposals: { agreement } }: Pick<Figures, 'total' | 'proposals'>) {
+export function Tiles({ now, total, proposals: { agreement } }: Pick<Figures, 'now' | 'total' | 'proposals'>) {
   const say = useWords(figures)
   const { number, percent } = useFormats()
+  const upTo = ({ count, more }: Schemas['Count']) => `${number(count)}${more ? '+' : ''}`
   const tiles = [
+    [say.waitingNow, upTo(now.waiting), say.waitingNowAbout] as const,
+    [say.overdueNow, upTo(now.overdue), say.overdueNowAbout] as const,
     ...measures.map((measure) => [say.measures[measure], number(total[measure]), say.about[measure]] as const),
     [say.median, durationOf(total.median_seconds), say.medianAbout] as const,
     [say.p95, durationOf(total.p95_seconds), say.p95About] as const,

@@ -181,6 +181,19 @@ describe('GET /v1/cases/:kind/:id', () => {
 })
 
 describe('GET /v1/cases/counts', () => {
+  it('the figures count what is overdue at once, while it still waits', async () => {
+    const day = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)
+    const { status, body } = await desk.ask({ url: `/v1/figures?from=${day}&to=${day}`, as: rui })
+    expect(status).toBe(200)
+    const now = new Date().toISOString()
+    const overdue = (await all()).filter(({ deadline }) => deadline < now).length
+    expect(overdue).toBeGreaterThan(0)
+    expect(body).toMatchObject({
+      now: { waiting: { count: EACH * KINDS, more: false }, overdue: { count: overdue, more: false } },
+      total: { late: 0 },
+    })
+  })
+
   it('counts what waits, what is overdue and what is due today, by kind', async () => {
     const { status, body } = await desk.ask({ url: '/v1/cases/counts', as: vera })
     expect(status).toBe(200)

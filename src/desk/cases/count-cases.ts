@@ -7,7 +7,7 @@ import type { CaseServices } from './case.ts'
 import { caseKindNames } from './case-kind.ts'
 import { COUNTED_MAX, countNames, countWaiting, type KindCount } from './count-store.ts'
 
-const Count = Type.Object(
+export const Count = Type.Object(
   {
     count: Type.Integer({ description: 'How many, as far as they were counted.' }),
     more: Type.Boolean({ description: `Whether there are more: nobody counts past ${COUNTED_MAX}.` }),
@@ -16,7 +16,8 @@ const Count = Type.Object(
 )
 const counts = { waiting: Count, decidable: Count, overdue: Count, due_today: Count, unassigned: Count, mine: Count }
 
-const upTo = (counted: number) => ({ count: Math.min(counted, COUNTED_MAX), more: counted > COUNTED_MAX })
+/** As it is shown: no further than it was counted. */
+export const upTo = (counted: number) => ({ count: Math.min(counted, COUNTED_MAX), more: counted > COUNTED_MAX })
 const counted = (rows: KindCount[]) =>
   Object.fromEntries(countNames.map((name) => [name, upTo(rows.reduce((total, row) => total + row[name], 0))]))
 

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
-import { beginningOf, dayAfter } from '../../gate/period.ts'
-import { type CaseKindName, caseKindNames } from '../cases/case-kind.ts'
+import { beginningOf, dayAfter, endOfDay } from '../../gate/period.ts'
+import { type CaseKind, type CaseKindName, caseKindNames } from '../cases/case-kind.ts'
+import { upTo } from '../cases/count-cases.ts'
+import { countWaiting } from '../cases/count-store.ts'
 import { REACHED } from '../reveal-limit.ts'
 import { type KindOfDay, longerThan, shareWithin } from './day.ts'
 import { firstDay, firstPassage, lastSummed, type Period, summedDays, sumUp } from './day-store.ts'
@@ -13,22 +15,31 @@ const LIMITS_MAX = 100
 type Ended = { status: string; count: number }
 type Line = Figures['days'][number]
 
+interface Asked {
+  now: Date
+  reviewHours: number
+  caseKinds: CaseKind[]
+  person_id: string
+}
+
 /** Everything that is asked of a period. Days that are over were summed up; those that are not are, now. */
 export async function readFigures(
   tx: Transaction,
   { from, to, ...period }: Period & { from: string; to: string },
-  { now, reviewHours }: { now: Date; reviewHours: number },
+  { now, reviewHours, caseKinds, person_id }: Asked,
 ): Promise<Figures> {
   const last = await lastSummed(tx)
   const rest = last === undefined || last < from ? period.start : beginningOf(dayAfter(last))
-  const [summed, unsummed, ends, limits_reached, first, passage] = await Promise.all([
+  const [summed, unsummed, ends, limits_reached, first, passage, waiting] = await Promise.all([
     summedDays(tx, from, to),
     rest < period.end ? sumUp(tx, { start: rest, end: period.end }) : [],
     endsOfProposals(tx, period, now),
     limitsReached(tx, period),
     firstDay(tx),
     firstPassage(tx),
+    countWaiting(tx, caseKinds, { now, dayEnds: endOfDay(now), person_id }, reviewHours),
   ])
+  const waits = (name: 'waiting' | 'overdue') => upTo(waiting.reduce((sum, row) => sum + row[name], 0))
   const counted_since = first ? beginningOf(first).toISOString() : passage
   const kept = [...summed, ...unsummed].flatMap(({ day, kinds }) => kinds.map((kind) => ({ day, ...kind })))
   const all = kept.filter((one): one is typeof one & { kind: CaseKindName } => isKind(one.kind))
@@ -37,6 +48,7 @@ export async function readFigures(
     from,
     to,
     ...(counted_since !== undefined && { counted_since }),
+    now: { waiting: waits('waiting'), overdue: waits('overdue') },
     total: sumOf(all, reviewHours),
     kinds: kinds.map((kind) => ({
       kind,

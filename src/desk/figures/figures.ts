@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import type { Settings } from '../../base/config/settings.ts'
 import { both } from '../../base/language.ts'
 import { requestMalformed } from '../../gate/faults.ts'
 import { readPeriod } from '../../gate/period.ts'
 import { DateOnly, DateTime, openEnum } from '../../gate/schema.ts'
+import type { CaseServices } from '../cases/case.ts'
 import { caseKindNames } from '../cases/case-kind.ts'
+import { Count } from '../cases/count-cases.ts'
 import type { Role } from '../role.ts'
-import type { deskSettings } from '../settings.ts'
 
 /** For people who lead the desk. Nothing here is about a user or about who decided what; people who reached a limit are named. */
 export const leads: readonly Role[] = ['approver', 'operator', 'auditor']
@@ -44,6 +44,13 @@ export const Figures = Type.Object(
     to: DateOnly,
     counted_since: Type.Optional(
       Type.String({ format: 'date-time', description: 'Nothing was counted before. Absent: nothing has been.' }),
+    ),
+    now: Type.Object(
+      { waiting: Count, overdue: Count },
+      {
+        title: 'FiguresNow',
+        description: 'What waits at this moment, whatever the period: all of it, and what is past its deadline.',
+      },
     ),
     total: Type.Object({ ...counts, ...waited }, { title: 'FiguresTotal' }),
     kinds: Type.Array(Type.Object({ kind, ...counts, ...waited }, { title: 'FiguresOfKind' })),
@@ -84,9 +91,7 @@ export const Figures = Type.Object(
 )
 export type Figures = Static<typeof Figures>
 
-export interface FiguresServices {
-  settings: Settings<typeof deskSettings>
-}
+export type FiguresServices = Pick<CaseServices, 'settings' | 'caseKinds'>
 
 /** From the beginning of the first day to the end of the last. */
 export function readDays({ from, to }: { from: string; to: string }): { start: Date; end: Date } {

@@ -17,9 +17,10 @@ export const getFiguresFile = deskRoute({
   reply: { 200: Type.String({ description: `UTF-8; ${columns.join(', ')}. A line of sums has no day.` }) },
   errors: [],
 
-  handle({ query, now, look }, { settings }: FiguresServices) {
+  handle({ query, now, person, look }, { settings, caseKinds }: FiguresServices) {
     const days = { ...query, ...readDays(query) }
-    return look(async (tx) => fileOf(await readFigures(tx, days, { now, reviewHours: settings.DESK_REVIEW_HOURS })))
+    const asked = { now, reviewHours: settings.DESK_REVIEW_HOURS, caseKinds, person_id: person.id }
+    return look(async (tx) => fileOf(await readFigures(tx, days, asked)))
   },
 })
 

@@ -12,8 +12,9 @@ export const getFigures = deskRoute({
   reply: { 200: Figures },
   errors: [],
 
-  handle({ query, now, look }, { settings }: FiguresServices) {
+  handle({ query, now, person, look }, { settings, caseKinds }: FiguresServices) {
     const days = { ...query, ...readDays(query) }
-    return look((tx) => readFigures(tx, days, { now, reviewHours: settings.DESK_REVIEW_HOURS }))
+    const asked = { now, reviewHours: settings.DESK_REVIEW_HOURS, caseKinds, person_id: person.id }
+    return look((tx) => readFigures(tx, days, asked))
   },
 })
