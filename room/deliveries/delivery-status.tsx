@@ -11,8 +11,8 @@ export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   return <Badge tone={tones[status] ?? 'plain'}>{said(statuses, status)}</Badge>
 }
 
-/** What an endpoint answered at one attempt: a status, or why there was none. */
+/** What an endpoint answered at one attempt: a status, or why there was none. Of an address that is not public, only that it received it. */
 export function AttemptAnswer({ status_code, error }: Schemas['DeliveryAttempt']) {
-  const { errors, noAnswer } = useWords(deliveries)
-  return <strong>{status_code ?? (error ? said(errors, error) : noAnswer)}</strong>
+  const { errors, received } = useWords(deliveries)
+  return <strong>{status_code ?? (error ? said(errors, error) : received)}</strong>
 }

@@ -23,7 +23,7 @@ export const deliveries = words({
     ms: (count: string) => `${count} ms`,
     head: 'Início da resposta',
     noHead: 'Nada, ou um endereço que não é público',
-    noAnswer: 'Sem resposta',
+    received: 'Recebida',
     notYet: 'Nenhuma tentativa ainda',
     latest: 'As últimas vinte, a mais nova primeiro.',
     errors: {
@@ -63,7 +63,7 @@ export const deliveries = words({
     ms: (count: string) => `${count} ms`,
     head: 'Head of the answer',
     noHead: 'Nothing, or an address that is not public',
-    noAnswer: 'No answer',
+    received: 'Received',
     notYet: 'No attempt yet',
     latest: 'The latest twenty, the newest first.',
     errors: {

@@ -13,6 +13,7 @@ import { type LoggedRequest, oneRequest } from './queries.ts'
 import { RequestId } from './request-id.tsx'
 import { RequestSearch } from './request-search.tsx'
 import { RequestStatus } from './request-status.tsx'
+import style from './requests.module.css'
 import { requests } from './words.ts'
 
 const route = getRouteApi('/in/requests/$request_id')
@@ -46,7 +47,7 @@ export function RequestPage() {
 function About({ request }: { request: LoggedRequest }) {
   const say = useWords(requests)
   const { precise, number } = useFormats()
-  const { id, method, path, operation, code, credential, credential_id, first_request_id, product_id } = request
+  const { id, method, path, operation, code, errors, credential, credential_id, first_request_id, product_id } = request
   return (
     <Panel flush>
       <Facts title={`${method} ${path}`}>
@@ -61,6 +62,17 @@ function About({ request }: { request: LoggedRequest }) {
             <a href={`/docs/errors/${code}`} target="_blank" rel="noreferrer" title={say.errorPage}>
               {code}
             </a>
+          </Fact>
+        )}
+        {errors && (
+          <Fact name={say.errors}>
+            <ul className={style.errors}>
+              {errors.map((error) => (
+                <li key={`${error.pointer} ${error.code}`}>
+                  <code>{error.pointer}</code> {error.code}
+                </li>
+              ))}
+            </ul>
           </Fact>
         )}
         {first_request_id && (

@@ -26,7 +26,7 @@ declare module 'fastify' {
     refusal?: Fault
   }
   interface FastifyContextConfig {
-    route?: Pick<Route, 'name' | 'errors' | 'unlogged'>
+    route?: Pick<Route, 'name' | 'errors' | 'unlogged' | 'params' | 'query' | 'body' | 'multipart'>
     /** All that the contract says of it. */
     described?: FastifySchema
     /** The body is taken as it comes, by its handler: it may be large, and it may take its time. */

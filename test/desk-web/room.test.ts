@@ -61,6 +61,14 @@ it('somebody of a user logs in, sees an event, and sends a failed delivery again
   await page.getByRole('main').getByText('Entregue', { exact: true }).waitFor()
   await page.getByRole('cell', { name: '204' }).waitFor()
   expect(sink.heard.at(-1)).toMatchObject({ path: '/hooks', status: 204 })
+  // Of an address that is not public no status is kept, and what was delivered was received all the same.
+  await room.gateway.db.admin.query(
+    `update webhook_deliveries set attempts = jsonb_build_array((attempts -> -1) - 'status_code' - 'response_excerpt')
+     where status = 'DELIVERED'`,
+  )
+  await page.reload()
+  await page.getByRole('cell', { name: 'Recebida', exact: true }).waitFor()
+  expect(await page.getByText('Sem resposta').count()).toBe(0)
   await page.context().close()
   expect(room.complaints).toEqual([])
 })
@@ -103,6 +111,12 @@ it('a request is found by its id, a failed one among the failed, and a key says 
   const refused = await room.gateway.ask({ url, headers: { 'x-api-key': key } })
   expect(refused.status).toBe(404)
   const request_id = String(refused.headers['x-request-id'])
+  const broken = await room.gateway.ask({
+    method: 'POST',
+    url: '/v1/crossborder/clients',
+    headers: { 'x-api-key': key },
+    body: { document: 12 },
+  })
   // Both are written down after the answer has left.
   const written = async () =>
     (
@@ -120,6 +134,9 @@ it('a request is found by its id, a failed one among the failed, and a key says 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'getClient' }).waitFor()
   await page.getByText('Chave de API').waitFor()
+  await page.goto(`${room.url}/requests/${broken.headers['x-request-id']}`)
+  await page.getByText('/body/document', { exact: true }).waitFor()
+  await page.getByText('IS_STRING').waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('k')
   await page.getByRole('cell', { name: 'Ativa' }).waitFor()

@@ -112,7 +112,7 @@ function Attempts({ attempts }: { attempts: Schemas['DeliveryAttempt'][] }) {
     <ol className={style.attempts}>
       {attempts.map(({ attempted_at, duration_ms, status_code, error }) => (
         <li key={attempted_at}>
-          <strong>{status_code ?? error ?? say.noAnswer}</strong>{' '}
+          <strong>{status_code ?? error ?? say.received}</strong>{' '}
           <span className={style.faint}>{say.attempt(precise(attempted_at), duration_ms)}</span>
         </li>
       ))}

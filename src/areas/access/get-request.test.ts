@@ -24,6 +24,22 @@ describe('200', () => {
   })
 })
 
+describe('a request that failed', () => {
+  it('is shown with the pointer and the code of each refused field, and with no value and no name that the caller invented', async () => {
+    const body = { document: 12, 'Maria da Silva': 'x', beneficiary: { Canary: 1 } }
+    const asked = await gateway.ask({ method: 'POST', url: '/v1/crossborder/clients', as: user, body })
+    expect(asked.status).toBe(400)
+    await gateway.services.requestLog?.flush()
+    const shown = await get(String(asked.headers['x-request-id']))
+    const errors = shown.body['errors'] as { pointer: string; code: string }[]
+    expect(errors).toContainEqual({ pointer: '/body/…', code: 'NOT_ALLOWED' })
+    expect(errors).toContainEqual({ pointer: '/body/document', code: 'IS_STRING' })
+    for (const error of errors) expect(Object.keys(error).toSorted()).toEqual(['code', 'pointer'])
+    expect(JSON.stringify(shown.body)).not.toMatch(/Maria|Canary/)
+    expect((await get(id)).body).not.toHaveProperty('errors')
+  })
+})
+
 describe('404', () => {
   it('the same for an id of no request, of another version, of another user and of another product', async () => {
     const other = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`

@@ -9,7 +9,7 @@ type LoggedRequest = Omit<Stored<typeof RequestReply>, 'version'>
 
 const columns =
   raw(`id, user_id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id,
-  first_request_id, created_at`)
+  first_request_id, created_at, errors`)
 
 /** The id of a request holds the time at which it came, which is where to look: one day, one key. */
 export async function findRequest(tx: Tx, id: string): Promise<LoggedRequest | undefined> {

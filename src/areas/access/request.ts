@@ -13,6 +13,21 @@ export const RequestReply = Type.Object(
     path: Type.String({ description: 'Its address as this contract writes it, without the ids that stood there.' }),
     status: Type.Integer({ description: 'The HTTP status of the answer.' }),
     code: Type.Optional(Type.String({ description: 'The code of the error; absent when it succeeded.' })),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            pointer: Type.String({
+              description:
+                'Where in the request, as a JSON pointer; it ends with … before a name that this contract does not have.',
+            }),
+            code: Type.String({ description: 'The rule that was broken.' }),
+          },
+          { title: 'RefusedField' },
+        ),
+        { description: 'What was refused of a request that failed, twenty at most, without its values.' },
+      ),
+    ),
     duration_ms: Type.Integer({ description: 'From its arrival until the answer had left.' }),
     credential: openEnum(['platform_token', 'api_key']),
     credential_id: Type.Optional(

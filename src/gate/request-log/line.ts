@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BrokenRule } from '../../base/errors/fault.ts'
 import { uuidv7Time } from '../../base/ids.ts'
 import type { CredentialKind } from '../auth/strangers.ts'
+import type { Route } from '../route.ts'
 
 /**
  * What is kept of a request for who sent it. Nothing of what it said: the operation stands for its address, which may name
@@ -20,7 +22,11 @@ export interface RequestLine {
   credential_id: string | null
   first_request_id: string | null
   created_at: Date
+  /** Which fields were refused, and by which rule. */
+  errors: { pointer: string; code: string }[] | null
 }
+
+const ERRORS_MAX = 20
 
 /**
  * It belongs to the user on whose behalf it ran; one that was refused before that was settled, to who called. Who did not
@@ -46,7 +52,43 @@ export function lineOf(request: FastifyRequest, { statusCode, elapsedTime }: Fas
     credential_id: caller.credential_id ?? null,
     first_request_id: typeof first === 'string' ? first : null,
     created_at: uuidv7Time(id)!,
+    errors: errorsOf(route, refusal?.particulars.errors),
   }
+}
+
+type Described = Pick<Route, 'params' | 'query' | 'body' | 'multipart'>
+
+/** A pointer ends before the first name that is not of our contract: a name that the caller invented may be a person's. */
+function errorsOf(route: Described, broken: readonly BrokenRule[] = []): RequestLine['errors'] {
+  if (broken.length === 0) return null
+  const names = namesOf(route)
+  return broken.slice(0, ERRORS_MAX).map(({ pointer, code }) => {
+    const [, ...segments] = pointer.split('/')
+    // The names of headers are the gateway's own.
+    const isOurs = (segment: string) => segments[0] === 'headers' || names.has(segment) || /^\d{1,4}$/.test(segment)
+    const invented = segments.findIndex((segment) => !isOurs(segment))
+    const kept = invented < 0 ? segments : [...segments.slice(0, invented), '…']
+    return { pointer: kept.map((segment) => `/${segment}`).join(''), code }
+  })
+}
+
+const namesOfRoutes = new WeakMap<Described, Set<string>>()
+
+/** Every name that the contract of an operation has for a part of its request. */
+function namesOf(route: Described): Set<string> {
+  const known = namesOfRoutes.get(route)
+  if (known) return known
+  const names = new Set(['params', 'query', 'body'])
+  const walk = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === 'properties' || key === 'files') for (const name of Object.keys(value as object)) names.add(name)
+      walk(value)
+    }
+  }
+  for (const part of [route.params, route.query, route.body, route.multipart]) walk(part)
+  namesOfRoutes.set(route, names)
+  return names
 }
 
 const templates = new Map<string, string>()

@@ -69,6 +69,7 @@ function lineOfSomebody(changes: Partial<RequestLine> = {}): RequestLine {
     credential: 'platform_token',
     credential_id: null,
     first_request_id: null,
+    errors: null,
     created_at: uuidv7Time(id)!,
     ...changes,
   }
