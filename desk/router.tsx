@@ -1,10 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readCaseSearch } from './cases/case-key.ts'
 import { me } from './contract/queries.ts'
 import { queries } from './contract/query-client.ts'
 import { readFigureSearch } from './figures/search.ts'
 import { Broken, Missing } from './frame/broken.tsx'
 import { Frame } from './frame/frame.tsx'
+import { pagesOf } from './frame/pages.ts'
 import { readJournalSearch } from './journal/search.ts'
 import { readKeptSearch, readUserSearch } from './keeping/search.ts'
 import { readProposalSearch } from './proposals/search.ts'
@@ -24,6 +25,11 @@ const queue = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readFilters,
+  // Who has no queue begins at the first page their roles have.
+  async beforeLoad() {
+    const [first] = pagesOf((await queries.ensureQueryData(me)).roles)
+    if (first && first.to !== '/') throw redirect({ to: first.to, replace: true })
+  },
   component: lazyRouteComponent(() => import('./queue/queue-page.tsx'), 'QueuePage'),
 })
 const oneCase = createRoute({

@@ -28,7 +28,7 @@ beforeAll(async () => {
   deskUrl = `http://localhost:${port}`
   issuer = await startIssuer([], 0, deskUrl)
   gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, issuer.deskSettings)
+  desk = await openTestDesk(gateway, { ...issuer.deskSettings, DESK_ACCESS_CONTACT: 'Acessos, ramal 4321' })
   app = desk.app
   app.server.prependListener('request', ({ method, url, headers }, response) => {
     if (method === 'GET') return
@@ -102,6 +102,8 @@ describe('in a browser', () => {
     await page.click('text=Nina Ninguém')
     await page.waitForURL(`${deskUrl}/login/return?*`)
     expect(await page.textContent('h1')).toBe('Pessoa sem papel')
+    expect(await page.textContent('main')).toMatch(/O que pedir.*Análise.*A quem pedir.*Acessos, ramal 4321/s)
+    expect(await page.evaluate('getComputedStyle(document.body).fontFamily')).toContain('system-ui')
     expect(await sessions()).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import { Notice, Refusal } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { RevealDialog } from '../parts/reveal-dialog.tsx'
 import { tell } from '../parts/toast.tsx'
-import { WaitingOnCase } from '../proposals/waiting-on-case.tsx'
+import { useWaitingOnCase, WaitingOnCase } from '../proposals/waiting-on-case.tsx'
 import { changeRows } from '../queue/case-list.ts'
 import { CaseTimeline } from '../timeline/case-timeline.tsx'
 import { language, useWords } from '../words/language.ts'
@@ -18,7 +18,7 @@ import { shared } from '../words/shared.ts'
 import style from './case.module.css'
 import { CaseHead } from './case-head.tsx'
 import { type CaseKey, isSameCase, keyOf } from './case-key.ts'
-import { Decided } from './decided.tsx'
+import { Decided, WaitsForSecond } from './decided.tsx'
 import { caseQuery, caseQueryKey, type KindView } from './kind.ts'
 import { rowQuery } from './row-query.ts'
 import { CaseContext, type CaseInHand } from './use-case.ts'
@@ -41,6 +41,7 @@ export function Case(props: Props) {
   const query = caseQuery(props.view, caseKey)
   const { data, error } = useQuery(query)
   const row = useCaseRow(caseKey, !view.unqueued)
+  const proposed = useWaitingOnCase(caseKey)
   const mayReveal = useMay('analyst', 'approver')
   const decision = useRef<HTMLDivElement>(null)
   const [revealed, setRevealed] = useState<AnyRecord>()
@@ -118,7 +119,7 @@ export function Case(props: Props) {
           {row?.waiting && <Deadline at={row.deadline} />}
         </Leap>
         <div ref={decision} className={style.decision} tabIndex={-1}>
-          {!decided && <WaitingOnCase caseKey={caseKey} />}
+          {!decided && <WaitingOnCase waiting={proposed} />}
           {changed && (
             <Notice tone="warn" title={say.changedTitle}>
               {say.changed}
@@ -126,7 +127,13 @@ export function Case(props: Props) {
           )}
           {revealed && !isCurrent && <Notice tone="warn">{say.revealedAgain}</Notice>}
           <Panel title={say.decision}>
-            {decided ? <Decided {...decided} /> : view.Decision && <view.Decision {...shown} />}
+            {decided ? (
+              <Decided {...decided} />
+            ) : proposed.length > 0 ? (
+              <WaitsForSecond />
+            ) : (
+              view.Decision && <view.Decision {...shown} />
+            )}
           </Panel>
         </div>
       </div>

@@ -13,7 +13,6 @@ import { cases } from './words.ts'
 export function Decided({ outcome, name }: { outcome: Outcome<unknown>; name: string }) {
   const say = useWords(cases)
   const { moment } = useFormats()
-  const next = useNextCase(useCase().row)
   return (
     <div className={style.form}>
       {'proposed' in outcome ? (
@@ -33,9 +32,28 @@ export function Decided({ outcome, name }: { outcome: Outcome<unknown>; name: st
           {say.doneDetail}
         </Notice>
       )}
-      <Button look="first" shortcut="N" autoFocus onClick={() => void next.go()}>
-        {say.next}
-      </Button>
+      <Next autoFocus />
     </div>
+  )
+}
+
+/** In place of the decision while a second person has to approve one: it is not asked for again, whoever loads the page. */
+export function WaitsForSecond() {
+  const say = useWords(cases)
+  return (
+    <div className={style.form}>
+      <p>{say.waitsForSecond}</p>
+      <Next />
+    </div>
+  )
+}
+
+function Next({ autoFocus }: { autoFocus?: boolean }) {
+  const say = useWords(cases)
+  const next = useNextCase(useCase().row)
+  return (
+    <Button look="first" shortcut="N" autoFocus={autoFocus} onClick={() => void next.go()}>
+      {say.next}
+    </Button>
   )
 }

@@ -69,6 +69,7 @@ export const deliveryList = (user_id: string, filters: { endpoint_id?: string; s
     ),
   )
 
-export const sessionList = listOf([...keepingKey, 'sessions'], (query) =>
+export type Session = Schemas['DeskSession']
+export const sessionList = listOf<Session>([...keepingKey, 'sessions'], (query) =>
   answer(desk.GET('/v1/sessions', { params: { query } })),
 )

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, desk } from '../contract/client.ts'
-import { useMay, useMe } from '../contract/queries.ts'
+import { useMay } from '../contract/queries.ts'
 import { PageBody } from '../frame/page-body.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog, DialogEnd } from '../parts/dialog.tsx'
@@ -15,18 +15,19 @@ import { said, useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import style from './keeping.module.css'
 import { KeepingHead } from './keeping-head.tsx'
-import { keepingKey, sessionList } from './queries.ts'
+import { keepingKey, type Session, sessionList } from './queries.ts'
 import { keeping } from './words.ts'
+
+type Ending = Pick<Session, 'id' | 'person_name' | 'current'>
 
 /** Who is at the desk now, and the end of it for who should not be. */
 export function SessionsPage() {
   const say = useWords(keeping)
   const { roles: roleWords } = useWords(shared)
   const { moment } = useFormats()
-  const me = useMe()
   const may = useMay('operator')
   const list = useInfiniteQuery(sessionList)
-  const [ending, setEnding] = useState<{ id: string; person_name: string }>()
+  const [ending, setEnding] = useState<Ending>()
   return (
     <>
       <KeepingHead />
@@ -43,8 +44,7 @@ export function SessionsPage() {
                   {
                     key: 'person',
                     name: say.person,
-                    cell: ({ person_id, person_name }) =>
-                      person_id === me.id ? `${person_name} (${say.yours})` : person_name,
+                    cell: ({ current, person_name }) => (current ? `${person_name} (${say.thisSession})` : person_name),
                   },
                   {
                     key: 'roles',
@@ -62,7 +62,11 @@ export function SessionsPage() {
                     cell: (session) =>
                       may && (
                         <span className={style.acts}>
-                          <Button look="quiet" onClick={() => setEnding(session)}>
+                          <Button
+                            look="quiet"
+                            aria-label={`${say.endSession}: ${session.person_name}, ${moment(session.created_at)}`}
+                            onClick={() => setEnding(session)}
+                          >
                             {say.endSession}
                           </Button>
                         </span>
@@ -80,7 +84,7 @@ export function SessionsPage() {
 }
 
 /** The one thing that is ended without a reason: who looks for one first loses the time that counts. */
-function EndSession({ session, onClose }: { session: { id: string; person_name: string }; onClose: () => void }) {
+function EndSession({ session, onClose }: { session: Ending; onClose: () => void }) {
   const say = useWords(keeping)
   const { cancel } = useWords(shared)
   const queries = useQueryClient()
@@ -94,11 +98,18 @@ function EndSession({ session, onClose }: { session: { id: string; person_name: 
     },
   })
   return (
-    <Dialog open onClose={onClose} title={`${say.endSession}: ${session.person_name}`} about={say.endSessionAbout}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${say.endSession}: ${session.person_name}`}
+      about={session.current ? say.endThisSessionAbout : say.endSessionAbout}
+    >
       {error && <Refusal error={error} />}
       <DialogEnd>
-        <Button onClick={onClose}>{cancel}</Button>
-        <Button look="grave" busy={isPending} autoFocus onClick={() => mutate()}>
+        <Button autoFocus onClick={onClose}>
+          {cancel}
+        </Button>
+        <Button look="grave" busy={isPending} onClick={() => mutate()}>
           {say.endSession}
         </Button>
       </DialogEnd>

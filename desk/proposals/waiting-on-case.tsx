@@ -5,31 +5,34 @@ import { Notice } from '../parts/notice.tsx'
 import { decisions } from '../words/decisions.ts'
 import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
-import { waitingAbout } from './queries.ts'
+import { type Proposal, waitingAbout } from './queries.ts'
 import { proposals } from './words.ts'
 
-/** What somebody proposed about a case and nobody has decided: on the case itself, so that it is not decided twice. */
-export function WaitingOnCase({ caseKey: { kind, id, under_id } }: { caseKey: CaseKey }) {
-  const say = useWords(proposals)
-  const named = useWords(decisions)
-  const { moment } = useFormats()
+/** Decisions about a case that wait for a second person. While there is one, the case cannot be decided, and nobody is asked to. */
+export function useWaitingOnCase({ kind, id, under_id }: CaseKey): Proposal[] {
   // A step is decided in the name of its onboarding.
   const isStep = kind === 'onboarding_step' && under_id !== undefined
   const { data } = useQuery(waitingAbout(isStep ? under_id : id))
-  return data?.data
-    .filter(({ changes }) => !isStep || changes['step_id'] === id)
-    .map((proposal) => (
-      <Notice
-        key={proposal.id}
-        tone="accent"
-        title={say.waits(said(named, proposal.operation))}
-        action={
-          <Link to="/proposals/$id" params={{ id: proposal.id }}>
-            {say.see}
-          </Link>
-        }
-      >
-        {say.waitsDetail(proposal.proposed_by_name, moment(proposal.lapses_at))}
-      </Notice>
-    ))
+  return data?.data.filter(({ changes }) => !isStep || changes['step_id'] === id) ?? []
+}
+
+/** What was proposed, by whom, and until when it waits. */
+export function WaitingOnCase({ waiting }: { waiting: Proposal[] }) {
+  const say = useWords(proposals)
+  const named = useWords(decisions)
+  const { moment } = useFormats()
+  return waiting.map((proposal) => (
+    <Notice
+      key={proposal.id}
+      tone="accent"
+      title={say.waits(said(named, proposal.operation))}
+      action={
+        <Link to="/proposals/$id" params={{ id: proposal.id }}>
+          {say.see}
+        </Link>
+      }
+    >
+      {say.waitsDetail(proposal.proposed_by_name, moment(proposal.lapses_at))}
+    </Notice>
+  ))
 }

@@ -129,6 +129,9 @@ describe('every kind of case', () => {
         .first()
         .waitFor()
       expect(await waits(path), `${kind} ${key}`).toBe(false)
+      await ana.reload()
+      await ana.getByRole('heading', { name: 'Decisão', exact: true }).waitFor()
+      expect(await ana.locator('main form').count(), `${kind} is asked again after a reload`).toBe(0)
     }
   })
 

@@ -56,6 +56,11 @@ describe('a second pair of eyes', () => {
     await ana.getByText('Aprovar', { exact: true }).click()
     await ana.getByRole('button', { name: 'Confirmado com o emissor' }).click()
     await ana.keyboard.press('Control+Enter')
+    await ana.getByRole('link', { name: 'Ver a proposta' }).waitFor()
+    // A reload forgets nothing, and asks for no second decision.
+    await ana.reload()
+    await ana.getByText('falta a aprovação de uma segunda pessoa').waitFor()
+    expect(await ana.getByRole('radio').count()).toBe(0)
     await ana.getByRole('link', { name: 'Ver a proposta' }).click()
     await ana.getByText('Ninguém aprova ou recusa o que propôs').waitFor()
     expect(await ana.getByRole('radio').count()).toBe(1)
@@ -154,6 +159,25 @@ describe('a second pair of eyes', () => {
   })
 })
 
+describe('the first page', () => {
+  it.each([
+    ['Davi', '/figures'],
+    ['Carla', '/proposals'],
+    ['Ana', '/'],
+  ])('of %s is the first that their roles have, and no request is refused', async (name, first) => {
+    const page = await pages.visit(name, first)
+    const refused: string[] = []
+    page.on('response', (response) => void (response.status() === 403 && refused.push(response.url())))
+    await page.goto(`${pages.url}/`)
+    await page.waitForURL((url) => url.pathname === first)
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+    expect(refused).toEqual([])
+    await page.context().close()
+    expect(pages.complaints.splice(0)).toEqual([])
+  })
+})
+
 describe('what operators keep', () => {
   it('a user is made, and a key that is shown once and is nowhere afterwards', async () => {
     await go(carla, '/keeping')
@@ -190,6 +214,18 @@ describe('what operators keep', () => {
     expect(pages.complaints).toEqual([])
   })
 
+  it('of several sessions of one person, only the one in use is named as this session', async () => {
+    const other = await pages.visit('Carla', '/keeping/sessions')
+    await go(carla, '/keeping/sessions')
+    const own = carla.getByRole('row', { name: /^Carla/ })
+    await expect.poll(() => own.count()).toBe(2)
+    expect(await own.filter({ hasText: '(esta sessão)' }).count()).toBe(1)
+    await own.filter({ hasText: '(esta sessão)' }).getByRole('button', { name: 'Encerrar' }).click()
+    await carla.getByText('É a sessão que você está usando').waitFor()
+    await carla.keyboard.press('Escape')
+    await other.context().close()
+  })
+
   it('somebody is sent out, and has to log in again', async () => {
     const vera = await pages.visit('Vera', '/proposals')
     const sessions = async () =>
@@ -198,6 +234,8 @@ describe('what operators keep', () => {
     expect(before).toHaveLength(1)
     await go(carla, '/keeping/sessions')
     await carla.getByRole('row', { name: /Vera/ }).getByRole('button', { name: 'Encerrar' }).click()
+    // Enter alone ends nobody's session.
+    expect(await carla.evaluate('document.activeElement.textContent')).toBe('Cancelar')
     await carla.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
     await carla.getByText('Sessão encerrada').first().waitFor()
     // The issuer may know her still, and let her in again: that is another session.
@@ -253,6 +291,9 @@ describe('the figures', () => {
     expect(total.decided).toBeGreaterThan(0)
     expect(await tile('Chegaram').innerText()).toBe(String(total.came))
     expect(await tile('Decididos na mesa').innerText()).toBe(String(total.decided))
+    const now = body['now'] as Record<'waiting' | 'overdue', { count: number }>
+    expect(await tile('Na fila agora').innerText()).toBe(String(now.waiting.count))
+    expect(await tile('Em atraso agora').innerText()).toBe(String(now.overdue.count))
     await bruno.getByRole('img', { name: new RegExp(`^Chegaram: ${total.came};`) }).waitFor()
     await bruno.getByRole('row', { name: new RegExp(`^Total ${total.came} ${total.decided} `) }).waitFor()
     expect(await tile('Acordo').innerText()).toMatch(/^\d+(,\d)?%$/)

@@ -7,17 +7,21 @@ import type { peopleSettings } from './settings.ts'
 
 const time = Type.String({ format: 'date-time' })
 
-const DeskSession = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  person_id: Type.String(),
-  person_name: Type.String(),
-  roles: Type.Array(Type.String()),
-  network: Type.String({ description: 'The address from which they logged in.' }),
-  created_at: time,
-  seen_at: Type.String({ format: 'date-time', description: 'Last used, to the minute.' }),
-  looked_at: Type.String({ format: 'date-time', description: 'When the issuer was last asked about their roles.' }),
-  ends_at: time,
-})
+const DeskSession = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    person_id: Type.String(),
+    person_name: Type.String(),
+    roles: Type.Array(Type.String()),
+    network: Type.String({ description: 'The address from which they logged in.' }),
+    created_at: time,
+    seen_at: Type.String({ format: 'date-time', description: 'Last used, to the minute.' }),
+    looked_at: Type.String({ format: 'date-time', description: 'When the issuer was last asked about their roles.' }),
+    ends_at: time,
+    current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+  },
+  { title: 'DeskSession' },
+)
 
 export const listDeskSessions = deskRoute({
   name: 'listDeskSessions',
@@ -28,8 +32,8 @@ export const listDeskSessions = deskRoute({
   query: PageQuery(['created_at'], {}),
   reply: { 200: PageReply(DeskSession) },
   errors: [],
-  handle({ list, now }, { settings }: { settings: Settings<typeof peopleSettings> }) {
+  handle({ list, now, person }, { settings }: { settings: Settings<typeof peopleSettings> }) {
     const idleMs = settings.DESK_SESSION_IDLE_MINUTES * 60_000
-    return list((tx, page) => listSessions(tx, page, { now, idleMs }))
+    return list((tx, page) => listSessions(tx, page, { now, idleMs, current: person.credential_id }))
   },
 })

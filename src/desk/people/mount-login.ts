@@ -10,7 +10,7 @@ import { issuerUnavailable, loginRefused, personWithoutRole } from './errors.ts'
 import type { Seen } from './issuer.ts'
 import { keepLogin, takeLogin } from './login-under-way.ts'
 import { refuseForeignWrite } from './own-origin.ts'
-import { answerPage } from './refusal-page.ts'
+import { answerPage, refusalStyle } from './refusal-page.ts'
 import { isSafeReturn } from './return-to.ts'
 
 export interface LoginPages extends LoginServices {
@@ -24,7 +24,7 @@ const headers = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; style-src ${refusalStyle}; frame-ancestors 'none'`,
 }
 const RETRY = { 'retry-after': '10' }
 /** A page of the desk ends a session by a form, since the answer leads to another origin. */

@@ -129,9 +129,13 @@ export async function endSessionByToken(tx: Transaction, token_hash: Buffer): Pr
   return ended
 }
 
-export function listSessions(tx: Transaction, page: Page, live: { now: Date; idleMs: number }): Promise<Session[]> {
-  return tx.query<Session>(
-    sql`select ${shown} from desk_sessions where ${isLive(live.now, live.idleMs)} ${page.clause}`,
+export function listSessions(
+  tx: Transaction,
+  page: Page,
+  live: { now: Date; idleMs: number; current: string },
+): Promise<(Session & { current: boolean })[]> {
+  return tx.query(
+    sql`select ${shown}, id::text = ${live.current} as current from desk_sessions where ${isLive(live.now, live.idleMs)} ${page.clause}`,
   )
 }
 

@@ -61,6 +61,14 @@ export const peopleSettings = {
     pattern: `^[^=,]+=${ours}(\\+${ours})*(,[^=,]+=${ours}(\\+${ours})*)*$`,
     description: 'what each value of that claim may do here, such as fraud-team=analyst+approver,it=operator',
   }),
+  DESK_ACCESS_CONTACT: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'whom a person without a role asks for one, as the page says it: a team, an address, a telephone number',
+    }),
+  ),
   // An id token names its client as the audience: with one name for both, id tokens would pass for access tokens.
   DESK_AUDIENCE: Type.Optional(
     Type.String({
