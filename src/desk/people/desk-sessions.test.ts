@@ -118,6 +118,15 @@ describe('listDeskSessions', () => {
     expect(Object.keys(data[0])).not.toEqual(expect.arrayContaining(['token_hash', 'refresh_token']))
   })
 
+  it('200: names the session of the request, and no other of the same person', async () => {
+    await loggedIn('carla')
+    const { data } = await read(carla, '/v1/sessions')
+    expect(data.map(({ person_id, current }: Record<string, unknown>) => [person_id, current])).toEqual([
+      ['carla', false],
+      ['carla', true],
+    ])
+  })
+
   it('200: leaves out who has been idle for too long', async () => {
     await loggedIn('ana')
     await gateway.db.admin.query(
