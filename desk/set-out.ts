@@ -1,18 +1,25 @@
 import type { RouteIds } from '@tanstack/react-router'
 import { me } from './contract/queries.ts'
 import { queries } from './contract/query-client.ts'
+import { pagesOf } from './frame/pages.ts'
 import { caseList } from './queue/case-list.ts'
 import { readFilters } from './queue/filters.ts'
 import { router } from './router.tsx'
 
 /**
- * Asks at once for all that the first page needs: who looks, the code of the page, and the rows of the queue, on which a day
- * begins. One after the other they would take three journeys. Whoever may not see them is told so by the desk, as later.
+ * Asks at once for what the first page needs: who looks and the code of the page, and then the rows of the queue, on which a day
+ * begins. A person whose roles have no queue is led to another page, and their browser does not ask for it.
  */
 export function setOut(): void {
-  void queries.prefetchQuery(me)
+  const person = queries.fetchQuery(me)
+  person.catch(() => {})
   for (const { routeId, search } of router.matchRoutes(router.latestLocation)) {
     void router.loadRouteChunk(router.routesById[routeId as RouteIds<typeof router.routeTree>])
-    if (routeId === '/') void queries.prefetchInfiniteQuery(caseList(readFilters(search)))
+    if (routeId === '/')
+      void person.then(
+        ({ roles }) => pagesOf(roles)[0]?.to === '/' && queries.prefetchInfiniteQuery(caseList(readFilters(search))),
+        // The page itself shows why.
+        () => {},
+      )
   }
 }
