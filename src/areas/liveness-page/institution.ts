@@ -75,7 +75,8 @@ function logoFile(path: string): [type: string, bytes: Buffer] {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    throw new Error(`INSTITUTION_LOGO_PATH: the file cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`INSTITUTION_LOGO_PATH: the file cannot be read (${code})`, { cause: error })
   }
   if (bytes.subarray(0, PNG.length).equals(PNG)) return ['image/png', bytes]
   // Inside an <img> an SVG runs no script, and the policy of the page forbids it where the address is opened by itself.
