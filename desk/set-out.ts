@@ -1,5 +1,5 @@
 import type { RouteIds } from '@tanstack/react-router'
-import { me } from './contract/queries.ts'
+import { me, type Role } from './contract/queries.ts'
 import { queries } from './contract/query-client.ts'
 import { pagesOf } from './frame/pages.ts'
 import { caseList } from './queue/case-list.ts'
@@ -15,11 +15,11 @@ export function setOut(): void {
   person.catch(() => {})
   for (const { routeId, search } of router.matchRoutes(router.latestLocation)) {
     void router.loadRouteChunk(router.routesById[routeId as RouteIds<typeof router.routeTree>])
-    if (routeId === '/')
-      void person.then(
-        ({ roles }) => pagesOf(roles)[0]?.to === '/' && queries.prefetchInfiniteQuery(caseList(readFilters(search))),
-        // The page itself shows why.
-        () => {},
-      )
+    // Where it is not known who looks, the page itself shows why.
+    if (routeId === '/') void person.then(({ roles }) => prefetchQueue(roles, search)).catch(() => {})
   }
+}
+
+async function prefetchQueue(roles: readonly Role[], search: Record<string, unknown>): Promise<void> {
+  if (pagesOf(roles)[0]?.to === '/') await queries.prefetchInfiniteQuery(caseList(readFilters(search)))
 }
