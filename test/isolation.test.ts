@@ -232,6 +232,14 @@ describe("row-level security, with the gateway's own conditions taken away", () 
       const { status, body } = await gateway.ask({ ...ask, as: maker })
       expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     }
+    // Written by the worker alone, after the register has answered.
+    await gateway.db.admin.query(
+      `insert into bc_protege_answers (user_id, product_id, onboarding_id, id, step_id, document, check_id, verdict, asked_at,
+         answered_at, answer)
+       select user_id, product_id, onboarding_id, gen_random_uuid(), id, document, 'check', 'APPROVED', now(), now(), '{}'
+       from onboarding_steps where user_id = $1 and name = 'BC_PROTEGE'`,
+      [target.user_id],
+    )
     const { rows: tables } = await gateway.db.admin.query<{ name: string }>(`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
       where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

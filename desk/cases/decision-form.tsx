@@ -39,13 +39,15 @@ interface Props<Kind extends DecidedKind, Fact extends string> extends Asked<Ver
   /** Reasons that are often given for each verdict, by name. */
   atHand: Record<VerdictOf<Kind>, Record<string, string>>
   checked: Checked<Fact>
+  /** What no person can decide about this case: it is not offered, and the other options keep their keys. */
+  withheld?: VerdictOf<Kind>
   /** Tells the desk, at the version that is shown. */
   decide: (value: VerdictOf<Kind>, given: Given) => Promise<Outcome<unknown>>
 }
 
 /** What an analyst decides about the case on the page. */
 export function DecisionForm<Kind extends DecidedKind, Fact extends string>(props: Props<Kind, Fact>) {
-  const { kind, words, atHand, checked, decide, ...asked } = props
+  const { kind, words, atHand, checked, withheld, decide, ...asked } = props
   const say = useWords(cases)
   const { row, hasChanged, isDecided } = useCase()
   const me = useMe()
@@ -69,7 +71,8 @@ export function DecisionForm<Kind extends DecidedKind, Fact extends string>(prop
       hasChanged()
     }
   }
-  const options = optionsOf(kind).map(({ effect, value }) => ({
+  const offered = optionsOf(kind).filter(({ value }) => value !== withheld)
+  const options = offered.map(({ effect, value }) => ({
     effect,
     value,
     ...words[value],

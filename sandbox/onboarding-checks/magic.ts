@@ -14,7 +14,7 @@
  *        8 answered 503 twice, then approved
  *        9 pending, until somebody simulates a verdict
  *
- * A representative is judged by the representative's own document, in CAF and LIVENESS.
+ * A representative is judged by the representative's own document, in BC_PROTEGE, CAF and LIVENESS; an owner in BC_PROTEGE.
  */
 export const MARK = '9876'
 

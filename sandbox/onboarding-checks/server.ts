@@ -20,6 +20,8 @@ export interface SandboxChecks {
   asked: Question[]
   /** What is said of a step from now on, by its id, whatever its document asks for. */
   verdicts: Map<string, string>
+  /** Documents whose questions are left without an answer: the connection is dropped. */
+  silent: Set<string>
   /** While true, nobody is answered: every connection is dropped. */
   outage: boolean
   close(): Promise<void>
@@ -37,6 +39,7 @@ export async function startOnboardingChecks({ port = 0, token = 'sandbox' } = {}
     token,
     asked: [],
     verdicts: new Map(),
+    silent: new Set(),
     outage: false,
     async close() {
       server.close()
@@ -54,6 +57,7 @@ async function answer(checks: SandboxChecks, request: IncomingMessage, response:
   const question = (await readJson(request)) as Question
   if (request.headers['idempotency-key'] !== question.check_id) return send(response, 400, {})
   checks.asked.push(question)
+  if (checks.silent.has(question.subject.document)) return void response.destroy()
   meetFate(checks, question, response)
 }
 

@@ -8,6 +8,7 @@ import { contact, OURS } from './dict.ts'
 import type { Example } from './example.ts'
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 import { onboardingOf } from './liveness.ts'
+import { newCpf } from './persons.ts'
 import { RECOVERIES } from './recovery-requests.ts'
 import { shown } from './shown.ts'
 
@@ -90,9 +91,9 @@ async function recovering(gateway: TestGateway, user: TestUser): Promise<{ id: s
 /** A person of whom nothing was decided yet, as submitting leaves it. Answers the id of the onboarding. */
 async function submitted(gateway: TestGateway, user: TestUser): Promise<string> {
   const id = await onboardingOf(gateway, user, { status: 'in_process', submitted_at: new Date().toISOString() })
-  const of = { id, product_id: user.product_id, person_type: 'NATURAL_PERSON' } as const
+  const of = { id, product_id: user.product_id, person_type: 'NATURAL_PERSON', document: newCpf() } as const
   await runForUser(gateway.services, user.user_id, 'test', async (tx) => {
-    for (const step of planSteps(of, [], tx.now)) addStep(tx, step)
+    for (const step of planSteps(of, { representatives: [], shareholders: [] }, tx.now)) addStep(tx, step)
   })
   return id
 }

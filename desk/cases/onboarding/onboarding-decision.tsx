@@ -10,7 +10,7 @@ import { cases } from '../words.ts'
 import { stepContradictions, stepFacts } from './contradictions.ts'
 import style from './decision.module.css'
 import { atHand, subjectOf } from './reasons.ts'
-import { nameOf, type OnboardingRecord, type Step, stepInHand, stepKey } from './record.ts'
+import { type OnboardingRecord, personOf, type Step, stepInHand, stepKey } from './record.ts'
 import { StepStatus } from './status.tsx'
 import { onboardings } from './words.ts'
 
@@ -23,7 +23,7 @@ export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>)
       {step && (
         <p className={style.step}>
           <span className={style.name}>{said(say.steps, step.name)}</span>
-          {step.legal_representative_id && <span>{nameOf(record, step.legal_representative_id)}</span>}
+          {personOf(record, step) && <span>{personOf(record, step)}</span>}
           <StepStatus status={step.status} />
           {step.reason && <span className={style.reason}>{step.reason}</span>}
         </p>
@@ -63,6 +63,7 @@ function StepDecision({ record, step }: { record: OnboardingRecord; step: Step }
       kind="onboarding_step"
       words={say.verdicts}
       atHand={atHand(theirs, subjectOf(record.onboarding, step), name)}
+      {...(name === 'BC_PROTEGE' && { withheld: 'APPROVED' })}
       checked={{ facts: stepFacts(record, step), contradicts: stepContradictions, words: say.contradictions }}
       decide={(decision, given) =>
         outcome(

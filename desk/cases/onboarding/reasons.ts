@@ -162,8 +162,8 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
 /** Whom a step is about: a step without a representative is about the holder, which may be a company. */
 export const subjectOf = (
   { person_type }: Pick<OnboardingRecord['onboarding'], 'person_type'>,
-  { legal_representative_id }: Pick<Step, 'legal_representative_id'>,
-): Subject => (person_type === 'LEGAL_PERSON' && !legal_representative_id ? 'company' : 'person')
+  { legal_representative_id, shareholder_id }: Pick<Step, 'legal_representative_id' | 'shareholder_id'>,
+): Subject => (person_type === 'LEGAL_PERSON' && !legal_representative_id && !shareholder_id ? 'company' : 'person')
 
 export function atHand(language: Language, subject: Subject, step: string): Reasons {
   const about = step === 'LIVENESS' ? 'face' : step === 'CAF' ? 'document' : 'register'

@@ -31,3 +31,12 @@ export function nameOf(
   const at = representatives.findIndex((one) => one.id === id)
   return at < 0 ? undefined : `${at + 1}. ${representatives[at]!.name.replaceAll('***', '•••')}`
 }
+
+/** The representative or owner that a step is about. Undefined when it is about the account holder. */
+export function personOf(
+  record: OnboardingRecord,
+  { legal_representative_id, shareholder_id }: Step,
+): string | undefined {
+  const owner = record.shareholders.find(({ id }) => id === shareholder_id)
+  return owner ? owner.name.replaceAll('***', '•••') : nameOf(record, legal_representative_id)
+}

@@ -7,7 +7,7 @@ import { placeOf } from '../case-key.ts'
 import type { Shown } from '../kind.ts'
 import { whoIs } from './actor.ts'
 import style from './onboarding.module.css'
-import { nameOf, type OnboardingRecord, type Step, stepInHand, stepKey } from './record.ts'
+import { type OnboardingRecord, personOf, type Step, stepInHand, stepKey } from './record.ts'
 import { StepStatus } from './status.tsx'
 import { onboardings } from './words.ts'
 
@@ -22,9 +22,7 @@ export function StepsPanel({ record, caseKey }: Shown<OnboardingRecord>) {
           <li key={step.id} className={style.one} aria-current={step === inHand ? 'step' : undefined}>
             <p className={style.line}>
               <span className={style.name}>{said(say.steps, step.name)}</span>
-              {step.legal_representative_id && (
-                <span className={style.soft}>{nameOf(record, step.legal_representative_id)}</span>
-              )}
+              {personOf(record, step) && <span className={style.soft}>{personOf(record, step)}</span>}
               <span className={style.end}>
                 {step === inHand && <Badge tone="accent">{say.thisStep}</Badge>}
                 {step !== inHand && step.waits_for_analyst && (
@@ -56,6 +54,16 @@ function StepWord({ step }: { step: Step }) {
     <>
       {step.reason && <p className={style.reason}>{step.reason}</p>}
       {told.length > 0 && <p className={style.soft}>{told.join(' · ')}</p>}
+      {step.answers.length > 0 && (
+        <ul className={style.said}>
+          {step.answers.map((one) => (
+            <li key={one.id}>
+              {say.registerSaid(one.document, said(say.registerVerdicts, one.verdict))}, {moment(one.answered_at)}
+              {one.answer && <span className={style.reason}>{one.answer}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
       {step.said.length > 0 && (
         <ul className={style.said}>
           {step.said.map((one) => (

@@ -154,6 +154,18 @@ export const stepNotFound = absent(
   'There is no step with this id in this onboarding.',
 )
 
+export const bcProtegeNotApprovable = fault({
+  code: 'ONBOARDING_BC_PROTEGE_NOT_APPROVABLE',
+  status: 409,
+  title: { 'pt-BR': 'Só o BC Protege+ aprova esta etapa', 'en-US': 'Only BC Protege+ approves this step' },
+  detail: {
+    'pt-BR':
+      'Ninguém aprova esta etapa no lugar do BC Protege+. Sem resposta, o onboarding espera e a consulta é repetida; se a proteção estiver ativada, a conta não é aberta. Nada foi decidido.',
+    'en-US':
+      'No person approves this step in place of BC Protege+. Without an answer the onboarding waits and the query is repeated; while the protection is on, the account is not opened. Nothing was decided.',
+  },
+})
+
 export const documentNotFound = absent(
   'ONBOARDING_DOCUMENT_NOT_FOUND',
   'Não há documento com este id aqui.',

@@ -28,14 +28,16 @@ export const aboutOnboarding = about(
     status: openEnum(onboardingStatuses),
     failed_code: Type.Optional(openEnum(failedCodes)),
     rejected_legal_representative_id: Type.Optional(Uuid),
+    rejected_shareholder_id: Type.Optional(Uuid),
   },
-  ({ id, account_id, person_type, status, failed_code, rejected_legal_representative_id }: Onboarding) => ({
+  ({ id, account_id, person_type, status, failed_code, ...rejected }: Onboarding) => ({
     onboarding_id: id,
     user_account_id: account_id,
     person_type,
     status,
     failed_code,
-    rejected_legal_representative_id,
+    rejected_legal_representative_id: rejected.rejected_legal_representative_id,
+    rejected_shareholder_id: rejected.rejected_shareholder_id,
   }),
 )
 

@@ -1,5 +1,14 @@
 import type { Text } from '../../base/language.ts'
 
+/** Whom BC Protege+ was asked about. */
+const subjects = {
+  ACCOUNT_HOLDER: { 'pt-BR': 'do titular da conta', 'en-US': 'the account holder' },
+  LEGAL_REPRESENTATIVE: { 'pt-BR': 'de um representante legal', 'en-US': 'a legal representative' },
+  SHAREHOLDER: { 'pt-BR': 'de um sócio', 'en-US': 'a shareholder' },
+} satisfies Record<string, Text>
+type Subject = keyof typeof subjects
+const whose = (subject: string) => subjects[subject as Subject] ?? subjects.ACCOUNT_HOLDER
+
 /**
  * What the gateway itself says in `failed_message`. Kept is the code, with the step it is about: whoever reads it is told in
  * their own language. An analyst says it in words of their own, which are kept and shown as they are.
@@ -8,6 +17,10 @@ const texts = {
   CHECK_REJECTED: (step) => ({
     'pt-BR': `A verificação ${step} não passou.`,
     'en-US': `The check ${step} did not pass.`,
+  }),
+  BC_PROTEGE_BLOCKED: (subject) => ({
+    'pt-BR': `O BC Protege+ está ativado para o CPF ou CNPJ ${whose(subject)['pt-BR']}. A conta não pode ser aberta enquanto estiver ativado; só o próprio titular do CPF ou CNPJ o desativa, no Meu BC.`,
+    'en-US': `BC Protege+ is switched on for the CPF or CNPJ of ${whose(subject)['en-US']}. The account cannot be opened while it is on; only the holder of that CPF or CNPJ can switch it off, at Meu BC.`,
   }),
   CHECK_IMPOSSIBLE: (step) => ({
     'pt-BR': `A verificação ${step} não pode ser feita com o que foi enviado.`,
@@ -25,6 +38,7 @@ const texts = {
 
 export const failedMessages = {
   rejected: (step: string) => `CHECK_REJECTED ${step}`,
+  blocked: (subject: Subject) => `BC_PROTEGE_BLOCKED ${subject}`,
   unusable: (step: string) => `CHECK_IMPOSSIBLE ${step}`,
   videoUnusable: 'VIDEO_UNUSABLE',
   faceMissing: 'FACE_MISSING',

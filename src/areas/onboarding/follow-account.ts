@@ -7,11 +7,10 @@ import { users } from './events.ts'
 import { discardFace } from './liveness/discard-face.ts'
 import { nameKey, type Onboarding } from './onboarding.ts'
 import { saveCorrectedOnboarding } from './onboarding-store.ts'
-import { judgeNumberAgain } from './steps/judge-number-again.ts'
 
 /**
- * Lets an open onboarding say what its account says now. Another number is another person to the registers and to whoever
- * filmed the face: what they said was said of the number before.
+ * Lets an open onboarding say what its account says now. With
+ * another number it is another person: the face is filmed again, and the next submission asks the registers again.
  */
 export async function followAccount(tx: Tx, stored: Onboarding, account: Account, changed: string[]): Promise<void> {
   const { document, full_name } = account
@@ -19,7 +18,5 @@ export async function followAccount(tx: Tx, stored: Onboarding, account: Account
   saveCorrectedOnboarding(tx, onboarding)
   note(tx, onboarding, { what: 'account_corrected', actor: 'integrator', reason: changed.join(' ') })
   record(tx, users.onboarding.updated(onboarding))
-  if (document === stored.document) return
-  await judgeNumberAgain(tx, onboarding.id)
-  await discardFace(tx, onboarding, null)
+  if (document !== stored.document) await discardFace(tx, onboarding, null)
 }

@@ -42,6 +42,9 @@ export const progress = {
   failed_code: Type.Optional(openEnum(failedCodes)),
   failed_message: Type.Optional(Type.String()),
   rejected_legal_representative_id: Type.Optional(Uuid),
+  rejected_shareholder_id: Type.Optional(
+    Type.Unsafe<string>({ ...Uuid, description: 'The owner for whom BC Protege+ is switched on, where it is one.' }),
+  ),
   ...admission,
   submitted_at: Type.Optional(DateTime),
   finished_at: Type.Optional(DateTime),

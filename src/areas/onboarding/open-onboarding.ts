@@ -98,6 +98,7 @@ const unsaid = {
   failed_code: null,
   failed_message: null,
   rejected_legal_representative_id: null,
+  rejected_shareholder_id: null,
   liveness_method: null,
   target_user_id: null,
   default_wallet_id: null,

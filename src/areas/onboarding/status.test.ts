@@ -17,7 +17,7 @@ const table: Record<OnboardingStatus, string[]> = {
   invalid: ['in_process', '-', '-', '-', '-', '-', 'rejected', '-', 'expired', 'withdrawn'],
   in_process: ['-', 'in_process_delayed', '-', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-', '-'],
   in_process_delayed: ['-', '-', 'in_process', 'invalid', 'approved', 'finished', 'rejected', 'failed', '-', '-'],
-  approved: ['-', '-', '-', 'invalid', '-', 'finished', 'rejected', 'failed', '-', '-'],
+  approved: ['-', 'in_process_delayed', '-', 'invalid', '-', 'finished', 'rejected', 'failed', '-', '-'],
   finished: none,
   rejected: none,
   failed: none,

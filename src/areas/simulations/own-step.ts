@@ -11,6 +11,10 @@ export const representativeMember = {
   ...Uuid,
   description: 'Whose step it is, where it is that of a legal representative.',
 } as typeof Uuid
+export const shareholderMember = {
+  ...Uuid,
+  description: 'Whose BC_PROTEGE it is, where it is that of an owner who represents nobody.',
+} as typeof Uuid
 export const verdictMember = closedEnum(
   ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'UNUSABLE'],
   'What whoever judges says of it: MANUAL_REVIEW sends it to an analyst, UNUSABLE asks for it again or fails it.',
@@ -19,15 +23,19 @@ export const verdictMember = closedEnum(
 interface Named {
   onboarding_id: string
   legal_representative_id?: string
+  shareholder_id?: string
 }
 
 /** The step of an onboarding of the caller of which nothing was decided yet. */
-export async function ownStep(tx: Tx, name: StepName, { onboarding_id, legal_representative_id }: Named) {
+export async function ownStep(tx: Tx, name: StepName, { onboarding_id, ...whose }: Named) {
   const onboarding = found(await findOnboarding(tx, onboarding_id), subjectNotFound)
   const steps = await stepsOf(tx, onboarding_id)
   if (steps.length === 0) throw simulationRefused({ members: { reason: 'NotSubmitted' } })
   const step = steps.find(
-    (one) => one.name === name && one.legal_representative_id === (legal_representative_id ?? null),
+    (one) =>
+      one.name === name &&
+      one.legal_representative_id === (whose.legal_representative_id ?? null) &&
+      one.shareholder_id === (whose.shareholder_id ?? null),
   )
   const { id, status } = found(step, subjectNotFound)
   if (status !== 'PENDING' && status !== 'PROCESSING') throw simulationRefused({ members: { reason: 'StepDecided' } })

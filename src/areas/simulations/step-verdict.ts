@@ -6,7 +6,14 @@ import type { StepName } from '../onboarding/steps/step.ts'
 import type { Counterparts } from './counterparts.ts'
 import { doneTo } from './done.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
-import { aboutOnboarding, onboardingMember, ownStep, representativeMember, verdictMember } from './own-step.ts'
+import {
+  aboutOnboarding,
+  onboardingMember,
+  ownStep,
+  representativeMember,
+  shareholderMember,
+  verdictMember,
+} from './own-step.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
@@ -18,6 +25,7 @@ const StepVerdict = Type.Object(
     onboarding_id: onboardingMember,
     step: closedEnum(steps, 'Which check.'),
     legal_representative_id: Type.Optional(representativeMember),
+    shareholder_id: Type.Optional(shareholderMember),
     verdict: verdictMember,
   },
   { additionalProperties: false, title: 'StepVerdict' },

@@ -205,6 +205,7 @@ export const tracedTables: Record<string, readonly string[]> = {
     'failed_code',
     'failed_message',
     'rejected_legal_representative_id',
+    'rejected_shareholder_id',
     'target_user_id',
     'default_wallet_id',
     'submitted_at',

@@ -38,7 +38,11 @@ describe('an answer that names its question', () => {
     [magicCpf('CAF', 'pending', 1), { verdict: 'PENDING', reason: null }],
     [magicCnpj('CAF', 'unusable', 1), { verdict: 'UNUSABLE', reason: 'SANDBOX_CANNOT_READ' }],
     [magicCpf('DICT', 'reject', 1), { verdict: 'APPROVED', reason: null }],
-  ])('%s: %j', async (document, answer) => expect(await checks.check(question(document))).toEqual(answer))
+  ])('%s: %j', async (document, answer) => {
+    const { text, ...given } = await checks.check(question(document))
+    expect(given).toEqual(answer)
+    expect(JSON.parse(text)).toMatchObject({ step: 'CAF', verdict: answer.verdict })
+  })
 })
 
 describe('an answer that is not to be believed', () => {
@@ -84,7 +88,11 @@ describe('an answer that is not to be believed', () => {
 
 it('sends everything to an analyst where nobody is configured', async () => {
   const none = openOnboardingChecks({ url: undefined, token: undefined, timeoutMs: 500 })
-  expect(await none.check(question(plainCpf(1)))).toEqual({ verdict: 'MANUAL_REVIEW', reason: 'NOBODY_TO_ASK' })
+  expect(await none.check(question(plainCpf(1)))).toEqual({
+    verdict: 'MANUAL_REVIEW',
+    reason: 'NOBODY_TO_ASK',
+    text: '',
+  })
 })
 
 it('has magic documents that are documents', () => {

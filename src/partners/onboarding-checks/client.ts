@@ -40,6 +40,8 @@ const verdicts = ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'PENDING', 'UNUSABLE'
 export interface CheckAnswer {
   verdict: (typeof verdicts)[number]
   reason: string | null
+  /** As it was received, for evidence. */
+  text: string
 }
 
 /** Whoever judges steps. Every way not to know is thrown as a PartnerFailure, within the time-out. */
@@ -65,7 +67,7 @@ export function openOnboardingChecks({
   metrics = openMetrics(),
 }: CheckOptions): OnboardingChecks {
   if (url === undefined) {
-    const answer: CheckAnswer = { verdict: 'MANUAL_REVIEW', reason: 'NOBODY_TO_ASK' }
+    const answer: CheckAnswer = { verdict: 'MANUAL_REVIEW', reason: 'NOBODY_TO_ASK', text: '' }
     return { timeoutMs, check: () => Promise.resolve(answer), close: () => Promise.resolve() }
   }
   const { origin, pathname } = new URL(url)
@@ -89,7 +91,7 @@ export function openOnboardingChecks({
       breaker.run(() => call(pool, request, timeoutMs)),
     )
     if (status !== 200) throw new PartnerUnusable(`ANSWERED_${status}`)
-    return believe(parseAnswer(text), question)
+    return { ...believe(parseAnswer(text), question), text }
   }
 
   return { timeoutMs, check, close: () => pool.destroy() }
@@ -99,7 +101,7 @@ export function openOnboardingChecks({
 const reasonPattern = /^[A-Z][A-Z0-9_]{0,63}$/
 
 /** Only an answer that names the question is one to it: any proxy can say 200, and any cache can say APPROVED. */
-function believe(answer: unknown, { check_id, step }: CheckQuestion): CheckAnswer {
+function believe(answer: unknown, { check_id, step }: CheckQuestion): Omit<CheckAnswer, 'text'> {
   const told = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
   if (told['check_id'] !== check_id || told['step'] !== step) throw new PartnerUnusable('ANOTHER_CHECK')
   const verdict = verdicts.find((known) => known === told['verdict'])

@@ -18,6 +18,7 @@ import { representativesOf } from '../representatives/representative-store.ts'
 import { shareholderShown } from '../shareholders/shareholder.ts'
 import { shareholdersOf } from '../shareholders/shareholder-store.ts'
 import { isJudged } from '../status.ts'
+import { bcProtegeAnswersOf } from '../steps/bc-protege-store.ts'
 import { waitsForAnalyst } from '../steps/review-step.ts'
 import { stepsOf } from '../steps/step-store.ts'
 import {
@@ -59,9 +60,10 @@ export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
   const onboarding = await findOnboarding(tx, onboarding_id)
   if (!onboarding) return undefined
   const { user_id } = tx.scope
-  const [account, steps, faces, films, papers] = await Promise.all([
+  const [account, steps, answers, faces, films, papers] = await Promise.all([
     findAccount(tx, onboarding.product_id, onboarding.account_id),
     stepsOf(tx, onboarding_id),
+    bcProtegeAnswersOf(tx, onboarding_id),
     livenessesOf(tx, onboarding_id),
     videosOf(tx, onboarding_id),
     documentsOf(tx, onboarding_id),
@@ -74,7 +76,7 @@ export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
     readTimeline(tx, onboardingStory, { id: onboarding_id, user_id }, newest, true),
   ])
   const people = { account, shareholders, representatives, others }
-  return { user_id, onboarding, ...people, steps, faces, films, papers, activity, story }
+  return { user_id, onboarding, ...people, steps, answers, faces, films, papers, activity, story }
 }
 
 export type ReadCase = NonNullable<Awaited<ReturnType<typeof readOnboardingCase>>>
@@ -89,6 +91,7 @@ export function shownOnboardingCase(read: ReadCase, sight: Sight) {
     person: sight.person(personOf(onboarding, account)),
     steps: steps.map((step) => ({
       ...step,
+      answers: read.answers.filter(({ step_id }) => step_id === step.id).map(sight.registerAnswer),
       waits_for_analyst: isJudged(onboarding.status) && waitsForAnalyst(step),
       said: read.activity
         .filter(({ step_id }) => step_id === step.id)

@@ -332,8 +332,8 @@ describe('POST /v1/onboardings/:id/steps/:step_id/decision', () => {
       status: 404,
       body: { code: 'ONBOARDING_NOT_FOUND' },
     })
-    const [first] = stepsOf(await show(one.id))
-    expect(await post(one.id, `steps/${first!.id}/decision`, { ...body, seen: first!.version })).toMatchObject({
+    const rufra = stepsOf(await show(one.id)).find(({ name }) => name === 'RUFRA')!
+    expect(await post(one.id, `steps/${rufra.id}/decision`, { ...body, seen: rufra.version })).toMatchObject({
       status: 409,
       body: { code: 'CASE_CHANGED' },
     })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime } from '../../../gate/schema.ts'
+import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { LivenessRecord } from '../liveness/liveness.ts'
 import { VideoRecord } from '../liveness/video.ts'
@@ -16,11 +16,25 @@ const Said = Type.Object(
   { title: 'SaidOfStep' },
 )
 
+const RegisterAnswer = Type.Object(
+  {
+    id: Uuid,
+    document: Type.String({ description: 'Which CPF or CNPJ was asked about.' }),
+    verdict: openEnum(['APPROVED', 'REJECTED']),
+    check_id: Type.String(),
+    asked_at: DateTime,
+    answered_at: DateTime,
+    answer: Type.Optional(Type.String({ description: 'As it was received, once revealed.' })),
+  },
+  { title: 'RegisterAnswerOfCase' },
+)
+
 export const StepOfCase = Type.Object(
   {
     ...StepRecord.properties,
     version: Type.Integer({ description: 'What a decision has to name as seen.' }),
     waits_for_analyst: Type.Boolean({ description: 'Whether it can be decided now.' }),
+    answers: Type.Array(RegisterAnswer, { description: 'Of BC Protege+: the evidence kept, the oldest first.' }),
     said: Type.Array(Said, { description: 'What was said of it, by whom and why, in order.' }),
   },
   { title: 'StepOfCase' },

@@ -6,7 +6,7 @@ import { caseChanged } from '../../../desk/faults.ts'
 import { signatureOf } from '../../../desk/people/person.ts'
 import { Reason, Seen, TakenFrom } from '../../../desk/reason.ts'
 import { closedEnum, openEnum, Uuid } from '../../../gate/schema.ts'
-import { onboardingNotFound, stepNotFound } from '../errors.ts'
+import { bcProtegeNotApprovable, onboardingNotFound, stepNotFound } from '../errors.ts'
 import { lockOnboarding } from '../onboarding-store.ts'
 import { onboardingStatuses } from '../status.ts'
 import { reviewStep } from '../steps/review-step.ts'
@@ -49,7 +49,7 @@ export const reviewOnboardingStep = deskRoute({
   body: StepDecision,
   example: { decision: 'APPROVED', seen: 3, reason: 'The picture is that of the paper.' },
   reply: { 200: DecidedStep },
-  errors: [onboardingNotFound, stepNotFound, caseChanged, caseTaken],
+  errors: [onboardingNotFound, stepNotFound, bcProtegeNotApprovable, caseChanged, caseTaken],
 
   async handle({ params: { id, step_id }, body: { decision, seen, reason }, person, look, act }) {
     const user_id = await ownerOf(look, id)

@@ -3,6 +3,7 @@ import type { Document } from '../documents/document.ts'
 import type { Onboarding } from '../onboarding.ts'
 import type { LegalRepresentative } from '../representatives/representative.ts'
 import type { Shareholder } from '../shareholders/shareholder.ts'
+import type { BcProtegeAnswer } from '../steps/bc-protege-store.ts'
 import type { Person } from './person.ts'
 
 /** How much is seen of what is personal: each kind of record as this look shows it. */
@@ -12,6 +13,7 @@ export interface Sight {
   shareholder: (shareholder: Shareholder) => object
   representative: (representative: LegalRepresentative) => object
   paper: (paper: Document) => object
+  registerAnswer: (answer: BcProtegeAnswer) => object
   another: (onboarding: Onboarding) => object
 }
 
@@ -65,6 +67,7 @@ export const maskedSight: Sight = {
   }),
   // What a file is called is up to who sent it, and is often a name.
   paper: (paper) => withMasks(paper, { file_name: masked.hidden }),
+  registerAnswer: (answer) => ({ ...withMasks(answer, { document: masked.document }), answer: null }),
   another: (onboarding) => withMasks(onboarding, { full_name: masked.name, document: masked.document }),
 }
 
@@ -77,5 +80,6 @@ export const revealedSight: Sight = {
   shareholder: asItIs,
   representative: asItIs,
   paper: asItIs,
+  registerAnswer: asItIs,
   another: asItIs,
 }

@@ -34,9 +34,7 @@ export const finalizeLegalPersonOnboarding = route({
       const filmed = livenesses.filter(({ submitted_at }) => submitted_at !== null)
       const errors = missingForFinalize({ liveness_method, shareholders, representatives, documents, filmed })
       if (errors.length > 0) throw onboardingIncomplete({ errors })
-      const active = representatives.filter((representative) => representative.active)
-      const ids = active.map(({ id }) => id)
-      return companyShown(await submitOnboarding(tx, stored, ids))
+      return companyShown(await submitOnboarding(tx, stored, { representatives, shareholders }))
     })
   },
 })

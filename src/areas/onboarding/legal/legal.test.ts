@@ -213,7 +213,7 @@ describe('finalizeLegalPersonOnboarding', () => {
     await persons.representativeDocuments(third)
     expect((await finalize(id)).body['status']).toBe('in_process')
     const { steps, jobs } = await stateOf(id)
-    expect(steps.filter(({ legal_representative_id }) => legal_representative_id === third)).toHaveLength(2)
+    expect(steps.filter(({ legal_representative_id }) => legal_representative_id === third)).toHaveLength(3)
     expect(jobs).toHaveLength(2)
   })
 

@@ -32,6 +32,8 @@ export function withMissing(onboarding: Onboarding, documents: Document[]) {
 export async function attachDocuments(tx: Tx, stored: Onboarding, files: PlacedFile[]) {
   const { onboarding, documents } = await keepDocuments(tx, stored, files)
   const complete = missingDocuments(documents, onboarding.liveness_method).length === 0
-  const current = complete ? await submitOnboarding(tx, onboarding, []) : onboarding
+  const current = complete
+    ? await submitOnboarding(tx, onboarding, { representatives: [], shareholders: [] })
+    : onboarding
   return { ...withMissing(current, documents), documents }
 }

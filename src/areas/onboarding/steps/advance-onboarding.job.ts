@@ -2,15 +2,17 @@ import Type from 'typebox'
 import { job } from '../../../base/jobs/job.ts'
 import { Uuid } from '../../../gate/schema.ts'
 import { runForUser, type Tx } from '../../../gate/transaction.ts'
-import { PartnerFailure } from '../../../partners/failure.ts'
+import { PartnerFailure, PartnerUnusable } from '../../../partners/failure.ts'
 import { applyJudgement } from './apply-judgement.ts'
-import { type Begun, beginSteps } from './begin-steps.ts'
+import { type Begun, beginSteps, STEPS_AT_ONCE } from './begin-steps.ts'
 import { makeQuestion, readFacts } from './check-question.ts'
-import type { Judgement } from './judge-step.ts'
+import { isForRegisterAlone, type Judgement } from './judge-step.ts'
 import type { StepServices } from './step-services.ts'
 
 /** Added to the time a question takes, for what is done around it. */
 const LEASE_SLACK_MS = 30_000
+/** Enough for every subject of the largest company. What is due after that is left to the next job. */
+const ROUNDS_MAX = 20
 
 /**
  * Takes one onboarding as far as it goes now. Enqueued with whatever makes that further than before. Whoever judges is
@@ -22,8 +24,11 @@ export const advanceOnboarding = job('advance-onboarding', {
   async run(services: StepServices, { user_id, onboarding_id }, job_id): Promise<void> {
     const within: Within = (work) => runForUser(services, user_id, job_id, work)
     const leaseMs = services.onboardingChecks.timeoutMs + LEASE_SLACK_MS
-    const begun = await within((tx) => beginSteps(tx, onboarding_id, leaseMs))
-    await Promise.all(begun.map((one) => judge(services, within, one, { user_id, job_id })))
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const begun = await within((tx) => beginSteps(tx, onboarding_id, leaseMs))
+      await Promise.all(begun.map((one) => judge(services, within, one, { user_id, job_id })))
+      if (begun.length < STEPS_AT_ONCE) return
+    }
   },
 })
 
@@ -38,8 +43,15 @@ async function judge(
   const { id: step_id, onboarding_id, name, attempts } = one.step
   const judgement = await within((tx) => readFacts(tx, one))
     .then(async (facts): Promise<Judgement> => {
-      const { verdict, reason } = await services.onboardingChecks.check(await makeQuestion(services.objects, facts))
-      return { verdict, reason, by: 'partner' }
+      const question = await makeQuestion(services.objects, facts)
+      const asked_at = services.clock.now()
+      const { verdict, reason, text } = await services.onboardingChecks.check(question)
+      const judgement: Judgement = { verdict, reason, by: 'partner' }
+      if (!isForRegisterAlone(one.step)) return judgement
+      // The register knows a document as clear or blocked. An adapter that gives the step to a person has no answer.
+      if (verdict === 'MANUAL_REVIEW') throw new PartnerUnusable(reason ?? verdict)
+      const { check_id, subject } = question
+      return { ...judgement, evidence: { check_id, document: subject.document, asked_at, text } }
     })
     .catch((error: unknown) => unheard(services, error, { ...fields, name, attempt: attempts }))
   const isThisAttempt = (step: Begun['step']) => step.status === 'PROCESSING' && step.attempts === attempts

@@ -122,7 +122,7 @@ describe('from submitted to finished', () => {
 })
 
 describe('rejected', () => {
-  it.each(['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF'] as const)('by %s, and nobody after it is asked', async (step) => {
+  it.each(['DICT', 'RUFRA', 'CAF'] as const)('by %s, and nobody after it is asked', async (step) => {
     const one = await submitted(await test.person(magicCpf(step, 'reject', next())))
     expect((await test.state(one)).onboarding).toMatchObject({
       status: 'rejected',
@@ -272,9 +272,9 @@ describe('a job that is repeated, doubled or killed', () => {
     expect(await statusOf(one)).toBe('finished')
     expect(await test.told(one)).toEqual([...wholeWay.slice(0, 4), 'liveness_updated', 'finished'])
     const ids = test.checks.asked.map(({ check_id }) => check_id)
-    expect([ids.length, new Set(ids).size]).toEqual([8, 8])
+    expect([ids.length, new Set(ids).size]).toEqual([10, 10])
     const approvals = (await test.activity(one)).filter(({ what }) => what === 'step_approved')
-    expect(approvals).toHaveLength(8)
+    expect(approvals).toHaveLength(10)
   })
 
   it('an answer that comes after the question was asked again changes nothing', async () => {
@@ -288,7 +288,7 @@ describe('a job that is repeated, doubled or killed', () => {
       async check() {
         held.resolve()
         await slow.promise
-        return { verdict: 'REJECTED', reason: null }
+        return { verdict: 'REJECTED', reason: null, text: '{}' }
       },
     }
     const late = test.advance(one)

@@ -2,13 +2,15 @@ import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Admission, admitAccount, findAccount } from '../accounts/account-store.ts'
 import { note } from '../activity-store.ts'
+import { bcProtegeNotApprovable } from '../errors.ts'
 import { closeLiveness, reopenLiveness, revokeLivenesses } from '../liveness/judge-liveness.ts'
 import type { Liveness } from '../liveness/liveness.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { finishOnboarding, lockOnboarding, saveOnboarding } from '../onboarding-store.ts'
 import { hasEnded, isJudged, takesChanges } from '../status.ts'
+import { addBcProtegeAnswer } from './bc-protege-store.ts'
 import { users } from './events.ts'
-import { type Judgement, judgeStep, type Patience } from './judge-step.ts'
+import { isForRegisterAlone, type Judgement, judgeStep, type Patience } from './judge-step.ts'
 import type { Step } from './step.ts'
 import { closeSteps, restSteps, saveStep, stepsOf } from './step-store.ts'
 
@@ -34,6 +36,8 @@ export async function applyJudgement(
 ): Promise<Applied | undefined> {
   const [stored, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
   const before = steps.find(({ id }) => id === step_id)
+  if (before && said.by === 'analyst' && said.verdict === 'APPROVED' && isForRegisterAlone(before))
+    throw bcProtegeNotApprovable()
   if (!stored || !before || !isJudged(stored.status) || !stillMeant(before)) return undefined
 
   const { onboarding, changed, face, moves } = judgeStep({ onboarding: stored, steps }, step_id, said, patience, tx.now)
@@ -43,6 +47,8 @@ export async function applyJudgement(
   const admission = onboarding.status === 'finished' ? await admit(tx, onboarding) : {}
   if (onboarding !== stored) saveOnboarding(tx, { ...onboarding, ...admission })
   noteJudgement(tx, step, onboarding, said)
+  if (said.evidence && (step.status === 'APPROVED' || step.status === 'REJECTED'))
+    addBcProtegeAnswer(tx, step, step.status, said.evidence)
   if (face) record(tx, face)
   for (const { move, onboarding: then, happening } of moves) {
     note(tx, then, { what: move, actor: 'gateway' })

@@ -17,6 +17,9 @@ export interface Begun {
   video?: Video
 }
 
+/** A company may have 250 subjects: more questions at once would wait for a connection beyond their time-out. */
+export const STEPS_AT_ONCE = 16
+
 /**
  * Says durably which steps are asked about now, before anybody is asked: a second worker then asks about none of them
  * until `leaseMs` have passed and nothing was heard. Faces that nobody has shown yet are asked for instead.
@@ -35,6 +38,7 @@ export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number)
   const leased = new Date(tx.now.getTime() + leaseMs).toISOString()
   const begun: Begun[] = []
   for (const step of due) {
+    if (step.name !== 'LIVENESS' && begun.length === STEPS_AT_ONCE) break
     const video = step.name === 'LIVENESS' ? (shown.get(step.id) ?? (await videoOf(tx, step))) : undefined
     if (step.name === 'LIVENESS' && !video) continue
     const attempts = isSameAttempt(step) ? step.attempts : step.attempts + 1

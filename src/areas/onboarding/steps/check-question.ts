@@ -1,3 +1,4 @@
+import { isCpf } from '../../../base/documents/cpf.ts'
 import type { ObjectStore } from '../../../base/objects/objects.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import type { CheckFile, CheckQuestion } from '../../../partners/onboarding-checks/client.ts'
@@ -34,7 +35,8 @@ export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
   const { step, onboarding, video } = begun
   const seen = sees[step.name]
   if (seen === 'document') {
-    const { person_type, document } = onboarding
+    const document = step.document!
+    const person_type = isCpf(document) ? 'NATURAL_PERSON' : 'LEGAL_PERSON'
     return { begun, subject: { person_type, document }, files: [], videoFile: undefined }
   }
   const subject = await readPerson(tx, begun)

@@ -24,6 +24,7 @@ export interface Drawn {
     | 'status'
     | 'order'
     | 'legal_representative_id'
+    | 'shareholder_id'
     | 'attempts'
     | 'reason'
     | 'version'
@@ -76,10 +77,10 @@ const of = (representative: string | null) => (representative ? ` of ${represent
 
 /** A step that waits for an analyst is drawn with what its decision has to name. */
 function drawStep(step: Drawn['steps'][number]): string {
-  const { id, name, status, order, legal_representative_id, attempts, reason, version } = step
+  const { id, name, status, order, attempts, reason, version } = step
   const waits = status === 'MANUAL_REVIEW' || status === 'ERROR'
   return [
-    `  ${marks[status]} ${order} ${name}${of(legal_representative_id)}  ${status}`,
+    `  ${marks[status]} ${order} ${name}${of(step.legal_representative_id ?? step.shareholder_id)}  ${status}`,
     reason ? ` (${reason})` : '',
     attempts > 1 ? `, asked ${attempts} times` : '',
     waits ? `  [${id} --seen ${version}]` : '',
@@ -92,7 +93,7 @@ function drawFace({ method, status, legal_representative_id, submitted_at }: Dra
 
 function drawEntry(entry: Drawn['activity'][number], steps: Drawn['steps']): string {
   const step = steps.find(({ id }) => id === entry.step_id)
-  const about = step ? ` ${step.name}${of(step.legal_representative_id)}` : ''
+  const about = step ? ` ${step.name}${of(step.legal_representative_id ?? step.shareholder_id)}` : ''
   const reason = entry.reason ? `: ${entry.reason}` : ''
   return `${entry.created_at}  ${entry.what}${about}, by ${entry.actor}${reason}  → ${entry.status}`
 }

@@ -12,7 +12,7 @@ const patience = {
   ONBOARDING_CHECKS_PAUSE_SECONDS: 30,
   ONBOARDING_CHECKS_PENDING_HOURS: 72,
 }
-const company = { id: 'o', product_id: 'p', person_type: 'LEGAL_PERSON' } as const
+const company = { id: 'o', product_id: 'p', person_type: 'LEGAL_PERSON', document: '11222333000181' } as const
 const FIRST = '00000000-0000-7000-8000-000000000001'
 const SECOND = '00000000-0000-7000-8000-000000000002'
 
@@ -20,9 +20,15 @@ function onboarding(status: OnboardingStatus): Onboarding {
   return { id: 'o', status, version: 7, expires_at: later, updated_at: '2026-11-15T11:00:00.000Z' } as Onboarding
 }
 
+/** Representatives of a company, each an owner too. */
+const represented = (ids: string[]) => ({
+  representatives: ids.map((id) => ({ id, document: `cpf of ${id}`, active: true })),
+  shareholders: ids.map((id) => ({ id: `share of ${id}`, document: `cpf of ${id}` })),
+})
+
 /** The steps of a company with two representatives: all before `name` approved, those of `name` as told. */
 function at(name: StepName, ...statuses: StepStatus[]): Step[] {
-  const planned = planSteps(company, [FIRST, SECOND], new Date('2026-11-15T10:00:00.000Z'))
+  const planned = planSteps(company, represented([FIRST, SECOND]), new Date('2026-11-15T10:00:00.000Z'))
   const { order } = planned.find((step) => step.name === name)!
   let turn = 0
   return planned.map((step) => {
@@ -74,7 +80,8 @@ type Row = [
 const APPROVED = said('APPROVED')
 const two: StepStatus[] = ['PROCESSING', 'APPROVED', 'APPROVED']
 const table: Row[] = [
-  ['in_process', 'BC_PROTEGE', [], APPROVED, 'APPROVED', 'in_process', '', 'DICT'],
+  ['in_process', 'BC_PROTEGE', [], APPROVED, 'APPROVED', 'in_process', '', ''],
+  ['in_process', 'BC_PROTEGE', two, APPROVED, 'APPROVED', 'in_process', '', 'DICT'],
   ['in_process', 'DICT', [], APPROVED, 'APPROVED', 'in_process', '', 'RUFRA'],
   ['in_process', 'RUFRA', [], APPROVED, 'APPROVED', 'in_process', '', 'CAF CAF CAF'],
   ['in_process', 'CAF', [], APPROVED, 'APPROVED', 'in_process', '', ''],
@@ -196,9 +203,39 @@ describe('what follows from a judgement', () => {
     expect(step).toMatchObject({ status: 'MANUAL_REVIEW', failures: 0, finished_at: null })
   })
 
+  it('never gives BC Protege+ to a person: it is asked for as long as it does not answer', () => {
+    let step: Step = at('BC_PROTEGE').find(({ name }) => name === 'BC_PROTEGE')!
+    for (let time = 0; time < 20; time += 1) {
+      const steps = at('BC_PROTEGE').map((one, index) => (index === 0 ? { ...step, id: one.id } : one))
+      const settled = judgeStep(
+        { onboarding: onboarding('in_process'), steps },
+        steps[0]!.id,
+        said('UNAVAILABLE'),
+        patience,
+        now,
+      )
+      step = settled.changed[0]!
+      expect(step.status).toBe('ERROR')
+      expect(settled.onboarding.status).toBe('in_process_delayed')
+    }
+    expect(Date.parse(step.next_action_at!) - now.getTime()).toBe(HOUR_MS)
+    const steps = at('BC_PROTEGE').map((one, index) =>
+      index === 0 ? { ...one, pending_since: '2026-11-01T12:00:00.000Z' } : one,
+    )
+    const settled = judgeStep(
+      { onboarding: onboarding('in_process'), steps },
+      steps[0]!.id,
+      said('PENDING'),
+      patience,
+      now,
+    )
+    expect(settled.changed[0]).toMatchObject({ status: 'PROCESSING', failures: 1 })
+    expect(settled.onboarding.status).toBe('in_process_delayed')
+  })
+
   it('stays delayed while a partner that was not heard is asked once more', () => {
     const steps = at('CAF', 'PROCESSING', 'PROCESSING').map((step, index) =>
-      index === 4 ? { ...step, failures: 1 } : step,
+      index === 6 ? { ...step, failures: 1 } : step,
     )
     const one = steps.find(({ name }) => name === 'CAF')
     const settled = judgeStep({ onboarding: onboarding('in_process_delayed'), steps }, one!.id, APPROVED, patience, now)
@@ -218,7 +255,7 @@ describe('the deadline of who is asked for something', () => {
 
 describe('the steps of a second submission', () => {
   const before = at('CAF', 'APPROVED', 'MANUAL_REVIEW', 'APPROVED')
-  const plan = (representatives: string[]) => planSteps(company, representatives, now)
+  const plan = (representatives: string[]) => planSteps(company, represented(representatives), now)
   const names = (steps: Step[]) =>
     steps.map((step) => `${step.name} ${step.legal_representative_id?.slice(-1) ?? ''}`.trim())
 
@@ -233,8 +270,8 @@ describe('the steps of a second submission', () => {
   it('adds the steps of who came, and takes away those of who went', () => {
     const third = FIRST.replace(/1$/, '3')
     const { added, removed } = replanSteps(before, plan([FIRST, third]), now)
-    expect(names(added)).toEqual(['CAF 3', 'LIVENESS 3'])
-    expect(names(removed)).toEqual(['CAF 2', 'LIVENESS 2'])
+    expect(names(added)).toEqual(['BC_PROTEGE 3', 'CAF 3', 'LIVENESS 3'])
+    expect(names(removed)).toEqual(['BC_PROTEGE 2', 'CAF 2', 'LIVENESS 2'])
   })
 
   it('asks a register again that did not approve, and nobody after it yet', () => {

@@ -4,6 +4,7 @@ import type { Happening } from '../../../events/event.ts'
 import { failedMessages } from '../failed-messages.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { hasEnded, type OnboardingMove } from '../status.ts'
+import type { Evidence } from './bc-protege-store.ts'
 import { users } from './events.ts'
 import { type Moved, moveOnboarding } from './move-onboarding.ts'
 import type { stepSettings } from './settings.ts'
@@ -17,7 +18,12 @@ export interface Judgement {
   verdict: 'APPROVED' | 'REJECTED' | 'MANUAL_REVIEW' | 'PENDING' | 'UNUSABLE' | 'UNAVAILABLE' | 'RESUBMIT'
   by: 'partner' | 'analyst'
   reason: string | null
+  /** Of BC Protege+. */
+  evidence?: Evidence
 }
+
+/** No analyst judges BC Protege+: without an answer the opening waits, however long that takes. */
+export const isForRegisterAlone = ({ name }: Pick<Step, 'name'>) => name === 'BC_PROTEGE'
 
 /** How patient the gateway is with whoever judges. */
 export type Patience = Settings<typeof stepSettings>
@@ -36,6 +42,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Whoever is asked for something has this long, however late the asking was: our own slowness ends nobody's onboarding. */
 const DAYS_TO_ACT = 3
+/**
+ * How old an answer of BC Protege+ may be when the account is opened. A person can switch the protection on at any moment,
+ * and an opening may wait for weeks for a face. No setting, so that no installation opens accounts on older answers.
+ */
+export const BC_PROTEGE_HOURS = 24
 
 /** What follows from a judgement: the step, the onboarding, what is told of it, and what begins. No clock, no store. */
 export function judgeStep(
@@ -47,7 +58,9 @@ export function judgeStep(
 ): Outcome {
   const stored = steps.find(({ id }) => id === step_id)!
   const step = judged(stored, judgement, patience, now)
-  const after = steps.map((one) => (one.id === step_id ? step : one))
+  const judgedSteps = steps.map((one) => (one.id === step_id ? step : one))
+  const outdated = outdatedAnswers(judgedSteps, now)
+  const after = judgedSteps.map((one) => outdated.find(({ id }) => id === one.id) ?? one)
   const face = step.name === 'LIVENESS' ? faceJudged(onboarding, step, judgement, now) : undefined
   const moves: Moved[] = []
   let current = face?.onboarding ?? onboarding
@@ -57,8 +70,19 @@ export function judgeStep(
     current = moved.onboarding
     moves.push(moved)
   }
-  const changed = [step, ...begun(steps, after, now)]
+  const changed = [step, ...outdated, ...begun(steps, judgedSteps, now)]
   return { onboarding: current, changed, face: face?.happening, moves }
+}
+
+/** With everything approved, the answers of BC Protege+ that are too old to open an account on: asked for again. */
+function outdatedAnswers(steps: Step[], now: Date): Step[] {
+  if (currentOrder(steps) !== undefined) return []
+  const oldest = new Date(now.getTime() - BC_PROTEGE_HOURS * HOUR_MS).toISOString()
+  return steps
+    .filter(({ name, finished_at }) => name === 'BC_PROTEGE' && finished_at! < oldest)
+    .map((step) =>
+      stepped(step, { status: 'PENDING', reason: null, finished_at: null, next_action_at: now.toISOString() }, now),
+    )
 }
 
 /** What a face does beside the moves of the onboarding. Whoever is asked for another video gets time to make it. */
@@ -99,9 +123,12 @@ function judged(stored: Step, { verdict, reason }: Judgement, patience: Patience
       return change({ status: verdict })
     case 'PENDING': {
       const pending_since = stored.pending_since ?? at
-      if (now.getTime() - Date.parse(pending_since) >= patience.ONBOARDING_CHECKS_PENDING_HOURS * HOUR_MS)
-        return change({ status: 'MANUAL_REVIEW', reason: 'PENDING_TOO_LONG' })
-      return change({ status: 'PROCESSING', pending_since, next_action_at: later(pauseMs) })
+      const pending = { status: 'PROCESSING', pending_since, next_action_at: later(pauseMs) } as const
+      if (now.getTime() - Date.parse(pending_since) < patience.ONBOARDING_CHECKS_PENDING_HOURS * HOUR_MS)
+        return change(pending)
+      if (isForRegisterAlone(stored))
+        return change({ ...pending, failures: stored.failures + 1, next_action_at: later(PAUSE_MS_MAX) })
+      return change({ status: 'MANUAL_REVIEW', reason: 'PENDING_TOO_LONG' })
     }
     case 'RESUBMIT':
       return change({ status: 'PENDING' })
@@ -110,7 +137,8 @@ function judged(stored: Step, { verdict, reason }: Judgement, patience: Patience
       return stored.name === 'LIVENESS' ? change({ status: 'PENDING' }) : change({ status: 'ERROR', finished_at: at })
     case 'UNAVAILABLE': {
       const failures = stored.failures + 1
-      if (failures >= patience.ONBOARDING_CHECKS_TRIES) return change({ status: 'MANUAL_REVIEW' })
+      if (failures >= patience.ONBOARDING_CHECKS_TRIES && !isForRegisterAlone(stored))
+        return change({ status: 'MANUAL_REVIEW' })
       const waitMs = Math.min(pauseMs * 2 ** (failures - 1), PAUSE_MS_MAX)
       const { pending_since } = stored
       return change({ status: 'ERROR', failures, pending_since, next_action_at: later(waitMs) })
@@ -126,13 +154,14 @@ function movesOf(
   { verdict, by, reason }: Judgement,
   now: Date,
 ): [OnboardingMove, Partial<Onboarding>][] {
-  const { name, legal_representative_id: rejected_legal_representative_id } = step
+  const { name, legal_representative_id, shareholder_id } = step
   if (verdict === 'REJECTED') {
     const why =
       by === 'analyst'
         ? { failed_code: 'ONBOARDING_REJECTED_BY_COMPLIANCE' as const, failed_message: reason }
-        : { failed_code: 'ONBOARDING_REJECTED' as const, failed_message: failedMessages.rejected(name) }
-    return [['rejected', { ...why, rejected_legal_representative_id, expires_at: null }]]
+        : { failed_code: 'ONBOARDING_REJECTED' as const, failed_message: rejectedMessage(step) }
+    const who = { rejected_legal_representative_id: legal_representative_id, rejected_shareholder_id: shareholder_id }
+    return [['rejected', { ...why, ...who, expires_at: null }]]
   }
   if (name !== 'LIVENESS' && verdict === 'UNUSABLE') {
     const failed_message = failedMessages.unusable(name)
@@ -150,6 +179,13 @@ function movesOf(
   }
   if (open.every((one) => one.name === 'LIVENESS')) return [['checks_approved', {}]]
   return [[open.some(isDelayed) ? 'delayed' : 'resumed', {}]]
+}
+
+/** BC Protege+ says who has it switched on, by role: only that person can switch it off. */
+function rejectedMessage({ name, legal_representative_id, shareholder_id }: Step): string {
+  if (name !== 'BC_PROTEGE') return failedMessages.rejected(name)
+  if (legal_representative_id) return failedMessages.blocked('LEGAL_REPRESENTATIVE')
+  return failedMessages.blocked(shareholder_id ? 'SHAREHOLDER' : 'ACCOUNT_HOLDER')
 }
 
 /** Waits for a person or for a partner that does not answer, even while that partner is being asked once more. */

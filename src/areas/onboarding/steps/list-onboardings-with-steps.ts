@@ -16,6 +16,9 @@ const StepReply = Type.Object(
     status: openEnum(stepStatuses),
     order: Type.Integer({ description: 'Steps of one order run side by side.' }),
     legal_representative_id: Type.Optional(Uuid),
+    shareholder_id: Type.Optional(
+      Type.Unsafe<string>({ ...Uuid, description: 'Of BC_PROTEGE: an owner who represents nobody.' }),
+    ),
     finished_at: Type.Optional(DateTime),
   },
   { title: 'OnboardingStep' },

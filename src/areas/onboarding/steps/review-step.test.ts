@@ -143,10 +143,10 @@ describe('a step that waits for an analyst', () => {
   })
 
   it('takes a step over from a partner that does not answer, and the engine goes on', async () => {
-    const one = await test.person(magicCpf('BC_PROTEGE', 'error', next()))
+    const one = await test.person(magicCpf('RUFRA', 'error', next()))
     await test.submit(one)
-    await test.advance(one)
-    expect(await inReview(one)).toMatchObject({ status: 'ERROR' })
+    for (const _ of ['BC_PROTEGE', 'DICT', 'RUFRA']) await test.advance(one)
+    expect(await inReview(one)).toMatchObject({ name: 'RUFRA', status: 'ERROR' })
     await decided(one, 'APPROVED')
     await test.drain()
     expect(await statusOf(one)).toBe('approved')
@@ -191,22 +191,26 @@ describe('two faces that are asked for again', () => {
   })
 })
 
-describe('where nobody is configured to ask', () => {
-  it('an analyst decides every step, from the first register to the face', async () => {
-    await test.worker.onboardingChecks.close()
-    test.worker.onboardingChecks = openOnboardingChecks({ url: undefined, token: undefined, timeoutMs: 1_000 })
+describe('where only BC Protege+ is configured to be asked', () => {
+  it('an analyst decides every other step, from the second register to the face', async () => {
+    const none = openOnboardingChecks({ url: undefined, token: undefined, timeoutMs: 1_000 })
+    const { onboardingChecks } = test.worker
+    test.worker.onboardingChecks = {
+      ...onboardingChecks,
+      check: (question) => (question.step === 'BC_PROTEGE' ? onboardingChecks : none).check(question),
+    }
     const one = await submitted(await test.person())
     const steps: unknown[] = []
-    for (let step = 0; step < 5; step += 1) {
+    for (let step = 0; step < 4; step += 1) {
       await test.drain()
-      if (step === 4) await test.showFace(one)
+      if (step === 3) await test.showFace(one)
       await test.drain()
       steps.push((await inReview(one))['name'])
       await decided(one, 'APPROVED')
     }
-    expect(steps).toEqual(['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF', 'LIVENESS'])
+    expect(steps).toEqual(['DICT', 'RUFRA', 'CAF', 'LIVENESS'])
     expect(await statusOf(one)).toBe('finished')
-    expect(test.checks.asked).toEqual([])
+    expect(test.checks.asked.map(({ step }) => step)).toEqual(['BC_PROTEGE'])
   })
 })
 

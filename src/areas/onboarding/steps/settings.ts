@@ -5,7 +5,8 @@ export const stepSettings = {
     minimum: 1,
     maximum: 100,
     default: 8,
-    description: 'after so many times without an answer an analyst judges the step',
+    description:
+      'after so many times without an answer an analyst judges the step; BC Protege+ is asked until it answers',
   }),
   ONBOARDING_CHECKS_PAUSE_SECONDS: Type.Integer({
     minimum: 1,
@@ -17,6 +18,6 @@ export const stepSettings = {
     minimum: 1,
     maximum: 720,
     default: 72,
-    description: 'a step that has been pending for so long is judged by an analyst',
+    description: 'a step that has been pending for so long is judged by an analyst; not BC Protege+',
   }),
 }

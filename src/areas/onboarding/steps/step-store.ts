@@ -5,13 +5,31 @@ import { owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Step, StepRecord } from './step.ts'
 
+const lasting = [
+  'id',
+  'onboarding_id',
+  'name',
+  'order',
+  'legal_representative_id',
+  'shareholder_id',
+  'created_at',
+] as const
+
 const steps = records<Step>('onboarding_steps', StepRecord, {
   under: 'onboarding_id',
-  fixed: ['id', 'onboarding_id', 'name', 'order', 'legal_representative_id', 'created_at'],
+  kept: ['document'],
+  fixed: [...lasting, 'document'],
+})
+const replanned = records<Step>('onboarding_steps', StepRecord, {
+  under: 'onboarding_id',
+  kept: ['document'],
+  fixed: lasting,
 })
 
 export const addStep = steps.add
 export const saveStep = steps.save
+/** Writes the document of a step too, which only a submission changes. */
+export const saveReplannedStep = replanned.save
 
 /** All steps of an onboarding, in the order they are taken. */
 export function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {

@@ -4,6 +4,7 @@ import { stepped } from '../../../base/version.ts'
 import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Onboarding } from '../onboarding.ts'
+import { active, type People, type Subject, subjectsOf } from './subjects.ts'
 
 export const stepNames = ['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA'] as const
 export type StepName = (typeof stepNames)[number]
@@ -18,8 +19,10 @@ export const StepRecord = Type.Object({
   status: openEnum(stepStatuses),
   /** Steps of one order run side by side; those of the next begin when all of these are approved. */
   order: Type.Integer(),
-  /** Absent when the step is about the person or the company itself. */
+  /** Absent when the step is about the account holder. */
   legal_representative_id: Type.Optional(Uuid),
+  /** An owner who is asked about at BC Protege+ and represents nobody. */
+  shareholder_id: Type.Optional(Uuid),
   /** How often a verdict was asked for. Asking again for one that is still being made is the same attempt. */
   attempts: Type.Integer(),
   /** How often in a row whoever judges it was not heard. */
@@ -34,7 +37,8 @@ export const StepRecord = Type.Object({
   updated_at: DateTime,
 })
 
-export type Step = Stored<typeof StepRecord, OfProduct>
+/** `document`: of a register, the number it is asked about. An answer belongs to that number and to no other. */
+export type Step = Stored<typeof StepRecord, OfProduct & { document: string | null }>
 
 /** The order that is being worked on: the lowest that is not wholly approved. Undefined when everything is. */
 export function currentOrder(steps: Step[]): number | undefined {
@@ -45,32 +49,39 @@ export function currentOrder(steps: Step[]): number | undefined {
 /** What costs a person nothing comes first: nobody is asked for their face before the registers have said yes. */
 const order: Record<StepName, number> = { BC_PROTEGE: 1, DICT: 2, RUFRA: 3, CAF: 4, LIVENESS: 5 }
 
-/** Which steps an onboarding has: the registers are asked about who opens the account, faces are those of people. */
+/** Which steps an onboarding has: BC Protege+ is asked about every subject, the other registers about the account holder. */
 export function planSteps(
-  { id: onboarding_id, product_id, person_type }: Pick<Onboarding, 'id' | 'product_id' | 'person_type'>,
-  representative_ids: string[],
+  onboarding: Pick<Onboarding, 'id' | 'product_id' | 'person_type' | 'document'>,
+  { representatives, shareholders }: People,
   now: Date,
 ): Step[] {
-  const people = person_type === 'NATURAL_PERSON' ? [null] : representative_ids
-  const subjects: [StepName, (string | null)[]][] = [
-    ['BC_PROTEGE', [null]],
-    ['DICT', [null]],
-    ['RUFRA', [null]],
-    ['CAF', person_type === 'NATURAL_PERSON' ? [null] : [null, ...people]],
+  const { id: onboarding_id, product_id, person_type } = onboarding
+  const subjects = subjectsOf(onboarding, { representatives, shareholders })
+  const holder = subjects[0]!
+  const faceless = { ...holder, document: null }
+  const people =
+    person_type === 'NATURAL_PERSON'
+      ? [faceless]
+      : active(representatives).map(({ id }) => ({ ...faceless, legal_representative_id: id }))
+  const planned: [StepName, Subject[]][] = [
+    ['BC_PROTEGE', subjects],
+    ['DICT', [holder]],
+    ['RUFRA', [holder]],
+    ['CAF', person_type === 'NATURAL_PERSON' ? people : [faceless, ...people]],
     ['LIVENESS', people],
   ]
   const at = now.toISOString()
   // A millisecond later each, so that steps of one order are listed as the representatives were.
   let turn = now.getTime()
-  return subjects.flatMap(([name, of]) =>
-    of.map((legal_representative_id) => ({
+  return planned.flatMap(([name, of]) =>
+    of.map((subject) => ({
+      ...subject,
       id: uuidv7(turn++),
       product_id,
       onboarding_id,
       name,
       status: 'PENDING' as const,
       order: order[name],
-      legal_representative_id,
       attempts: 0,
       failures: 0,
       pending_since: null,
@@ -84,29 +95,36 @@ export function planSteps(
   )
 }
 
-/** Judged by a document number alone, and again when that is corrected; everything else may be other than what was approved. */
+/** Judged by a document number alone. */
 export const registers = new Set<StepName>(['BC_PROTEGE', 'DICT', 'RUFRA'])
 
 /**
  * The steps of a second submission. While it was open anything could be replaced, of any person, and not only what was
- * asked for: what was approved by documents and data is judged again. Steps of people who are gone are gone.
+ * asked for: what was approved by documents and data is judged again, and a register that approved another number is asked
+ * about the present one. Steps of people who are gone are gone.
  */
 export function replanSteps(
   stored: Step[],
   planned: Step[],
   now: Date,
 ): Record<'changed' | 'added' | 'removed', Step[]> {
-  const nameOf = ({ name, legal_representative_id }: Step) => `${name} ${legal_representative_id}`
-  const wanted = new Set(planned.map(nameOf))
+  const nameOf = ({ name, legal_representative_id, shareholder_id }: Step) =>
+    `${name} ${legal_representative_id} ${shareholder_id}`
+  const wanted = new Map(planned.map((step) => [nameOf(step), step]))
   const known = new Set(stored.map(nameOf))
   const kept = stored.filter((step) => wanted.has(nameOf(step)))
-  const again = kept.filter(({ name, status }) => !(registers.has(name) && status === 'APPROVED'))
+  const documentOf = (step: Step) => wanted.get(nameOf(step))!.document
+  const again = kept.filter(
+    (step) => !(registers.has(step.name) && step.status === 'APPROVED' && step.document === documentOf(step)),
+  )
   const added = planned.filter((step) => !known.has(nameOf(step)))
   const first = currentOrder([...again.map((step) => ({ ...step, status: 'PENDING' as const })), ...added])
   const dueAt = (step: Step) => (step.order === first ? now.toISOString() : null)
   const fresh = { status: 'PENDING', failures: 0, pending_since: null, reason: null, finished_at: null } as const
   return {
-    changed: again.map((step) => stepped(step, { ...fresh, next_action_at: dueAt(step) }, now)),
+    changed: again.map((step) =>
+      stepped(step, { ...fresh, document: documentOf(step), next_action_at: dueAt(step) }, now),
+    ),
     added: added.map((step) => ({ ...step, next_action_at: dueAt(step) })),
     removed: stored.filter((step) => !wanted.has(nameOf(step))),
   }

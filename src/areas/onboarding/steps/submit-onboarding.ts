@@ -6,21 +6,22 @@ import { saveOnboarding } from '../onboarding-store.ts'
 import { advanceAt } from './advance-onboarding.job.ts'
 import { moveOnboarding } from './move-onboarding.ts'
 import { planSteps, replanSteps } from './step.ts'
-import { addStep, deleteStep, saveStep, stepsOf } from './step-store.ts'
+import { addStep, deleteStep, saveReplannedStep, stepsOf } from './step-store.ts'
+import type { People } from './subjects.ts'
 
 /**
  * Everything is there: the checks begin, in the transaction that completed it. A second submission, after an analyst
  * asked for something again, keeps what the registers have approved and has the rest judged anew.
  */
-export async function submitOnboarding(tx: Tx, stored: Onboarding, representative_ids: string[]): Promise<Onboarding> {
+export async function submitOnboarding(tx: Tx, stored: Onboarding, people: People): Promise<Onboarding> {
   // Until now the message said what was asked for again.
   const changes = { submitted_at: tx.now.toISOString(), failed_message: null }
   const moved = moveOnboarding(stored, 'submitted', changes, tx.now)
   if (!moved) throw new Error(`an onboarding that is ${stored.status} was submitted`)
-  const planned = planSteps(stored, representative_ids, tx.now)
+  const planned = planSteps(stored, people, tx.now)
   const { removed, changed, added } = replanSteps(await stepsOf(tx, stored.id), planned, tx.now)
   for (const step of removed) deleteStep(tx, step)
-  for (const step of changed) saveStep(tx, step)
+  for (const step of changed) saveReplannedStep(tx, step)
   for (const step of added) addStep(tx, step)
   saveOnboarding(tx, moved.onboarding)
   note(tx, moved.onboarding, { what: 'submitted', actor: 'integrator' })

@@ -37,6 +37,7 @@ export const stayingTables: Record<string, readonly string[]> = {
     'legal_representatives',
     'onboarding_documents',
     'onboarding_steps',
+    'bc_protege_answers',
     'onboarding_activity',
     'livenesses',
     'liveness_videos',

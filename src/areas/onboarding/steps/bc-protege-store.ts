@@ -1,0 +1,46 @@
+import sql from 'sql-template-tag'
+import { uuidv7 } from '../../../base/ids.ts'
+import { owned } from '../../../gate/records.ts'
+import type { Tx } from '../../../gate/transaction.ts'
+import type { Step } from './step.ts'
+
+/** What BC Protege+ was asked and what it answered, as evidence for the Central Bank. */
+export interface Evidence {
+  check_id: string
+  document: string
+  asked_at: Date
+  /** The answer as it was received. */
+  text: string
+}
+
+/** Adds an answer. Rows are never changed: the database finishes no onboarding without the newest of each document. */
+export function addBcProtegeAnswer(
+  tx: Tx,
+  { id: step_id, product_id, onboarding_id, legal_representative_id, shareholder_id }: Step,
+  verdict: 'APPROVED' | 'REJECTED',
+  { check_id, document, asked_at, text }: Evidence,
+): void {
+  tx.write(sql`
+    insert into bc_protege_answers (user_id, product_id, onboarding_id, id, step_id, legal_representative_id, shareholder_id,
+      document, check_id, verdict, asked_at, answered_at, answer)
+    values (${tx.scope.user_id}, ${product_id}, ${onboarding_id}, ${uuidv7(tx.now.getTime())}, ${step_id},
+      ${legal_representative_id}, ${shareholder_id}, ${document}, ${check_id}, ${verdict}, ${asked_at}, ${tx.now}, ${text})`)
+}
+
+export interface BcProtegeAnswer {
+  id: string
+  step_id: string
+  document: string
+  check_id: string
+  verdict: string
+  asked_at: string
+  answered_at: string
+  answer: string
+}
+
+/** Everything that BC Protege+ answered about an onboarding, the oldest first. */
+export function bcProtegeAnswersOf(tx: Tx, onboarding_id: string): Promise<BcProtegeAnswer[]> {
+  return tx.query<BcProtegeAnswer>(sql`
+    select id, step_id, document, check_id, verdict, asked_at, answered_at, answer from bc_protege_answers
+    where ${owned(tx)} and onboarding_id = ${onboarding_id} order by answered_at, id`)
+}
