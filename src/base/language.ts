@@ -10,6 +10,11 @@ export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }
 
+/** The language of a tag in any case, because BCP 47 tags are case-insensitive. */
+export function languageOfTag(tag: unknown): Language | undefined {
+  return typeof tag === 'string' ? languages.find((one) => one.toLowerCase() === tag.toLowerCase()) : undefined
+}
+
 /** Whether it is something said in words, which leaves in the one language that was asked for. */
 export function isText(value: object): value is Text {
   return languages.every((language) => language in value)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { InstallationMismatch } from '../base/db/installation-guard.ts'
 import { DatabaseUnavailable, OutcomeUnknown } from '../base/db/outcome.ts'
 import { Fault, renderProblem } from '../base/errors/fault.ts'
-import { defaultLanguage, isLanguage, isText, type Language } from '../base/language.ts'
+import { defaultLanguage, isText, type Language, languageOfTag } from '../base/language.ts'
 import { ObjectStoreUnavailable } from '../base/objects/objects.ts'
 import type { LogFields } from '../base/observability/log.ts'
 import type { Metrics } from '../base/observability/metrics.ts'
@@ -170,7 +170,7 @@ function isListed(refusal: Fault, listed: { code: string }[]): boolean {
 }
 
 function languageOf({ language, headers }: FastifyRequest): Language {
-  return language ?? (isLanguage(headers['x-lang']) ? headers['x-lang'] : defaultLanguage)
+  return language ?? languageOfTag(headers['x-lang']) ?? defaultLanguage
 }
 
 /** One log line, one measurement and one line of the request log per request. */

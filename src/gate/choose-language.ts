@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { defaultLanguage, isLanguage, type Language } from '../base/language.ts'
+import { defaultLanguage, type Language, languageOfTag } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
 
+/** Writes the tag back as the contract spells it, so that the schema of the headers accepts it in any case. */
 export function chooseLanguage(request: FastifyRequest): Language {
   const asked = request.headers['x-lang']
   if (asked === undefined) return defaultLanguage
-  if (isLanguage(asked)) return asked
+  const language = languageOfTag(asked)
+  if (language) return (request.headers['x-lang'] = language)
   throw requestMalformed({
     errors: [
       {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CLIENTS } from '../../test/support/crossborder.ts'
+import { naturalPerson } from '../../test/support/examples.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../test/support/gateway.ts'
 
 let gateway: TestGateway
@@ -197,6 +199,24 @@ describe('x-wallet-uuid', () => {
   })
 })
 
+describe('x-transaction-uuid', () => {
+  const create = (document: string) => ({ method: 'POST', url: CLIENTS, body: { ...naturalPerson, document } }) as const
+
+  it.each(['1', '2', '3', '4', '5', '6', '7', '8'])(
+    'of version %s becomes the id of what is created',
+    async (version) => {
+      const id = randomUUID().replace(/^(.{14})4/, `$1${version}`)
+      const answer = await gateway.ask({ ...create(`V${version}`), as: user, headers: { 'x-transaction-uuid': id } })
+      expect(answer).toMatchObject({ status: 201, body: { id } })
+    },
+  )
+
+  it.each(['x', '00000000-0000-0000-0000-000000000000', '0190b0a0-0000-9000-8000-000000000000'])(
+    '%j is refused, for it is no UUID of a version',
+    async (id) => refuses({ 'x-transaction-uuid': id }, 400, 'REQUEST_MALFORMED', '/headers/x-transaction-uuid'),
+  )
+})
+
 describe('x-lang', () => {
   it('is pt-BR when absent, and every answer says which it is', async () => {
     expect((await patch({})).headers['content-language']).toBe('pt-BR')
@@ -205,7 +225,12 @@ describe('x-lang', () => {
     expect((await patch({ nonce: 'x' })).body['title']).toBe('Requisição malformada')
   })
 
-  it.each(['en', 'pt', 'PT-BR', 'fr-FR', ''])('%j is refused', async (lang) =>
+  it.each(['EN-us', 'en-us', 'EN-US'])('%j is en-US, for a tag has no case', async (lang) => {
+    expect((await patch({ 'x-lang': lang })).headers['content-language']).toBe('en-US')
+    expect((await patch({ 'x-lang': lang, nonce: 'x' })).body['title']).toBe('Malformed request')
+  })
+
+  it.each(['en', 'pt', 'pt_br', 'fr-FR', ''])('%j is refused', async (lang) =>
     refuses({ 'x-lang': lang }, 400, 'REQUEST_MALFORMED', '/headers/x-lang'),
   )
 })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { languages } from '../base/language.ts'
-import { closedEnum, uuidV4Pattern } from './schema.ts'
+import { closedEnum, uuidV4Pattern, uuidVersionedPattern } from './schema.ts'
 
 const uuidV4 = (description: string) => Type.String({ format: 'uuid', pattern: uuidV4Pattern, description })
 
@@ -22,7 +22,13 @@ export const CommonHeaders = Type.Object({
   'x-include-replay-protection-schema': Type.Optional(
     closedEnum(replaySchemas, 'Adds the nonce, the transaction UUID or both to what makes two requests equal.'),
   ),
-  'x-transaction-uuid': Type.Optional(uuidV4('On a create, becomes the id of what is created.')),
+  'x-transaction-uuid': Type.Optional(
+    Type.String({
+      format: 'uuid',
+      pattern: uuidVersionedPattern,
+      description: 'On a create, becomes the id of what is created. A UUID of any version.',
+    }),
+  ),
   'x-product-uuid': Type.Optional(uuidV4('The product to use; the default one when absent.')),
   'x-product-target-user-uuid': Type.Optional(
     uuidV4('The user on whose behalf the request runs. Needs x-product-uuid.'),
@@ -33,6 +39,8 @@ export const CommonHeaders = Type.Object({
       description: 'The wallet to use; the default one when absent or empty.',
     }),
   ),
-  'x-lang': Type.Optional(closedEnum(languages, 'Language of texts in the answer; pt-BR when absent.')),
+  'x-lang': Type.Optional(
+    closedEnum(languages, 'Language of texts in the answer, in capitals or not; pt-BR when absent.'),
+  ),
 })
 export type CommonHeaders = Static<typeof CommonHeaders>

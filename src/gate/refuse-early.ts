@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { defaultLanguage, isLanguage } from '../base/language.ts'
+import { defaultLanguage, languageOfTag } from '../base/language.ts'
 import { credentialOf } from './auth/authenticate.ts'
 import { bareProblem } from './bare-problem.ts'
 import { unavailable } from './faults.ts'
@@ -55,8 +55,7 @@ export function refuseEarly(
 }
 
 function refuse(docsUrl: string, { headers }: IncomingMessage, response: ServerResponse): void {
-  const given = headers['x-lang']
-  const language = isLanguage(given) ? given : defaultLanguage
+  const language = languageOfTag(headers['x-lang']) ?? defaultLanguage
   const { headers: said, body } = bareProblem(full, language, docsUrl)
   response.writeHead(503, { ...said, 'retry-after': '1' }).end(body)
 }

@@ -5,6 +5,9 @@ import Type, { type TUnsafe } from 'typebox'
 const hex = '[0-9a-fA-F]'
 export const uuidV4Pattern = `^${hex}{8}-${hex}{4}-4${hex}{3}-[89abAB]${hex}{3}-${hex}{12}$`
 
+/** A UUID of RFC 9562, of any version. */
+export const uuidVersionedPattern = `^${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}$`
+
 export const uuidPattern = `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$`
 
 export const Uuid = Type.String({ format: 'uuid', pattern: uuidPattern })
