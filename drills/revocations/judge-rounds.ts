@@ -87,9 +87,9 @@ const isSuccess = ({ status }: Write) => status >= 200 && status < 300
 
 export function shown(kind: string, found: Finding): string {
   const others = [...found.others].map(([answer, count]) => `${count} × ${answer}`).join(', ')
+  const silent = found.silent > 0 ? `, ${found.silent} committed and not answered with success` : ''
   return (
     `${kind.padEnd(8)} ${found.rounds} rounds, ${found.writes} writes, ${found.in_progress} in progress at the revocation: ` +
-    `${found.won} won, ${found.refused} refused${others && `, ${others}`}; ${found.violations} violations` +
-    `${found.silent > 0 ? `, ${found.silent} committed and not answered with success` : ''}`
+    `${found.won} won, ${found.refused} refused${others && `, ${others}`}; ${found.violations} violations${silent}`
   )
 }

@@ -17,7 +17,7 @@ export const REACHED = 'reachRevealLimit'
 /** Performs an act, and counts it where it reveals or searches. */
 export type PerformLimited = <T>(route: DeskRoute, doer: Doer, act: DeskAct<T>) => Promise<T>
 
-export function openRevealLimit(desk: Desk, routes: DeskRoute<never>[]): PerformLimited {
+export function openRevealLimit(desk: Desk, routes: DeskRoute[]): PerformLimited {
   const { DESK_REVEALS_PER_HOUR, DESK_SEARCHES_PER_HOUR } = desk.settings
   const limits: Record<RevealKind, number> = { reveal: DESK_REVEALS_PER_HOUR, search: DESK_SEARCHES_PER_HOUR }
   const namesOf = (kind: RevealKind) => routes.filter(({ reveals }) => reveals === kind).map(({ name }) => name)

@@ -16,7 +16,7 @@ export interface Institution {
   name: Text
   logo: Logo | undefined
   /** Name and description of each fact that is set, in HTML. */
-  facts(language: Language): string
+  facts: (language: Language) => string
 }
 export interface Logo extends Still {
   /** Contains the hash of the file, so that a new logo has a new address. */

@@ -31,7 +31,7 @@ export async function openInternalServer(
   const { INTERNAL_TLS_CERTIFICATE: cert, INTERNAL_TLS_KEY: key, INTERNAL_TLS_AUTHORITIES: ca } = settings
   const tls = cert === undefined ? null : { cert, key, ca, requestCert: true, rejectUnauthorized: false }
   const app = Fastify({
-    https: tls as null,
+    https: tls,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
