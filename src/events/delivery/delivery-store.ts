@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { keysOnly } from '../../base/db/keys-only.ts'
@@ -10,16 +11,46 @@ const CANCELED_AT_ONCE_MAX = 1_000
 const ATTEMPTS_KEPT_MAX = 20
 const WAITING_COUNTED_MAX = 100
 
-/** The endpoints that have something pending, found by hopping over the index from one to the next. */
-const lanes = raw(`lanes (user_id, endpoint_id) as (
-    (select user_id, endpoint_id from webhook_deliveries where status = 'PENDING' order by user_id, endpoint_id limit 1)
+/** Endpoints that one look covers at most, of those with new deliveries and of those whose time has come: it stays short. */
+const LOOKED_AT_MAX = 128
+const LOOKS_MAX = 8
+const SCHEDULED_AT_ONCE_MAX = 100
+const MEASURED_ENDPOINTS_MAX = 1_000
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+interface Endpoint {
+  user_id: string
+  endpoint_id: string
+}
+
+/**
+ * The endpoints with deliveries that are not scheduled, found by hopping over the index of these: from some place, and then from the first.
+ * In an order that no other index has, or a plan made while all are new would read those that wait for ever after.
+ */
+const fresh = (from: string) => sql`above (user_id, endpoint_id) as (
+    ${firstFresh(from)}
     union all
-    select next.user_id, next.endpoint_id from lanes cross join lateral (
+    ${nextFresh('above')}
+  ), below (user_id, endpoint_id) as (
+    ${firstFresh(NO_ID)}
+    union all
+    ${nextFresh('below')}
+  ), fresh as (
+    (select * from above limit ${LOOKED_AT_MAX}) union (select * from below limit ${LOOKED_AT_MAX})
+  )`
+
+const firstFresh = (from: string) => sql`(select user_id, endpoint_id from webhook_deliveries
+      where status = 'PENDING' and not scheduled and endpoint_id >= ${from}::uuid order by endpoint_id, user_id limit 1)`
+
+const nextFresh = (before: string) => sql`select next.user_id, next.endpoint_id from ${raw(before)} cross join lateral (
       select user_id, endpoint_id from webhook_deliveries
-      where status = 'PENDING' and (user_id, endpoint_id) > (lanes.user_id, lanes.endpoint_id)
-      order by user_id, endpoint_id limit 1
-    ) next
-  )`)
+      where status = 'PENDING' and not scheduled and (endpoint_id, user_id) > (${raw(before)}.endpoint_id, ${raw(before)}.user_id)
+      order by endpoint_id, user_id limit 1
+    ) next`
+
+/** As rows of a statement. */
+const listed = (endpoints: Endpoint[]) => sql`(select * from unnest(${endpoints.map(({ user_id }) => user_id)}::uuid[],
+    ${endpoints.map(({ endpoint_id }) => endpoint_id)}::uuid[]) endpoints (user_id, endpoint_id))`
 
 /** The endpoint of each of these, looked up by its key. As a join it would read every endpoint there is where few are expected. */
 const endpointOf = (waiting: string) =>
@@ -41,22 +72,122 @@ export interface ClaimLimits {
  * Leases what is due, from every user and every endpoint in turn: so many from each, so that a long queue does not stand
  * before a short one, and one alone from an endpoint that has been failing. What is left of a user's share is divided
  * among the endpoints that wait. What another worker is about to take is passed over.
+ *
+ * It looks at endpoints with new deliveries and at those whose time has come by `webhook_schedule`, and says there when to look at
+ * each again. What it costs is what is due, not what waits.
  */
 export async function claimDeliveries(operator: pg.Pool, lease: string, limits: ClaimLimits): Promise<Claimed[]> {
+  // A look that found too many endpoints, and nothing to send, is followed by another.
+  for (let looks = 1; ; looks += 1) {
+    const { claimed, isMore } = await claimOnce(operator, lease, limits)
+    if (claimed.length > 0 || !isMore || looks === LOOKS_MAX) return claimed
+  }
+}
+
+async function claimOnce(operator: pg.Pool, lease: string, limits: ClaimLimits) {
   return withKeys(operator, async (tx) => {
-    const leased = await tx.query<Leased>(leasing(lease, limits))
+    const full = usersWithoutRoom(limits)
+    const endpoints = await tx.query<Endpoint & { is_fresh: boolean }>(endpointsToLookAt(full))
+    if (endpoints.length === 0) return { claimed: [], isMore: false }
+    const leased = await tx.query<Leased>(leasing(lease, limits, endpoints))
+    const freshOnes = endpoints.filter(({ is_fresh }) => is_fresh)
+    if (freshOnes.length > 0) tx.write(scheduling(freshOnes, full))
+    tx.write(looking(endpoints, leased))
     // An event is kept with its user, who may be on another node than the rest: each user is asked for, all in one flush.
     const ofUsers = Map.groupBy(leased, ({ event_user_id }) => event_user_id)
     const told = await Promise.all([...ofUsers].map(([user_id, its]) => tx.query<ToldEvent>(eventsOf(user_id, its))))
     const events = new Map(told.flat().map((event) => [event.event_id, event]))
-    return leased
+    const claimed = leased
       .flatMap((delivery) => {
         const event = events.get(delivery.event_id)
         return event ? [{ ...delivery, ...event }] : []
       })
       .toSorted(asTheyHappened)
+    return { claimed, isMore: endpoints.length >= LOOKED_AT_MAX }
   })
 }
+
+/** Users of whom this worker holds all that it may. */
+function usersWithoutRoom({ held, perUser }: ClaimLimits): string[] {
+  const ofUsers = Map.groupBy(held, ({ user_id }) => user_id)
+  const full = [...ofUsers].filter(([, its]) => its.reduce((sum, { count }) => sum + count, 0) >= perUser)
+  return full.map(([user_id]) => user_id)
+}
+
+/**
+ * Locks the schedule of each, so that one worker at a time looks at an endpoint; those that another looks at are passed over. The
+ * deliveries are read by later statements, which see all that was committed before the lock.
+ */
+const endpointsToLookAt = (full: string[]) => sql`
+  with recursive ${fresh(randomUUID())}, made as (
+    insert into webhook_schedule (user_id, endpoint_id, look_at)
+    select user_id, endpoint_id, now() + make_interval(secs => ${LEASE_MS / 1000}) from fresh order by user_id, endpoint_id
+    on conflict do nothing
+    returning user_id, endpoint_id
+  ), known as (
+    select schedule.user_id, schedule.endpoint_id
+    from fresh cross join lateral (
+      select user_id, endpoint_id from webhook_schedule
+      where user_id = fresh.user_id and endpoint_id = fresh.endpoint_id limit 1 for update skip locked
+    ) schedule
+  ), due as (
+    select user_id, endpoint_id from webhook_schedule
+    where look_at <= now() and user_id <> all (${full}::uuid[])
+    order by look_at limit ${LOOKED_AT_MAX} for update skip locked
+  )
+  select user_id, endpoint_id, bool_or(is_fresh) as is_fresh from (
+    select user_id, endpoint_id, true as is_fresh from made
+    union all select user_id, endpoint_id, true from known
+    union all select user_id, endpoint_id, false from due
+  ) found group by user_id, endpoint_id`
+
+/** New deliveries that cannot be taken yet: from now on the schedule of their endpoint leads to them, and not the index of new ones. */
+const scheduling = (endpoints: Endpoint[], full: string[]) => sql`
+  update webhook_deliveries delivery set scheduled = true
+  from (
+    select waiting.user_id, waiting.created_at, waiting.id
+    from ${listed(endpoints)} looked_at
+    ${endpointOf('looked_at')}
+    cross join lateral (
+      select user_id, created_at, id from webhook_deliveries
+      where endpoint_id between looked_at.endpoint_id and looked_at.endpoint_id
+        and user_id between looked_at.user_id and looked_at.user_id and status = 'PENDING' and not scheduled
+        and due_at > case when endpoint.paused_until > now() or not endpoint.enabled or endpoint.deleted_at is not null
+          or looked_at.user_id = any (${full}::uuid[]) then '-infinity' else now() end
+      order by endpoint_id, user_id, due_at
+      limit ${SCHEDULED_AT_ONCE_MAX}
+      for update skip locked
+    ) waiting
+  ) waiting
+  where delivery.user_id = waiting.user_id and delivery.created_at = waiting.created_at and delivery.id = waiting.id`
+
+/**
+ * When to look at each again: when its next delivery is due, behind the others if one is due already, and not before its pause ends. One that
+ * is being probed is left until the lease of the probe ends: what comes of it changes the endpoint, which brings the look forward. What
+ * waits for an endpoint that is disabled is for `cancelOrphans`. An endpoint that nothing waits for is not looked at again.
+ */
+const looking = (endpoints: Endpoint[], leased: Leased[]) => sql`
+  with looked_at as materialized (
+    select looked_at.user_id, looked_at.endpoint_id, waiting.due_at is null as is_done,
+      case when not endpoint.enabled or endpoint.deleted_at is not null then 'infinity'
+        when endpoint.consecutive_failures >= ${PROBE_AFTER_FAILURES} and endpoint.id = any (${leased.map(({ endpoint_id }) => endpoint_id)}::uuid[])
+          then now() + make_interval(secs => ${LEASE_MS / 1000})
+        else greatest(waiting.due_at, endpoint.paused_until, now()) end as look_at
+    from ${listed(endpoints)} looked_at
+    ${endpointOf('looked_at')}
+    left join lateral (
+      select due_at from webhook_deliveries
+      where user_id = looked_at.user_id and endpoint_id = looked_at.endpoint_id and status = 'PENDING'
+      order by due_at limit 1
+    ) waiting on true
+  ), done as (
+    delete from webhook_schedule schedule using looked_at
+    where is_done and schedule.user_id = looked_at.user_id and schedule.endpoint_id = looked_at.endpoint_id
+  )
+  update webhook_schedule schedule set look_at = looked_at.look_at
+  from looked_at
+  where not is_done and schedule.user_id = looked_at.user_id and schedule.endpoint_id = looked_at.endpoint_id
+    and schedule.look_at <> looked_at.look_at`
 
 type ToldEvent = Pick<Claimed, 'event_id' | 'product_id' | 'type' | 'object_id' | 'sequence' | 'data' | 'request_id'>
 type Leased = Omit<Claimed, Exclude<keyof ToldEvent, 'event_id'>>
@@ -75,9 +206,9 @@ const compare = (one: string, other: string) => Number(one > other) - Number(one
 const asTheyHappened = (one: Claimed, other: Claimed) =>
   compare(one.created_at, other.created_at) || compare(one.object_id, other.object_id) || one.sequence - other.sequence
 
-function leasing(lease: string, limits: ClaimLimits): Statement {
+function leasing(lease: string, limits: ClaimLimits, endpoints: Endpoint[]): Statement {
   return sql`
-    with recursive ${lanes}, held as (
+    with lanes as ${listed(endpoints)}, held as (
       select * from unnest(${limits.held.map(({ user_id }) => user_id)}::uuid[],
         ${limits.held.map(({ endpoint_id }) => endpoint_id)}::uuid[],
         ${limits.held.map(({ count }) => count)}::integer[]) held (user_id, endpoint_id, count)
@@ -112,7 +243,7 @@ function leasing(lease: string, limits: ClaimLimits): Statement {
       limit ${limits.total}
     ), leased as (
       update webhook_deliveries delivery
-      set lease = ${lease}, due_at = now() + make_interval(secs => ${LEASE_MS / 1000})
+      set lease = ${lease}, due_at = now() + make_interval(secs => ${LEASE_MS / 1000}), scheduled = true
       from picked
       where delivery.user_id = picked.user_id and delivery.created_at = picked.created_at and delivery.id = picked.id
       returning delivery.user_id, delivery.id, delivery.created_at, delivery.endpoint_id, delivery.event_id,
@@ -177,37 +308,45 @@ function inOneOrder(one: Claimed, other: Claimed): number {
 
 /** Cancels, a portion at a time, what waits for an endpoint that is disabled or gone. Answers how many. */
 export async function cancelOrphans(operator: pg.Pool): Promise<number> {
-  const canceled = await byKey(
-    operator,
-    sql`
-    with recursive ${lanes}, orphans as (
-      select waiting.user_id, waiting.created_at, waiting.id
-      from lanes
-      ${endpointOf('lanes')}
-      cross join lateral (
-        select user_id, created_at, id from webhook_deliveries
-        where user_id = lanes.user_id and endpoint_id = lanes.endpoint_id and status = 'PENDING'
-          and (lease is null or due_at <= now())
+  return withKeys(operator, async (tx) => {
+    const endpoints = await tx.query<Endpoint>(sql`
+      select user_id, endpoint_id from webhook_schedule where look_at = 'infinity'
+      order by look_at limit ${LOOKED_AT_MAX} for update skip locked`)
+    if (endpoints.length === 0) return 0
+    const canceled = await tx.query(sql`
+      with orphans as (
+        select waiting.user_id, waiting.created_at, waiting.id
+        from ${listed(endpoints)} lanes
+        ${endpointOf('lanes')}
+        cross join lateral (
+          select user_id, created_at, id from webhook_deliveries
+          where user_id = lanes.user_id and endpoint_id = lanes.endpoint_id and status = 'PENDING'
+            and (lease is null or due_at <= now())
+          limit ${CANCELED_AT_ONCE_MAX}
+          for update skip locked
+        ) waiting
+        where not endpoint.enabled or endpoint.deleted_at is not null
         limit ${CANCELED_AT_ONCE_MAX}
-        for update skip locked
-      ) waiting
-      where not endpoint.enabled or endpoint.deleted_at is not null
-      limit ${CANCELED_AT_ONCE_MAX}
-    )
-    update webhook_deliveries delivery set status = 'CANCELED', lease = null, updated_at = now()
-    from orphans
-    where delivery.user_id = orphans.user_id and delivery.created_at = orphans.created_at and delivery.id = orphans.id
-    returning delivery.id`,
-  )
-  return canceled.length
+      )
+      update webhook_deliveries delivery set status = 'CANCELED', lease = null, updated_at = now()
+      from orphans
+      where delivery.user_id = orphans.user_id and delivery.created_at = orphans.created_at and delivery.id = orphans.id
+      returning delivery.id`)
+    tx.write(looking(endpoints, []))
+    return canceled.length
+  })
 }
 
-/** How many wait that are due and in nobody's hand, and since when, as far as is counted for each endpoint. */
+/** How many wait that are due and in nobody's hand, and since when, as far as is counted for each endpoint and of so many endpoints. */
 export async function waitingDeliveries(operator: pg.Pool): Promise<Waiting[]> {
   return byKey<Waiting>(
     operator,
     sql`
-    with recursive ${lanes}
+    with recursive ${fresh(NO_ID)}, lanes as (
+      select user_id, endpoint_id from fresh
+      union
+      (select user_id, endpoint_id from webhook_schedule order by look_at limit ${MEASURED_ENDPOINTS_MAX})
+    )
     select case when endpoint.consecutive_failures > 0 then 'failing' else 'healthy' end as endpoint,
       count(*)::integer as count, max(extract(epoch from now() - due.due_at))::float8 as age
     from lanes

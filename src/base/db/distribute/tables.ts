@@ -46,6 +46,7 @@ export const stayingTables: Record<string, readonly string[]> = {
   'is a queue over all users, from which a worker takes the next': [
     'webhook_endpoints',
     'webhook_deliveries',
+    'webhook_schedule',
     'webhook_networks',
   ],
   'comes from a ledger or from DICT for many users in one statement': [
