@@ -48,6 +48,9 @@ it.each([
     const { readers, fallback } = told.get(name) ?? {}
     expect(readers, name).toMatch(new RegExp(`\\b(${reader})\\b`))
     if (origin === 'default') expect(fallback, name).toBe(value === '' ? 'empty' : `\`${value}\``)
-    else expect(fallback, name).toMatch(problem ? /^required( with `INSTALLATION=live`)?(, secret)?$/ : /^(none|required with)/)
+    else
+      expect(fallback, name).toMatch(
+        problem ? /^required( with `INSTALLATION=live`)?(, secret)?$/ : /^(none|required with)/,
+      )
   }
 })
