@@ -67,7 +67,7 @@ describe('every statement', () => {
 
   it('reads lists of who is bound to a product by an index of that product', async () => {
     const lists = [...wire.statements].filter((text) =>
-      /where\s+user_id = \$1 and product_id = \$2(?: and withdrawn_at is null)?\s+order by (created_at|updated_at|name) /.test(
+      /where\s+user_id = \$1 and product_id = \$2(?: and withdrawn_at is null)?\s+\/\* list \*\/ order by (created_at|updated_at|name) /.test(
         text,
       ),
     )
