@@ -157,6 +157,10 @@ it.concurrent('is told at once what is missing, is checked, shows two faces by l
 
   const approved = await integrator.reaches(id, 'approved')
   expect(approved.steps.map(({ name, legal_representative_id }) => [name, legal_representative_id])).toEqual([
+    // The company, its two representatives and its owner.
+    ['BC_PROTEGE', undefined],
+    ['BC_PROTEGE', partner],
+    ['BC_PROTEGE', attorney],
     ['BC_PROTEGE', undefined],
     ['DICT', undefined],
     ['RUFRA', undefined],
