@@ -82,6 +82,7 @@ begin
   return null;
 end $$;
 revoke execute on function finished_is_cleared() from public;
-drop trigger if exists finished_is_cleared on onboardings;
-create constraint trigger finished_is_cleared after insert or update of status on onboardings
+-- Triggers run in the order of their names: a login that may not finish an onboarding at all is refused for that first.
+drop trigger if exists when_finished_is_cleared on onboardings;
+create constraint trigger when_finished_is_cleared after insert or update of status on onboardings
   deferrable initially deferred for each row when (new.status = 'finished') execute function finished_is_cleared();

@@ -29,10 +29,14 @@ afterAll(async () => {
 /** The types of the messages that the gateway sent: P prepares a statement, C closes one. */
 let sent = ''
 
+/** The lower of two: once in a minute a request also leases a tenth of its user's rate limit. */
 async function flushesOf(work: () => Promise<unknown>): Promise<number> {
-  const before = wire.flushes
-  await work()
-  return wire.flushes - before
+  const once = async () => {
+    const before = wire.flushes
+    await work()
+    return wire.flushes - before
+  }
+  return Math.min(await once(), await once())
 }
 
 describe('round trips', () => {

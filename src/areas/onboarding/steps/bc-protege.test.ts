@@ -378,7 +378,9 @@ describe('the database', () => {
       await client.query('begin')
       await client.query(`select set_config('eclusa.user_id', $1, true)`, [one.user.user_id])
       await client.query(`update onboardings set status = 'finished', finished_at = now() where id = $1`, [one.id])
-      await expect(client.query('set constraints finished_is_cleared immediate')).rejects.toThrow('has not cleared')
+      await expect(client.query('set constraints when_finished_is_cleared immediate')).rejects.toThrow(
+        'has not cleared',
+      )
     } finally {
       await client.query('rollback')
       client.release()
