@@ -9,6 +9,7 @@ const drills: Record<string, string> = {
   'kill-api': 'kill-api.ts',
   'kill-worker': 'kill-worker.ts',
   overload: 'overload/run.ts',
+  neighbour: 'overload/neighbour.ts',
   strangers: 'strangers/run.ts',
   'recoveries-under-fire': 'recoveries-under-fire.ts',
   signatures: 'signatures.ts',

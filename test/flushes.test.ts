@@ -29,7 +29,7 @@ afterAll(async () => {
 /** The types of the messages that the gateway sent: P prepares a statement, C closes one. */
 let sent = ''
 
-/** The lower of two: once in a minute a request also leases a tenth of its user's rate limit. */
+/** The lower of two: one request in many also leases a tenth of its user's rate limit. */
 async function flushesOf(work: () => Promise<unknown>): Promise<number> {
   const once = async () => {
     const before = wire.flushes
