@@ -53,7 +53,12 @@ const filled: Record<string, { like: string; made: Record<string, string> }> = {
   replay_claims: {
     like: 'true',
     // In all slots: the one that is written to is another one every two hours.
-    made: { fingerprint: 'sha256(int8send(n))', attempt_id: 'gen_random_uuid()', slot: '(n % 4)::smallint' },
+    made: {
+      fingerprint: 'sha256(int8send(n))',
+      nonce: 'gen_random_uuid()',
+      attempt_id: 'gen_random_uuid()',
+      slot: '(n % 4)::smallint',
+    },
   },
   events: {
     like: `type = 'crossborder.account.updated'`,

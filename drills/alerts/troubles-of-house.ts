@@ -62,8 +62,8 @@ export const slotHeld: Trouble = {
   what: 'a transaction that stays open keeps six hours old replay claims from being emptied',
   async begin({ stage: { admin, user } }) {
     await admin.query(
-      `insert into replay_claims (user_id, fingerprint, slot, attempt_id, request_id, status, first_seen_at, last_seen_at)
-       values ($1, sha256('drill'), (replay_slot(now()) + 1) % 4, $2, 'drill', 200, now() - interval '6 hours', now())`,
+      `insert into replay_claims (user_id, fingerprint, nonce, slot, attempt_id, request_id, status, first_seen_at, last_seen_at)
+       values ($1, sha256('drill'), $2, (replay_slot(now()) + 1) % 4, $2, 'drill', 200, now() - interval '6 hours', now())`,
       [user.user_id, randomUUID()],
     )
     const release = await holding(admin, 'select count(*) from replay_claims')

@@ -182,7 +182,7 @@ function refuseClaimed(rows: unknown[]): void {
 }
 
 function isClaimConflict(error: unknown): boolean {
-  return (error as { constraint?: string }).constraint === 'replay_claims_pkey'
+  return (error as { constraint?: string }).constraint === 'replay_claims_once'
 }
 
 async function repeatRefused({ pool, scope, known, metrics }: TransactionContext, binding: Binding): Promise<Error> {

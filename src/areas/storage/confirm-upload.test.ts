@@ -113,8 +113,8 @@ describe('422', () => {
     expect(row).toMatchObject({ state: 'ERROR', failure_code: 'SHA256_DIFFERS', object_key: null })
     expect(told).toEqual(['storage.file.created', 'storage.file.refused'])
     const claims = await gateway.db.admin.query('select 1 from replay_claims where resource_id = $1', [begun.file_id])
-    // Only the creation holds claims: one for its content and one for its nonce. A refusal claims nothing.
-    expect(claims.rowCount).toBe(2)
+    // Only the creation holds a claim. A refusal claims nothing.
+    expect(claims.rowCount).toBe(1)
   })
 })
 

@@ -19,20 +19,23 @@ export function bindReplay(
   if (!isWrite(route) && schema === undefined) return undefined
 
   const params = request.params as Record<string, string>
-  const fingerprints = fingerprint(
-    {
-      method: route.method,
-      // Filled from the judged parameters: another spelling of the same address is not another request.
-      path: route.path.replace(/:(\w+)/g, (_, name: string) => params[name]!),
-      params,
-      query: request.query,
-      body,
-      authenticated_user_id: request.scope!.authenticated_user_id,
-      user_id: request.scope!.user_id,
-      nonce: headers.nonce,
-      transaction_uuid: headers['x-transaction-uuid'],
-    },
+  const content = fingerprint({
+    method: route.method,
+    // Filled from the validated parameters: another spelling of the same address is not another request.
+    path: route.path.replace(/:(\w+)/g, (_, name: string) => params[name]!),
+    params,
+    query: request.query,
+    body,
+    authenticated_user_id: request.scope!.authenticated_user_id,
+    user_id: request.scope!.user_id,
+  })
+  return {
+    fingerprint: content,
+    nonce: headers.nonce,
+    transaction_uuid: headers['x-transaction-uuid'],
     schema,
-  )
-  return { fingerprints, schema, window_seconds, attempt_id: uuidv7(), request_id: request.id }
+    window_seconds,
+    attempt_id: uuidv7(),
+    request_id: request.id,
+  }
 }

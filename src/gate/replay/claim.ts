@@ -6,11 +6,12 @@ import { replayed } from '../faults.ts'
 import type { ReplaySchema } from '../headers.ts'
 import { assertScope, type KnownScope, versionNow } from '../scope/resolve-scope.ts'
 import { ownedProduct, type Scope } from '../scope/scope.ts'
-import type { Fingerprints } from './fingerprint.ts'
 
 /** A request bound by replay protection: what it claims, and for how long. */
 export interface Binding {
-  fingerprints: Fingerprints
+  fingerprint: Buffer
+  nonce: string
+  transaction_uuid: string | undefined
   schema: ReplaySchema | undefined
   window_seconds: number
   attempt_id: string
@@ -40,28 +41,38 @@ export class AlreadyClaimed extends Error {
 export function openScope(opened: Scope, binding: Binding | undefined, compared?: KnownScope): Sql {
   const { user_id, bound_to, wallet_id } = opened
   const scope = sql`open_scope(${user_id}, ${bound_to ?? ''}, ${wallet_id ?? ''}, ${ownedProduct(opened) ?? ''})`
-  const lock = binding ? sql`, pg_advisory_xact_lock(${binding.fingerprints.content.readBigInt64BE()})` : empty
+  const lock = binding ? sql`, pg_advisory_xact_lock(${binding.fingerprint.readBigInt64BE()})` : empty
   const now = compared ? sql`, ${versionNow(compared)}` : empty
   return sql`select ${scope}${lock}${now}`
 }
 
-export function findClaim({ user_id }: Scope, { fingerprints, window_seconds }: Binding): Sql {
-  return sql`
-    select 1 from replay_claims
-    where user_id = ${user_id} and fingerprint = ${fingerprints.selected}
-      and first_seen_at > now() - make_interval(secs => ${window_seconds})`
+/** The claims that the schema of a request takes for the same request, whatever their age. */
+function equalClaims({ user_id }: Scope, { fingerprint, nonce, transaction_uuid, schema }: Binding): Sql {
+  const sameNonce = schema?.includes('nonce') ? sql` and nonce = ${nonce}` : empty
+  const sameTransaction = schema?.includes('x-transaction-uuid')
+    ? sql` and transaction_uuid = ${transaction_uuid}`
+    : empty
+  return sql`user_id = ${user_id} and fingerprint = ${fingerprint}${sameNonce}${sameTransaction}`
+}
+
+function livingClaims(scope: Scope, binding: Binding): Sql {
+  return sql`${equalClaims(scope, binding)} and first_seen_at > now() - make_interval(secs => ${binding.window_seconds})`
+}
+
+export function findClaim(scope: Scope, binding: Binding): Sql {
+  return sql`select 1 from replay_claims where ${livingClaims(scope, binding)} limit 1`
 }
 
 export function takeClaim({ user_id }: Scope, binding: Binding, status: number, resource_id: string | null): Sql {
-  const { fingerprints, window_seconds, attempt_id, request_id } = binding
+  const { fingerprint, nonce, transaction_uuid, window_seconds, attempt_id, request_id } = binding
   return sql`
-    select claim_replay(${user_id}, ${fingerprints.selected}, ${fingerprints.others}, ${window_seconds},
+    select claim_replay(${user_id}, ${fingerprint}, ${nonce}, ${transaction_uuid ?? null}, ${window_seconds},
       ${attempt_id}, ${request_id}, ${status}, ${resource_id})`
 }
 
 /**
- * The claim that stands in the way, touched. The touch is a write on purpose: its commit waits for the replicas like
- * any other, so that the first outcome is never told on the word of a server that may be about to lose it.
+ * The claim that rejects the request the longest, updated. It writes on purpose: its commit waits for the replicas like any
+ * other. So no first outcome is reported that a failing server may be about to lose.
  */
 async function touchClaim(
   pool: pg.Pool,
@@ -69,14 +80,14 @@ async function touchClaim(
   binding: Binding,
   known: KnownScope | undefined,
 ): Promise<Claim | undefined> {
-  const { fingerprints, window_seconds } = binding
+  const { window_seconds } = binding
   return runTransaction(pool, {
     opening: [{ statement: openScope(scope, binding) }],
     work: async (tx) => {
       const [claim] = await tx.query<Claim>(sql`
         update replay_claims set last_seen_at = now(), repeats = repeats + 1
-        where user_id = ${scope.user_id} and fingerprint = ${fingerprints.selected}
-          and first_seen_at > now() - make_interval(secs => ${window_seconds})
+        where ${equalClaims(scope, binding)} and attempt_id = (
+          select attempt_id from replay_claims where ${livingClaims(scope, binding)} order by first_seen_at desc limit 1)
         returning attempt_id, request_id, status, resource_id, product_id, first_seen_at,
           (${window_seconds}::integer - extract(epoch from last_seen_at - first_seen_at))::float8 as left_seconds`)
       return claim
@@ -119,7 +130,7 @@ export async function tookEffect(pool: pg.Pool, scope: Scope, binding: Binding):
     work: async (tx) => {
       const claims = await tx.query(sql`
         update replay_claims set last_seen_at = now()
-        where user_id = ${scope.user_id} and fingerprint = ${binding.fingerprints.selected} and attempt_id = ${binding.attempt_id}
+        where ${equalClaims(scope, binding)} and attempt_id = ${binding.attempt_id}
         returning 1`)
       if (claims.length > 0) return true
       // A node of a cluster shows nothing of what it has prepared, and may commit it yet: what is not found there is not known.

@@ -262,6 +262,30 @@ describe('the claim', () => {
     expect((await send({ body })).status).toBe(409)
   })
 
+  it('of the latest equal effect rejects a repeat after that of an earlier one has ended', async () => {
+    const body = { nickname: 'twice' }
+    expect((await send({ schema: 'nonce', body })).status).toBe(200)
+    await ageClaims(7_000)
+    const latest = await send({ schema: 'nonce', body })
+    for (const later of [0, 7_199]) {
+      await ageClaims(later)
+      expect(await send({ body })).toMatchObject({
+        status: 409,
+        body: { first_request_id: latest.headers['x-request-id'] },
+      })
+    }
+    await ageClaims(2)
+    expect((await send({ body })).status).toBe(200)
+  })
+
+  it('is one row, whichever schemas it can be found by', async () => {
+    const sent = await send({ transaction: randomUUID(), body: { nickname: 'one row' } })
+    const { rows } = await gateway.db.admin.query('select from replay_claims where request_id = $1', [
+      sent.headers['x-request-id'],
+    ])
+    expect(rows).toHaveLength(1)
+  })
+
   it('is found in whichever slot of the ring it lies', async () => {
     for (const slot of [0, 1, 2, 3]) {
       const body = { nickname: `slot ${slot}` }
@@ -283,8 +307,8 @@ describe('the claim', () => {
     const { rows } = await admin.query<{ next: number }>('select (replay_slot(now()) + 1) % 4 as next')
     const { next } = rows[0]!
     await ageClaims(4 * 3_600)
-    await admin.query(`insert into replay_claims (user_id, fingerprint, slot, attempt_id, request_id, status, first_seen_at)
-      select gen_random_uuid(), sha256(n::text::bytea), n, gen_random_uuid(), 'old', 200, now() - interval '4 hours'
+    await admin.query(`insert into replay_claims (user_id, fingerprint, nonce, slot, attempt_id, request_id, status, first_seen_at)
+      select gen_random_uuid(), sha256(n::text::bytea), gen_random_uuid(), n, gen_random_uuid(), 'old', 200, now() - interval '4 hours'
       from generate_series(0, 3) n`)
     expect(await slots()).toEqual([0, 1, 2, 3])
     const reader = await admin.connect()

@@ -26,7 +26,10 @@ async function stateOf(account: Account) {
     row: await read('select * from crossborder_accounts where id = $1', account.account_id),
     activity: await read('select * from client_activity where client_id = $1 order by sequence', account.client_id),
     events: await read('select * from events where object_id = $1 order by sequence', account.account_id),
-    claims: await read('select fingerprint from replay_claims where resource_id = $1', account.account_id),
+    claims: await read(
+      'select fingerprint, nonce, transaction_uuid from replay_claims where resource_id = $1',
+      account.account_id,
+    ),
   }
 }
 
