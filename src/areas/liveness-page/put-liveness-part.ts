@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Bytes } from '../../base/objects/objects.ts'
-import { openPlaces } from '../../base/places.ts'
+import { createSemaphore } from '../../base/semaphore.ts'
 import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
 import { findOpened, type PageCall, type PageRoute, type PageServices, readFor, runForAddress } from './page-route.ts'
@@ -16,7 +16,11 @@ const UPLOADS_MAX = 3
 /** Parts that are received at once: of a person one and one whose connection was lost, and in all a bounded memory. */
 const RECEIVING_MAX = 2
 const RECEIVING_ALL_MAX = 128
-const receiving = openPlaces(RECEIVING_MAX, RECEIVING_ALL_MAX, () => new PageRefusal(429, 'BUSY'))
+const receiving = createSemaphore({
+  atOnce: RECEIVING_ALL_MAX,
+  each: () => RECEIVING_MAX,
+  refuse: () => new PageRefusal(429, 'BUSY'),
+})
 
 export const putLivenessPart: PageRoute = {
   name: 'putLivenessPart',
@@ -46,7 +50,7 @@ async function takePart(services: PageServices, call: PageCall, part: SentPart):
   if (found.same) return {}
 
   const object_key = `${PARTS_PREFIX}${user_id}/${liveness_id}.${upload_id}.${number}.${uuidv7()}`
-  await receiving(liveness_id, async () => {
+  await receiving.run(liveness_id, async () => {
     const whole = await receivePart(request.body as Readable, { size, sha256 })
     await objects.put(object_key, once(whole), 'application/octet-stream')
   })

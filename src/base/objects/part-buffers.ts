@@ -1,4 +1,4 @@
-import { openFairTurns } from '../fair-turns.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { ObjectStoreUnavailable } from './objects.ts'
 
 /** The least an S3 store accepts for any part but the last. */
@@ -17,16 +17,21 @@ export interface PartBuffers {
 export function openPartBuffers(count: number, waitMs: number): PartBuffers {
   const made: Buffer[] = []
   // A slow body keeps its buffer for minutes, so a user never takes the last ones: it may have as many as it leaves free.
-  const turns = openFairTurns(count, waitMs, (free) => free)
+  const places = createSemaphore({
+    atOnce: count,
+    each: (free) => free,
+    waitMs,
+    refuse: () => new ObjectStoreUnavailable('every upload buffer is in use'),
+  })
 
   return {
     async take(owner) {
-      if (!(await turns.take(owner))) throw new ObjectStoreUnavailable('every upload buffer is in use')
+      await places.acquire(owner)
       return made.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
     },
     give(owner, buffer) {
       made.push(buffer)
-      turns.give(owner)
+      places.release(owner)
     },
   }
 }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fault } from '../errors/fault.ts'
-import { openFairTurns } from '../fair-turns.ts'
-import { openPlaces } from '../places.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { type Addresses, type Grant, OBJECTS_PATH, OWN_LEAVE } from './disk-address.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable, ownerOf, withoutSilence } from './objects.ts'
 
@@ -86,8 +85,8 @@ export async function mountDiskObjects(
   addresses: Addresses,
   isServed: IsServed,
 ): Promise<void> {
-  const perAddress = openPlaces(PER_ADDRESS_MAX, Infinity, busy)
-  const perUser = openPlaces(PER_USER_MAX, ALL_MAX, busy)
+  const perAddress = createSemaphore({ atOnce: Infinity, each: () => PER_ADDRESS_MAX, refuse: busy })
+  const perUser = createSemaphore({ atOnce: ALL_MAX, each: () => PER_USER_MAX, refuse: busy })
   const refuseEnded = openLeave(isServed)
 
   await app.register(async (scope) => {
@@ -105,7 +104,7 @@ export async function mountDiskObjects(
         await refuseEnded(grant)
         await store.put(key, exactly(Number(size), request.body as Readable | undefined), grant.type)
       }
-      await perUser(ownerOf(key), () => perAddress(key, put))
+      await perUser.run(ownerOf(key), () => perAddress.run(key, put))
       return reply.code(200).send()
     })
 
@@ -130,13 +129,11 @@ function granted(addresses: Addresses, does: Grant['does'], { params, query }: A
  * time, and in turn: who holds an address needs no credential, and a thousand of them at once keep no connection from callers.
  */
 function openLeave(isServed: IsServed): (grant: Grant) => Promise<void> {
-  const inTurn = openFairTurns(LOOKS_MAX, SILENCE_MS)
+  const places = createSemaphore({ atOnce: LOOKS_MAX, waitMs: SILENCE_MS, refuse: () => addressBusy(later) })
   return async ({ key, by }) => {
     if (!by) return
     const owner = ownerOf(key)
-    const looked = await inTurn(owner, () => isServed(owner, by === OWN_LEAVE ? null : by))
-    if (!looked) throw addressBusy(later)
-    if (!looked.result) throw addressRefused()
+    if (!(await places.run(owner, () => isServed(owner, by === OWN_LEAVE ? null : by)))) throw addressRefused()
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Fault } from '../../base/errors/fault.ts'
 import { openPace } from '../../base/pace.ts'
-import { openTurns } from '../../base/turns.ts'
+import { createSemaphore } from '../../base/semaphore.ts'
 import { rateLimited, unavailable } from '../faults.ts'
 import { networkOf, openCounters } from '../limits.ts'
 import { hashOf } from './credential-hash.ts'
@@ -169,11 +169,12 @@ function openMemory<Value extends {}>(forMs: number) {
 
 /** Where credentials nobody knows are looked at, a few at a time. A full lane says nothing about any of them. */
 function openLane(atOnce = LOOKS_MAX, waitMs = LOOK_WAIT_MS) {
-  const inTurn = openTurns(atOnce, waitMs, LOOKS_WAITING_MAX)
-  const lane = async (look: () => Promise<string>) => {
-    const looked = await inTurn(look)
-    if (!looked) throw unavailable({ headers: { 'retry-after': '1' } })
-    return looked.result
-  }
-  return Object.assign(lane, { waiting: inTurn.waiting })
+  const places = createSemaphore({
+    atOnce,
+    each: () => atOnce,
+    waiting: LOOKS_WAITING_MAX,
+    waitMs,
+    refuse: () => unavailable({ headers: { 'retry-after': '1' } }),
+  })
+  return Object.assign((look: () => Promise<string>) => places.run('', look), { waiting: places.waiting })
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type BrokenRule, Fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
-import { openPlaces } from '../../base/places.ts'
+import { createSemaphore } from '../../base/semaphore.ts'
 import { normaliseText } from '../../base/unicode-text.ts'
 import { bodyTooLarge, mediaTypeUnsupported, rateLimited, requestMalformed } from '../faults.ts'
 import { SILENCE_MS } from '../limits.ts'
@@ -21,7 +21,7 @@ const ENVELOPE_BYTES_MAX = 128 * 1024
 const PER_USER_MAX = 32
 const ALL_MAX = 500
 const RETRY = { headers: { 'retry-after': '2' } }
-const receiving = openPlaces(PER_USER_MAX, ALL_MAX, () => rateLimited(RETRY))
+const receiving = createSemaphore({ atOnce: ALL_MAX, each: () => PER_USER_MAX, refuse: () => rateLimited(RETRY) })
 
 /**
  * Takes in a multipart body part by part, in the order it comes, each file handed to `keep` while it arrives. What is
@@ -32,7 +32,7 @@ export function receiveMultipart<Kept extends KeptPart>(
   request: FastifyRequest,
   keep: (file: IncomingFile) => Promise<Kept>,
 ): Promise<Received<never, Kept>> {
-  return receiving(request.caller!.user_id, () => takeIn(route, request, keep))
+  return receiving.run(request.caller!.user_id, () => takeIn(route, request, keep))
 }
 
 async function takeIn<Kept extends KeptPart>(

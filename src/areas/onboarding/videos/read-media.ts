@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openFairTurns } from '../../../base/fair-turns.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
+import { createSemaphore } from '../../../base/semaphore.ts'
 import { unavailable } from '../../../gate/faults.ts'
 import type { MediaFacts } from '../liveness/video.ts'
 import type { Given, Said } from './media-process.ts'
@@ -18,7 +18,7 @@ const TURN_MS = 25_000
 const RETRY = { 'retry-after': '5' }
 
 const program = fileURLToPath(new URL('media-process.ts', import.meta.url))
-const inTurn = openFairTurns(LOOKS_MAX, TURN_MS)
+const places = createSemaphore({ atOnce: LOOKS_MAX, waitMs: TURN_MS, refuse: () => unavailable({ headers: RETRY }) })
 
 /**
  * Looks into a stored film by reading ranges of it. Undefined when it is no film that can be played: no pictures, no codec
@@ -27,14 +27,12 @@ const inTurn = openFairTurns(LOOKS_MAX, TURN_MS)
  * A film is a stranger's, and a few bytes of it can ask for gigabytes. It is looked into by a process of its own, because
  * a thread that outgrows its heap by one large array takes the whole gateway with it.
  */
-export async function readMedia(
+export function readMedia(
   objects: ObjectStore,
   film: { user_id: string; key: string; size: number },
   lookMs = LOOK_MS,
 ): Promise<MediaFacts | undefined> {
-  const looked = await inTurn(film.user_id, () => lookApart(objects, film.key, film.size, lookMs))
-  if (!looked) throw unavailable({ headers: RETRY })
-  return looked.result
+  return places.run(film.user_id, () => lookApart(objects, film.key, film.size, lookMs))
 }
 
 function lookApart(objects: ObjectStore, key: string, size: number, lookMs: number): Promise<MediaFacts | undefined> {
