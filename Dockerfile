@@ -22,19 +22,21 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=auth
 COPY deploy/image/gather deploy/image/gather
 RUN deploy/image/gather /gathered
 
-# The pages, and the client that the commands of integrators call by. What builds them is not needed to serve them.
+# The pages, and the client that the commands of integrators call by. What builds them is not needed to serve them. Their types
+# come from declarations in src.
 FROM ${NODE} AS pages
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
   NODE_EXTRA_CA_CERTS=/run/authorities.pem npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
+COPY src src
 COPY scripts scripts
 COPY openapi openapi
 COPY desk desk
 COPY room room
 COPY clients clients
-RUN npm run desk:build && npm run room:build && npm run client:contract
+RUN npm run desk:build && npm run room:build
 # What is in the image and under which licences, from what the packages themselves say.
 COPY --from=packages /gathered/bill bill
 ARG SOURCE_DATE_EPOCH=0

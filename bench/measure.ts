@@ -24,7 +24,7 @@ export interface Measure {
 /** A run whose gateway differs from itself by more than this shows the neighbours, and nothing else. */
 const NULL_PAIR = { low: 0.9, high: 1.1 }
 
-export const isLoud = ({ low, high }: Interval) => low < NULL_PAIR.low || high > NULL_PAIR.high
+const isLoud = ({ low, high }: Interval) => low < NULL_PAIR.low || high > NULL_PAIR.high
 
 export interface ArmFigures extends Costs {
   perSecond: number

@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Every benchmark by its name: `npm run bench -- journal`. Without a name it is what a request costs, which is asked most. */
+/** Every benchmark by its name: `npm run bench -- growth`. Without a name it is what a request costs, which is asked most. */
 const benchmarks: Record<string, string> = {
   requests: 'requests.ts',
-  backlog: 'backlog.ts',
   'decode-billets': 'decode-billets.ts',
   deliveries: 'deliveries.ts',
   endurance: 'endurance.ts',
   'import-transactions': 'import-transactions.ts',
   growth: 'growth.ts',
-  journal: 'journal.ts',
   'keep-file': 'keep-file.ts',
-  'page-depth': 'page-depth.ts',
-  'request-log': 'request-log.ts',
 }
 
 const [first, ...others] = process.argv.slice(2)

@@ -7,9 +7,11 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** The pages there are, and what each is made of. The room stands on parts of the desk. */
 const builds = [
-  { name: 'desk', sources: ['desk'], contract: 'openapi/desk.json' },
-  { name: 'room', sources: ['room', 'desk'], contract: 'openapi/openapi.json' },
+  { name: 'desk', sources: ['desk'] },
+  { name: 'room', sources: ['room', 'desk'] },
 ]
+/** The pages list the event types of the contract, and packages are part of what is built. */
+const others = ['openapi/openapi.json', 'package-lock.json']
 
 /** Builds the pages that are older than what they are made of. Whether there were any. */
 export async function buildPages(): Promise<boolean> {
@@ -17,7 +19,7 @@ export async function buildPages(): Promise<boolean> {
     builds.map(async (build) => {
       const [there, changed] = await Promise.all([
         changedAt(join(root, build.name, 'dist/index.html')),
-        newestSource(build.sources, build.contract),
+        newestSource(build.sources),
       ])
       return there > changed ? [] : [build.name]
     }),
@@ -25,7 +27,7 @@ export async function buildPages(): Promise<boolean> {
   const names = old.flat()
   if (names.length === 0) return false
   // Not through npm, which somebody who stops the sandbox would have to wait for.
-  await run(['scripts/page-types.ts'])
+  await run(['scripts/generate.ts'])
   for (const name of names) await run(['node_modules/vite/bin/vite.js', 'build', name, '--logLevel', 'warn'])
   return true
 }
@@ -34,16 +36,14 @@ export async function buildPages(): Promise<boolean> {
 const env = { ...process.env, NODE_ENV: 'production' }
 const run = (parts: string[]) => promisify(execFile)(process.execPath, parts, { cwd: root, env })
 
-async function newestSource(folders: string[], contract: string): Promise<number> {
+async function newestSource(folders: string[]): Promise<number> {
   const listed = await Promise.all(
     folders.map(async (folder) =>
       (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name)),
     ),
   )
   const sources = listed.flat().filter((path) => !made.test(path))
-  const times = await Promise.all(
-    [...sources, contract, 'package-lock.json'].map((path) => changedAt(join(root, path))),
-  )
+  const times = await Promise.all([...sources, ...others].map((path) => changedAt(join(root, path))))
   return Math.max(...times)
 }
 

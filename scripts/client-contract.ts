@@ -1,18 +1,19 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { answerOf, bodyOf, type Named, operationsOf, parametersIn, readAgain } from './contract-operations.ts'
-import { type Contract, member, type Operation, said, typeOf } from './typed-contract.ts'
+import { type Contract, comment, member, type Operation, objectType, schemaTypes, typeOf } from './typed-contract.ts'
 
-/**
- * Writes what the client knows of the contract: its types, and the table by which an operation is called by its name.
- * Nothing of it is kept: it is made anew from the contract whenever it is checked, tested or packed.
- */
-const root = new URL('../', import.meta.url)
-const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8')) as unknown
-const contract = read('openapi/openapi.json') as Contract
-const { version } = read('clients/typescript/package.json') as { version: string }
-
-const operations = operationsOf(contract)
-const isForm = (operation: Operation) => bodyOf(operation)?.[0] === 'multipart/form-data'
+/** The types of the client: of each operation what is sent and what is returned, of each event its data. */
+export function clientTypes(contract: Contract): string {
+  const operations = operationsOf(contract).map(
+    (one) =>
+      `${comment(one.summary)}${one.operationId}: { asked: ${askedOf(one)}; answer: ${answersOf(contract, one)} }`,
+  )
+  const events = Object.entries(contract.webhooks!).map(([type, { post }]) =>
+    member(type, typeOf(bodyOf(post)![1].schema), true, post.summary),
+  )
+  return `export interface operations ${objectType(operations)}
+export interface events ${objectType(events)}
+${schemaTypes(contract)}`
+}
 
 function askedOf(operation: Named): string {
   const given = (['path', 'query'] as const).flatMap((place) => {
@@ -22,54 +23,35 @@ function askedOf(operation: Named): string {
       member(name, typeOf(schema), required, description),
     )
     const needed = here.some(({ required }) => required)
-    return [member(place === 'path' ? 'params' : 'query', `{\n${members.join('\n')}\n}`, needed)]
+    return [member(place === 'path' ? 'params' : 'query', objectType(members), needed)]
   })
   const body = bodyOf(operation)
   if (body) given.push(member('body', typeOf(body[1].schema), true))
   if (parametersIn('header', operation).some(({ name }) => name === 'if-match'))
     given.push(member('ifMatch', 'string', false, 'The `etag` the record must still have.'))
-  return `{\n${given.join('\n')}\n}`
+  return objectType(given)
 }
 
-/** What a write answers when its first answer was lost is what can be read, which may be less. */
-function answersOf(operation: Named): string {
+/** After a lost answer the client reads the record again, and that reply may have fewer members. */
+function answersOf(contract: Contract, operation: Named): string {
   const again = readAgain(contract, operation)
   const types = [operation, ...(again ? [again] : [])].map((one) => typeOf(answerOf(one)))
   return [...new Set(types)].join(' | ')
 }
 
-const types = `export interface operations {
-${operations
-  .map((one) => `${said(one.summary)}${one.operationId}: { asked: ${askedOf(one)}; answer: ${answersOf(one)} }`)
-  .join('\n')}
-}
-export interface events {
-${Object.entries(contract.webhooks)
-  .map(([type, { post }]) => `${said(post.summary)}${JSON.stringify(type)}: ${typeOf(bodyOf(post)![1].schema)}`)
-  .join('\n')}
-}
-export interface schemas {
-${Object.entries(contract.components.schemas)
-  .map(([name, schema]) => member(name, typeOf(schema), true, schema.description))
-  .join('\n')}
-}
+/** The table by which the client calls an operation by its name. */
+export function clientOperations(contract: Contract, version: string): string {
+  const table = operationsOf(contract).map((one) => {
+    const again = readAgain(contract, one)
+    const { method, path } = one
+    return [
+      one.operationId,
+      { method, path, ...(isForm(one) && { form: true }), ...(again && { reads: again.operationId }) },
+    ] as const
+  })
+  return `export const VERSION = ${JSON.stringify(version)}
+export const operations = ${JSON.stringify(Object.fromEntries(table), null, 2)} as const
 `
-const table = Object.fromEntries(
-  operations.map((one) => [
-    one.operationId,
-    {
-      method: one.method,
-      path: one.path,
-      ...(isForm(one) && { form: true }),
-      ...(readAgain(contract, one) && { reads: readAgain(contract, one)!.operationId }),
-    },
-  ]),
-)
+}
 
-const made = new URL('clients/typescript/src/made/', root)
-mkdirSync(made, { recursive: true })
-writeFileSync(new URL('contract.ts', made), types)
-writeFileSync(
-  new URL('operations.ts', made),
-  `export const VERSION = ${JSON.stringify(version)}\nexport const operations = ${JSON.stringify(table, null, 2)} as const\n`,
-)
+const isForm = (operation: Operation) => bodyOf(operation)?.[0] === 'multipart/form-data'

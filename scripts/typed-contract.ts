@@ -1,7 +1,7 @@
 /**
- * A contract as types, in the text of TypeScript. The usual generator stands on the compiler's own library, which TypeScript
- * no longer has since it is native; and what our contracts are made of is little. What this does not know it refuses, so
- * that no type says less than the contract without anybody having seen it.
+ * The one writer of TypeScript types from an OpenAPI document, for the pages and for the client. openapi-typescript needs the
+ * JavaScript library of the compiler, which the native TypeScript no longer has. A schema that this file does not understand is
+ * an error, so that no type allows more than the contract does.
  */
 export interface Schema {
   $ref?: string
@@ -10,6 +10,7 @@ export interface Schema {
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
+  title?: string
   description?: string
   properties?: Record<string, Schema>
   required?: string[]
@@ -24,17 +25,21 @@ export interface Parameter {
   description?: string
 }
 export type Content = Record<string, { schema: Schema }>
+export interface Response {
+  $ref?: string
+  content?: Content
+}
 export interface Operation {
   operationId: string
   summary: string
   parameters?: Parameter[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, Response>
 }
 export interface Contract {
   paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Operation }>
-  components: { schemas: Record<string, Schema> }
+  webhooks?: Record<string, { post: Operation }>
+  components: { schemas: Record<string, Schema>; responses?: Record<string, Response> }
 }
 
 const literals = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(' | ')
@@ -59,23 +64,29 @@ export function typeOf(schema: Schema): string {
     case 'null':
       return schema.type
     default:
+      if (isAnything(schema)) return 'unknown'
       throw new Error(`no type is known for ${JSON.stringify(schema)}`)
   }
 }
 
-/** These, or any string: completed by an editor, and still no surprise when a later version adds one. */
+/** A schema without any rule accepts every value. */
+const isAnything = ({ title: _title, description: _description, ...rules }: Schema) => Object.keys(rules).length === 0
+
+/** These values, or any string: an editor completes them, and a value that a later version adds still compiles. */
 export function isOpen({ anyOf: [known, any, ...more] = [] }: Schema): boolean {
   return known?.enum !== undefined && any?.type === 'string' && Object.keys(any).length === 1 && more.length === 0
 }
 
 export const nameOf = (ref: string): string => ref.split('/').at(-1)!
 
-/** A member of a type, with what is said about it. */
+/** A member of an object type, with its description as a comment. */
 export function member(name: string, type: string, required: boolean, description?: string): string {
-  return `${said(description)}${JSON.stringify(name)}${required ? '' : '?'}: ${type}`
+  return `${comment(description)}${JSON.stringify(name)}${required ? '' : '?'}: ${type}`
 }
 
-export const said = (text: string | undefined): string => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '')
+export const comment = (text: string | undefined): string => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '')
+
+export const objectType = (members: string[]): string => `{\n${members.join('\n')}\n}`
 
 function objectOf({ properties = {}, required = [], additionalProperties }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) =>
@@ -83,5 +94,13 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
   )
   const more = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
   if (additionalProperties) members.push(`[name: string]: ${more}`)
-  return `{\n${members.join('\n')}\n}`
+  return objectType(members)
+}
+
+/** The named schemas of a contract, to which `typeOf` refers. */
+export function schemaTypes({ components }: Contract): string {
+  const members = Object.entries(components.schemas).map(([name, schema]) =>
+    member(name, typeOf(schema), true, schema.description),
+  )
+  return `export interface schemas ${objectType(members)}\n`
 }

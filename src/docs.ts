@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { changing, lasting, openStill, outdated, type Still } from './base/http/still.ts'
 import type { Language } from './base/language.ts'
 import { inPortuguese } from './contract-words.ts'
+import { type Contract, collectionOf } from './docs/collection.ts'
 import { languageOf } from './docs/language-of.ts'
 import { mountPages } from './docs/mount-pages.ts'
 import type { Route } from './gate/route.ts'
@@ -15,8 +16,8 @@ const SCRIPT = 'js/scalar.js'
 const TRY = '/docs/assets/try.js'
 
 /**
- * The contract as a page, the contract as JSON, and a page for every error, event and guide: served from here, offline, to
- * anyone. None of these is an API operation, so none passes the gate, and none costs more than sending bytes that are there.
+ * The contract as a page, as JSON and as a collection of requests, and a page for every error, event and guide: served from here,
+ * offline, to anyone. None of these is an API operation, so none passes the gate, and none costs more than sending bytes that are there.
  */
 export function mountDocs(app: FastifyInstance, routes: Route[]): void {
   // Made when somebody first asks: the table of routes is complete by then, and a process that starts does not wait.
@@ -26,6 +27,10 @@ export function mountDocs(app: FastifyInstance, routes: Route[]): void {
     'pt-BR': once(() => contractIn('pt-BR', inPortuguese(english(), routes))),
   }
   app.get('/openapi.json', hidden, (request, reply) => contracts[languageOf(request)]().send(request, reply, changing))
+  const collection = once(() =>
+    openStill('application/json; charset=utf-8', JSON.stringify(collectionOf(english() as unknown as Contract))),
+  )
+  app.get('/docs/collection.json', hidden, (request, reply) => collection().send(request, reply, changing))
 
   const reference = once(readReference)
   app.get('/docs', hidden, (_, reply) => reply.redirect('/docs/', 301))

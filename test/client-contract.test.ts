@@ -22,6 +22,8 @@ describe('a type', () => {
       '{\n"a": boolean\n"b-c"?: number\n}',
     ],
     [{ type: 'object', additionalProperties: { type: 'string' } }, '{\n[name: string]: string\n}'],
+    [{ type: 'object', additionalProperties: {} }, '{\n[name: string]: unknown\n}'],
+    [{ description: 'Whatever the operation returns.' }, 'unknown'],
   ])('is made of %j', (schema, type) => {
     expect(typeOf(schema)).toBe(type)
   })
@@ -31,9 +33,12 @@ describe('a type', () => {
     expect(typeOf({ type: 'object', properties: { b } })).toBe('{\n/** ends * / here */\n"b"?: string\n}')
   })
 
-  it.each<Schema>([{}, { type: 'tuple' }, { oneOf: [] } as Schema])('is not made up for %j', (schema) => {
-    expect(() => typeOf(schema)).toThrow('no type is known')
-  })
+  it.each<Schema>([{ type: 'tuple' }, { oneOf: [] } as Schema, { properties: {} }])(
+    'is not made up for %j',
+    (schema) => {
+      expect(() => typeOf(schema)).toThrow('no type is known')
+    },
+  )
 })
 
 describe('the record that a write leaves', () => {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { collectionOf } from '../scripts/collection.ts'
 import { routes } from '../src/api.ts'
+import { type Contract, collectionOf } from '../src/docs/collection.ts'
+import { readContract } from './support/contract.ts'
 import { multipart, multipartHeaders, samples } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
-/** The collection as somebody has it who imported it: every request of it is sent as it stands, with a token filled in. */
-type Collection = ReturnType<typeof collectionOf>
-type Item = Collection['item'][0]['item'][0]
-const { item: folders } = JSON.parse(
-  readFileSync(new URL('../openapi/collection.json', import.meta.url), 'utf8'),
-) as Collection
-const items = folders.flatMap(({ item }) => item)
+/** The collection of the committed contract. Every request of it is sent unchanged, with a token filled in. */
+const collection = collectionOf(readContract() as unknown as Contract)
+const items = collection.item.flatMap(({ item }) => item)
+type Item = (typeof items)[0]
 
 let gateway: TestGateway
 let user: TestUser
@@ -22,6 +19,16 @@ beforeAll(async () => {
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
+
+it('is served', async () => {
+  const { headers, body } = await gateway.app.inject('/docs/collection.json')
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  // The gateway registers operations with files last.
+  const byName = ({ item }: typeof collection) =>
+    new Map(item.flatMap(({ item }) => item.map((one) => [one.name, one])))
+  const plain = JSON.parse(JSON.stringify(collection)) as typeof collection
+  expect(byName(JSON.parse(body) as typeof collection)).toEqual(byName(plain))
+})
 
 it('has every operation once', () => {
   expect(items.map(({ name }) => name).toSorted()).toEqual(routes.map(({ name }) => name).toSorted())

@@ -21,6 +21,7 @@ async function scriptUrl(): Promise<string> {
 const changing = [
   '/openapi.json',
   '/openapi.json?lang=pt-BR',
+  '/docs/collection.json',
   '/docs/',
   '/docs/reference/',
   '/docs/errors/REPLAY',

@@ -3,7 +3,7 @@ import type { Stamp } from '../stamp.ts'
 import type { Findings } from './counts.ts'
 import type { Judged } from './report.ts'
 
-/** What is kept of a run, however it went, and shown by docs/guides/guarantees.md. */
+/** The summary of a run, one line in runs.jsonl, whatever its result. docs/guides/guarantees.md shows it. */
 export interface KeptRun {
   fault: string
   control?: string
@@ -18,20 +18,23 @@ export interface KeptRun {
   wrong: string[]
   unavailable_ms: number
   errors: number
-  ledger_errors: number
   saw: string[]
 }
 
-const file = new URL('kept.json', import.meta.url)
+const file = new URL('runs.jsonl', import.meta.url)
 const SAW_MAX = 2
 
-export const readRuns = () => JSON.parse(readFileSync(file, 'utf8')) as KeptRun[]
+export const readRuns = () =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as KeptRun)
 
-/** Added to the others of its commit, however often it was run; what an older one came to with the same seed is gone. */
+/** Adds the run to the others of its commit. It replaces the run of an earlier commit with the same fault and seed. */
 export function keepRun(judged: Judged, stamp: Stamp): void {
   const one = keptOf(judged, stamp)
   const others = readRuns().filter((run) => run.commit === one.commit || nameOf(run) !== nameOf(one))
-  writeFileSync(file, `${JSON.stringify([...others, one], null, 2)}\n`)
+  writeFileSync(file, [...others, one].map((run) => `${JSON.stringify(run)}\n`).join(''))
 }
 
 function keptOf({ fault, control, run, wrong }: Judged, stamp: Stamp): KeptRun {
@@ -48,7 +51,6 @@ function keptOf({ fault, control, run, wrong }: Judged, stamp: Stamp): KeptRun {
     wrong,
     unavailable_ms: Math.round(spans.unavailable_ms),
     errors: spans.errors,
-    ledger_errors: spans.ledger_errors,
     saw: [...run.saw.filter(isTold), ...run.saw.filter((line) => !isTold(line))].filter(Boolean).slice(0, SAW_MAX),
   }
 }

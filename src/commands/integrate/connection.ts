@@ -17,7 +17,7 @@ import { Misunderstood, NobodyHere } from './refusals.ts'
 export async function loadClient() {
   return import('../../../clients/typescript/src/index.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new Error('the client is not made from the contract yet: run npm run client:contract')
+    throw new Error('the client is not generated from the contract yet: run npm run generate')
   })
 }
 
@@ -76,6 +76,6 @@ type Asked = CallOptions & { params?: object; query?: object; body?: object; ifM
 /** An operation by a name that is known only now. */
 export function byName(client: Eclusa, name: string): (asked?: Asked) => Promise<Answer<Json>> {
   const operation = (client as unknown as Record<string, (asked?: Asked) => Promise<Answer<Json>>>)[name]
-  if (!operation) throw new Error(`the client was made before there was ${name}: run npm run client:contract`)
+  if (!operation) throw new Error(`the client was generated before there was ${name}: run npm run generate`)
   return operation
 }

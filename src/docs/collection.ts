@@ -1,6 +1,6 @@
 /**
- * The contract as a collection of requests, in the one format that Postman, Bruno, Insomnia and Hoppscotch all take in
- * (Postman 2.1): every operation in the folder of its tag, with the example of the contract as its body and what it answers.
+ * The contract as a collection of requests, in the one format that Postman, Bruno, Insomnia and Hoppscotch all import (Postman
+ * 2.1). Every operation is in the folder of its tag, with the example of the contract as its body and its answers.
  */
 interface Content {
   schema?: Schema
@@ -66,7 +66,7 @@ function itemOf({ path, method, operation }: { path: string; method: string; ope
   }
 }
 
-/** The nonce is made anew by whoever sends it; what says for whom it runs is there to be switched on. */
+/** The tool generates a new nonce for each request. The headers that choose a scope are present and disabled. */
 function headersOf({ parameters = [], requestBody }: Operation) {
   const json = requestBody && 'application/json' in requestBody.content
   return [

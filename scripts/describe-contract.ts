@@ -1,0 +1,34 @@
+import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify'
+import { mountDeskContract } from '../src/contract.ts'
+import { describeAtDesk } from '../src/desk/desk-gate.ts'
+import { deskRoutes } from '../src/desk.ts'
+
+interface Described {
+  method: HTTPMethods
+  url: string
+  schema: object
+}
+
+/** The OpenAPI document of some routes. It is made of declarations alone, so nothing validates and no handler runs. */
+export async function describeContract(
+  mount: (app: FastifyInstance) => Promise<void>,
+  routes: Described[],
+): Promise<object> {
+  const app = Fastify()
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => String)
+  await mount(app)
+  for (const route of routes) app.route({ ...route, handler: () => undefined })
+  await app.ready()
+  return app.swagger()
+}
+
+/** The contract of the backoffice, which is not in git. */
+export function describeDesk(): Promise<object> {
+  const described = deskRoutes.map((route) => ({
+    method: route.method,
+    url: route.path,
+    schema: describeAtDesk(route),
+  }))
+  return describeContract(mountDeskContract, described)
+}
