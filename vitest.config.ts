@@ -12,7 +12,6 @@ const long = [
   'kill-api.test.ts',
   'webhooks-under-kills.test.ts',
   'looks.test.ts',
-  'migrate-under-load.test.ts',
   'cases.test.ts',
   'seeded-cases.test.ts',
   'guides.test.ts',

@@ -44,7 +44,7 @@ const untried = elsewhere({
   'is about processes that are started, given commands and killed': [
     'src/commands/**',
     'test/{guides,journeys}/**',
-    'test/{kill-*,*-under-*,processes,import-transactions,upgrade}.test.ts',
+    'test/{kill-*,*-under-*,processes,import-transactions,migrate-plan}.test.ts',
     'test/{owners,grants,cases,doctor,replicas}.test.ts',
   ],
 })

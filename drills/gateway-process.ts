@@ -25,7 +25,7 @@ process.once('exit', () => {
 
 const main = new URL('../src/main.ts', import.meta.url).pathname
 
-/** `from` is the door of another version, where it is not this one that is to run. */
+/** `from` is the `main.ts` of another tree, where it is not this one that is to run. */
 export async function startApiProcess(env: Record<string, string>, from = main): Promise<ApiProcess> {
   const api = await start('api', 'api_listening', env, from)
   return { ...api, base_url: `http://127.0.0.1:${api.ready.port}` }

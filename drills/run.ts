@@ -28,8 +28,6 @@ const drills: Record<string, string> = {
   alerts: 'alerts/run.ts',
   mutated: 'able/mutated.ts',
   mutants: 'mutants/run.ts',
-  migrate: 'scope/run-migrate.ts',
-  migrations: 'upgrade/run-migrations.ts',
   upgrade: 'upgrade/run-upgrade.ts',
   revocations: 'revocations/run.ts',
   grants: 'scope/run-grants.ts',

@@ -23,7 +23,6 @@ export async function runMigrations(
       const { rows: months } = await owner.query('select eclusa.keep_month_partitions()')
       const { rows: days } = await owner.query('select eclusa.keep_request_days()')
       await installQueues(ownerUrl, owner, jobs)
-      await owner.query('select eclusa.retire_operator()')
       if (installation === 'test') await installTestClock(owner)
       say(`${applied.length} migrations applied, ${months.length + days.length} partitions made, queues in place`)
     })
@@ -44,8 +43,6 @@ export interface Plan {
   migrations: Planned[]
   /** Made after them, for jobs that are new. */
   queues: string[]
-  /** Whether processes of the version that runs may go on while this is done, and come back after it. */
-  version_before: Planned['version_before']
 }
 
 /** What `runMigrations` would do to this database, which it does not change: its session may not write. */
@@ -59,12 +56,7 @@ export async function planMigrations(ownerUrl: string, installation: Installatio
   try {
     await refuseOther(owner, installation)
     const migrations = await planSchema(owner, readMigrations())
-    const isBreaking = migrations.some(({ version_before }) => version_before === 'must have left')
-    return {
-      migrations,
-      queues: await missingQueues(owner, jobs),
-      version_before: isBreaking ? 'must have left' : 'goes on',
-    }
+    return { migrations, queues: await missingQueues(owner, jobs) }
   } finally {
     await owner.end()
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openOperatorPool } from '../src/base/db/operator-pool.ts'
 import { tracedTables } from '../src/desk/journal/traced.ts'
 import { keptTables } from '../src/desk/journal/verify-kept.ts'
@@ -93,8 +93,7 @@ it('the process and the database hold the same columns', async () => {
 
 it('there are enough of them', () => expect(refused.length + tamperings.length).toBeGreaterThanOrEqual(25))
 
-// On a cluster the journal is not asked where the rows are (0080), and each is refused in other words: test/citus.test.ts has the core of it.
-describe.skipIf(inject('nodes'))('is refused', () => {
+describe('is refused', () => {
   it.each(refused)('$login: to $to', async ({ login, by }) => {
     const before = await state()
     const tried = attempt(gateway.db[login], at, by(at))
@@ -105,7 +104,7 @@ describe.skipIf(inject('nodes'))('is refused', () => {
   })
 })
 
-describe.skipIf(inject('nodes'))('the owner, with the triggers off,', () => {
+describe('the owner, with the triggers off,', () => {
   it.each(tamperings)('is named: to $to', async ({ tables: touched, by, found }) => {
     const { admin } = gateway.db
     for (const table of touched) await admin.query(`create table public.saved_${table} as select * from ${table}`)

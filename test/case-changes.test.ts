@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillCases } from '../drills/cases/fill-cases.ts'
-import { distributedTables } from '../src/base/db/distribute/tables.ts'
 import { caseKinds } from '../src/case-kinds.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
@@ -52,30 +51,31 @@ const moves: Record<string, [leave: string, back: string]> = {
 }
 
 describe('what is noted of a case', () => {
-  // What is noted of rows that a cluster cuts is noted nowhere there (0080).
-  const noted = caseKinds.filter(({ table }) => !inject('nodes') || !distributedTables.includes(table))
-  it.each(noted.map((kind) => [kind.name, kind] as const))('%s: leaves, returns and changes', async (name, kind) => {
-    const [leave, back] = moves[name]!
-    await undone(async (client) => {
-      const whose = kind.shows.user_id ? 'user_id' : 'null::uuid as user_id'
-      const { rows } = await client.query(`select id, ${whose} from ${kind.table} where ${kind.waits.sql} limit 1`)
-      const { id, user_id } = rows[0]
-      const notes = async (statement: string) => {
-        await client.query('delete from case_changes')
-        await client.query(`${statement} where id = '${id}'`)
-        return (await client.query('select kind, case_id, user_id, change from case_changes')).rows
-      }
-      const note = { kind: name, case_id: id, user_id }
-      const [column, further] = kind.shows.version ? ['version', '1'] : ['due_date', `interval '1 hour'`]
-      const change = `update ${kind.table} set ${column} = ${column} + ${further}`
-      expect(await notes(leave)).toEqual([{ ...note, change: 'left' }])
-      // What waits for nobody is changed without a word, and so is what nobody sees.
-      expect(await notes(change)).toEqual([])
-      expect(await notes(back)).toEqual([{ ...note, change: 'appeared' }])
-      expect(await notes(change)).toEqual([{ ...note, change: 'changed' }])
-      expect(await notes(`update ${kind.table} set ${column} = ${column}`)).toEqual([])
-    })
-  })
+  it.each(caseKinds.map((kind) => [kind.name, kind] as const))(
+    '%s: leaves, returns and changes',
+    async (name, kind) => {
+      const [leave, back] = moves[name]!
+      await undone(async (client) => {
+        const whose = kind.shows.user_id ? 'user_id' : 'null::uuid as user_id'
+        const { rows } = await client.query(`select id, ${whose} from ${kind.table} where ${kind.waits.sql} limit 1`)
+        const { id, user_id } = rows[0]
+        const notes = async (statement: string) => {
+          await client.query('delete from case_changes')
+          await client.query(`${statement} where id = '${id}'`)
+          return (await client.query('select kind, case_id, user_id, change from case_changes')).rows
+        }
+        const note = { kind: name, case_id: id, user_id }
+        const [column, further] = kind.shows.version ? ['version', '1'] : ['due_date', `interval '1 hour'`]
+        const change = `update ${kind.table} set ${column} = ${column} + ${further}`
+        expect(await notes(leave)).toEqual([{ ...note, change: 'left' }])
+        // What waits for nobody is changed without a word, and so is what nobody sees.
+        expect(await notes(change)).toEqual([])
+        expect(await notes(back)).toEqual([{ ...note, change: 'appeared' }])
+        expect(await notes(change)).toEqual([{ ...note, change: 'changed' }])
+        expect(await notes(`update ${kind.table} set ${column} = ${column}`)).toEqual([])
+      })
+    },
+  )
 
   it('steps leave with their onboarding, and what is claimed leaves with its row', () =>
     undone(async (client) => {

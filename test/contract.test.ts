@@ -14,12 +14,11 @@ import { readContract } from './support/contract.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { asShown, expectShown, writeShown } from './support/shown-answer.ts'
-import { triedRoutes } from './support/tried-routes.ts'
 
 const contract = readContract()
 const committed = JSON.parse(readFileSync(new URL('../openapi/openapi.json', import.meta.url), 'utf8')) as object
 
-const declared = triedRoutes
+const declared = routes
 const recorded = new Map<string, ShownAnswer>()
 
 let gateway: TestGateway

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { liveRoutes } from '../src/api.ts'
+import { liveRoutes, routes } from '../src/api.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
-import { triedRoutes } from './support/tried-routes.ts'
 
 /** What holds for each operation of the table, whoever wrote it. */
 let gateway: TestGateway
@@ -17,8 +16,7 @@ beforeEach(async () => {
 afterAll(() => gateway.close())
 
 const exampleOf = (name: string) => examples[name]!(gateway, user)
-const namesOf = (chosen: (route: (typeof triedRoutes)[number]) => boolean) =>
-  triedRoutes.filter(chosen).map(({ name }) => name)
+const namesOf = (chosen: (route: (typeof routes)[number]) => boolean) => routes.filter(chosen).map(({ name }) => name)
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe.each(namesOf(({ body, multipart }) => !body && !multipart))('%s takes no body', (name) => {
@@ -73,7 +71,7 @@ describe.each(namesOf(() => true))('%s without a credential that is good', (name
   })
 })
 
-const isList = ({ query }: (typeof triedRoutes)[number]) => JSON.stringify(query ?? {}).includes('"page_state"')
+const isList = ({ query }: (typeof routes)[number]) => JSON.stringify(query ?? {}).includes('"page_state"')
 
 describe.each(namesOf(isList))('%s within a period', (name) => {
   let ask: Ask
@@ -148,7 +146,7 @@ const onPurpose = new Set([...repeatedOnPurpose, ABOUT_NO_RECORD, 'simulatePayme
 it.each(namesOf(({ name }) => onPurpose.has(name)))(
   '%s is repeated on purpose: the nonce is compared',
   async (name) => {
-    expect(triedRoutes.find((route) => route.name === name)).toMatchObject({ repeatable: true })
+    expect(routes.find((route) => route.name === name)).toMatchObject({ repeatable: true })
     const ask = { ...(await exampleOf(name)), as: user }
     const nonce = randomUUID()
     const first = await gateway.ask({ ...ask, headers: { nonce } })

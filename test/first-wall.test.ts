@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes } from '../src/api.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
-import { triedRoutes } from './support/tried-routes.ts'
 
 /**
  * The conditions of the gateway's own statements, with row-level security taken away: `isolation.test.ts` asks the same with
@@ -41,7 +41,7 @@ function elsewhere(ask: Ask): Ask {
   return { ...ask, ...(JSON.parse(JSON.stringify(named).replace(uuids, () => randomUUID())) as Partial<Ask>) }
 }
 
-it.each(triedRoutes.map(({ name }) => name))('%s: what is not the caller’s is as what is not there', async (name) => {
+it.each(routes.map(({ name }) => name))('%s: what is not the caller’s is as what is not there', async (name) => {
   const ask = await examples[name]!(gateway, maker)
   if (JSON.stringify([ask.url, ask.body]).match(uuids)) {
     for (const as of others)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../src/api.ts'
 import { deskRoutes } from '../src/desk.ts'
 import { openTestDesk, type TestDesk } from './support/desk.ts'
 import { examples } from './support/examples.ts'
 import { multipart, multipartHeaders, samples } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
-import { triedRoutes } from './support/tried-routes.ts'
 
 /**
  * Property test: no text field of any operation takes a character that a reader cannot see, and two spellings of one text are
@@ -105,7 +105,7 @@ type Sent = { method: string; url: string; body?: unknown; headers?: Record<stri
 type Answered = { status: number; body: Record<string, unknown> }
 
 const doors: [string, readonly Declared[], (sent: Sent) => Promise<Answered>][] = [
-  ['API', triedRoutes, (sent) => gateway.ask({ ...sent, method: sent.method, as: user })],
+  ['API', routes, (sent) => gateway.ask({ ...sent, method: sent.method, as: user })],
   [
     'backoffice',
     deskRoutes,
@@ -164,7 +164,7 @@ describe('one text in two spellings', () => {
   /** What an operation makes of them beyond their characters is not asked here. */
   const ruled = new Set(['account_number', 'branch', 'bank_code', 'clearing_code', 'url', 'file_name', 'typeable_line'])
 
-  const writes = triedRoutes.flatMap(({ name, body, multipart: files }) => {
+  const writes = routes.flatMap(({ name, body, multipart: files }) => {
     const fields = textFields(body as Schema, '/body').filter(([pointer, schema]) => {
       return takesAny(schema) && !ruled.has(pointer.split('/').at(-1)!)
     })

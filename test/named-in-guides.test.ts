@@ -39,7 +39,7 @@ const events = new Set(eventTypes.map(({ type }) => type))
 const areas = [...new Set([...events].map((type) => type.split('.')[0]!))]
 const errors = new Set(declaredErrors().map(({ kind }) => kind.code))
 const declared = [...routes, ...operatorRoutes, ...deskRoutes]
-const others = ['Dockerfile', 'test/citus.test.ts']
+const others = ['Dockerfile']
 const sources = [...readSources(['src', 'sandbox', 'scripts']).values(), ...others.map(read)].join('\n')
 
 const every = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)

@@ -60,23 +60,13 @@ describe('the connection is lost', () => {
     expect((await patch()).body).toMatchObject({ code: 'REPLAY', first_request_id: answer.headers['x-request-id'] })
   })
 
-  // On a cluster nobody would know: the next one says so.
-  it.skipIf(inject('nodes'))(
-    'before COMMIT arrived: nothing happened, and the caller is told to come back',
-    async () => {
-      cutOnce('hold-commit')
-      const answer = await patch()
-      expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-      expect(answer.headers['retry-after']).toBeDefined()
-      expect(await stored()).toEqual({ nickname: 'warm', version: warm })
-      expect((await patch()).status).toBe(200)
-    },
-  )
-
-  it('before COMMIT arrived, on a cluster: a node might have it prepared, so nobody knows', async () => {
-    await gateway.db.admin.query('create table if not exists written_here ()')
+  it('before COMMIT arrived: nothing happened, and the caller is told to come back', async () => {
     cutOnce('hold-commit')
-    expect(await patch()).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
+    const answer = await patch()
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(answer.headers['retry-after']).toBeDefined()
+    expect(await stored()).toEqual({ nickname: 'warm', version: warm })
+    expect((await patch()).status).toBe(200)
   })
 
   it('and the database stays away: the outcome is unknown, and the repeat tells', async () => {
@@ -117,37 +107,34 @@ describe('the database goes away in between', () => {
 })
 
 // A whole server waits, which others stand on as well where it is not of this run alone.
-describe.skipIf(process.env['DATABASE_URL'] || inject('nodes'))(
-  'a commit that may not have reached the replicas',
-  () => {
-    // A replica that never answers: every commit waits for it, as it would behind a cut network.
-    const waitFor = (standby: string) => waitForStandby(inject('adminUrl'), standby)
-    afterEach(() => waitFor(''))
+describe.skipIf(process.env['DATABASE_URL'])('a commit that may not have reached the replicas', () => {
+  // A replica that never answers: every commit waits for it, as it would behind a cut network.
+  const waitFor = (standby: string) => waitForStandby(inject('adminUrl'), standby)
+  afterEach(() => waitFor(''))
 
-    it('answers with a warning, which is not taken for success', async () => {
-      // synchronous_commit is off for the other tests; here the role of the API has it on.
-      await gateway.db.admin.query(
-        `alter role eclusa_sandbox_api in database ${new URL(gateway.db.api).pathname.slice(1)} set synchronous_commit = on`,
-      )
-      wire.cut()
-      await waitFor('nobody_by_this_name')
-      await pause(100)
-      const asked = patch()
-      const cancel = async () => {
-        for (let n = 0; n < 100; n += 1) {
-          await pause(50)
-          await gateway.db.admin.query(`set synchronous_commit = off`)
-          await gateway.db.admin.query(
-            `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'eclusa-api' and wait_event = 'SyncRep'`,
-          )
-          if (await Promise.race([asked.then(() => true), pause(1).then(() => false)])) return
-        }
+  it('answers with a warning, which is not taken for success', async () => {
+    // synchronous_commit is off for the other tests; here the role of the API has it on.
+    await gateway.db.admin.query(
+      `alter role eclusa_sandbox_api in database ${new URL(gateway.db.api).pathname.slice(1)} set synchronous_commit = on`,
+    )
+    wire.cut()
+    await waitFor('nobody_by_this_name')
+    await pause(100)
+    const asked = patch()
+    const cancel = async () => {
+      for (let n = 0; n < 100; n += 1) {
+        await pause(50)
+        await gateway.db.admin.query(`set synchronous_commit = off`)
+        await gateway.db.admin.query(
+          `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'eclusa-api' and wait_event = 'SyncRep'`,
+        )
+        if (await Promise.race([asked.then(() => true), pause(1).then(() => false)])) return
       }
-      const [answer] = await Promise.all([asked, cancel()])
-      expect(answer).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
-      await waitFor('')
-      // What the caller is told to do next: the same request again, which finds the effect and names it.
-      expect((await patch()).body).toMatchObject({ code: 'REPLAY', first_status: 200 })
-    })
-  },
-)
+    }
+    const [answer] = await Promise.all([asked, cancel()])
+    expect(answer).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
+    await waitFor('')
+    // What the caller is told to do next: the same request again, which finds the effect and names it.
+    expect((await patch()).body).toMatchObject({ code: 'REPLAY', first_status: 200 })
+  })
+})

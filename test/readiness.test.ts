@@ -170,7 +170,6 @@ describe('partitions', () => {
        join month_partitioned_tables t on to_regclass('eclusa.' || t.name) = i.inhparent
        where right(c.relname, 7) >= to_char(now() ${from}, 'YYYY_MM')`,
     )
-    // As their owner does, whose triggers are on: by them a cluster drops what its nodes have.
     const owner = openLoginPool(gateway.db.owner, 1)
     for (const { name } of rows) await owner.query(`drop table ${name}`)
     await owner.end()

@@ -45,19 +45,3 @@ it('each statement is one that PostgreSQL takes, and so is its opposite', async 
   await owner.end()
   expect(await readAs(db.api)).toEqual(before)
 })
-
-it('what the role of versions past has given up is asked for by many at once, and nobody is refused', async () => {
-  const worker = openPool({ connectionString: db.worker, size: 8, name: 'test' })
-  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => worker.query('select retire_operator()')))
-  await worker.end()
-  expect(asked.filter(({ status }) => status === 'rejected')).toEqual([])
-})
-
-it('and gives up what it was granted since', async () => {
-  const owner = openPool({ connectionString: db.owner, size: 1, name: 'test' })
-  await owner.query('grant select on events to eclusa_operator')
-  await owner.query('select retire_operator()')
-  const { rows } = await owner.query("select has_table_privilege('eclusa_operator', 'events', 'select') as may")
-  await owner.end()
-  expect(rows).toEqual([{ may: false }])
-})

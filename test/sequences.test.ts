@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { magicCpf, plainCpf } from '../sandbox/onboarding-checks/magic.ts'
+import { routes } from '../src/api.ts'
 import { closeNotifications } from '../src/areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from '../src/areas/pix-infractions/poll-notifications.job.ts'
 import { examples } from './support/examples.ts'
@@ -10,7 +11,6 @@ import { openTestOnboarding, type TestOnboarding } from './support/onboarding.ts
 import { field, file, NATURAL, naturalBody, personsOf, picture } from './support/persons.ts'
 import { openTestRecovery, type TestRecovery } from './support/recovery.ts'
 import { brokenSequences } from './support/sequences.ts'
-import { triedRoutes } from './support/tried-routes.ts'
 
 /**
  * For every object of every area: its events count 1, 2, 3 and so on, with no number skipped and none twice, and listed by
@@ -44,7 +44,7 @@ describe('every operation', () => {
 
   it('tells of what it does under the next number', async () => {
     const user = await gateway.user()
-    for (const { name } of triedRoutes.filter((route) => !begunByHand.has(route.name))) {
+    for (const { name } of routes.filter((route) => !begunByHand.has(route.name))) {
       const ask = await examples[name]!(gateway, user)
       expect((await gateway.ask({ ...ask, as: user })).status, name).toBeLessThan(300)
     }

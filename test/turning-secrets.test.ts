@@ -208,6 +208,9 @@ describe('SIGNING_SECRET', () => {
 
   it('that is gone too early is told of, where one alone is left as where there are several', async () => {
     const { id } = await endpoint()
+    const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
+    await jobs.run(resealEndpointSecrets)
+    await jobs.close()
     const [was] = await rows<{ secret: Buffer }>('select secret from webhook_endpoints where id = $1', [id])
     const seals = (secret: Buffer) => rows('update webhook_endpoints set secret = $2 where id = $1', [id, secret])
     const services = openTestWorkerServices(gateway.db, { SIGNING_SECRET: NEW })

@@ -22,13 +22,8 @@ export async function newPlace(): Promise<Place> {
 }
 
 /** As an operator rolls: the next one is touched once haproxy has had the time to hear that this one is ready. */
-export async function startReady(
-  stage: Stage,
-  place: Place,
-  env: Record<string, string> = {},
-  from?: string,
-): Promise<Part> {
-  const api = await stage.startApi({ ...env, ...place }, from)
+export async function startReady(stage: Stage, place: Place, env: Record<string, string> = {}): Promise<Part> {
+  const api = await stage.startApi({ ...env, ...place })
   while (!api.told()?.ready) await pause(100)
   await pause(5_000)
   return api

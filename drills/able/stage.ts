@@ -21,7 +21,7 @@ export interface Stage {
   token: string
   admin: pg.Pool
   settings: Record<string, string>
-  /** Of this version, or `from` the door of another. */
+  /** Of this tree, or `from` the `main.ts` of another. */
   startApi(env?: Record<string, string>, from?: string): Promise<Part>
   startWorker(env?: Record<string, string>, from?: string): Promise<Part>
   startDesk(env?: Record<string, string>, from?: string): Promise<Part>
@@ -58,9 +58,8 @@ export interface StageOptions {
   postgres?: string[]
   /** Where the issuer will be, when the drill starts it itself. */
   issuerPort?: number
-  /** Who makes the database, where it is no ordinary one of this version. */
+  /** Who makes the database, where it is no ordinary one. */
   create?: CreateDatabase
-  seedBy?: typeof seed
 }
 
 export async function openStage({
@@ -68,13 +67,12 @@ export async function openStage({
   postgres: options = [],
   issuerPort,
   create = createDatabase,
-  seedBy = seed,
 }: StageOptions = {}): Promise<Stage> {
   const postgres = server ?? (await startPostgres(process.env, options))
   const name = `eclusa_able_${randomBytes(4).toString('hex')}`
   const database = await create(postgres.adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
-  const [user, ...others] = await seedBy(database, pepper)
+  const [user, ...others] = await seed(database, pepper)
   const issuer = await startIssuer([user!], issuerPort)
   const settings = gatewayEnvironment({ database, issuer, pepper })
   const admin = openAdminPool(postgres.adminUrl, name, 4)

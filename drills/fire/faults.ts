@@ -1,6 +1,5 @@
 import { both } from '../../src/base/language.ts'
 import { type Fault, nothing } from './fault.ts'
-import { faultsOfCitus } from './faults-of-citus.ts'
 import { faultsOfClocks } from './faults-of-clocks.ts'
 import { faultsOfCluster } from './faults-of-cluster.ts'
 import { faultsOfDatabase } from './faults-of-database.ts'
@@ -14,25 +13,24 @@ const quietGrounds = {
   'own clocks': both('nada acontece, com relógios próprios', 'nothing happens, with clocks of our own'),
   store: both('nada acontece, com um Swift', 'nothing happens, with a Swift'),
   cluster: both('nada acontece, com três servidores sob Patroni', 'nothing happens, on three servers under Patroni'),
-  citus: both('nada acontece, com um cluster Citus', 'nothing happens, on a Citus cluster'),
 } satisfies Partial<Record<GroundName, Fault['what']>>
 
 /** Whoever fails where nothing burns is not to be believed about fire. */
-const quiet = (on: keyof typeof quietGrounds, mix?: Fault['mix']): Fault => ({
+const quiet = (on: keyof typeof quietGrounds): Fault => ({
   name: `nothing-on-${on.replaceAll(' ', '-')}`,
   what: quietGrounds[on],
   on,
   heals: 'nothing had to',
   lastsMs: 8_000,
   longestMs: 0,
-  mix: { contests: 10, ...mix },
+  mix: { contests: 10 },
   isQuiet: true,
   begin: async () => nothing,
 })
 
 /** All that was thought of. On each ground the first is that nothing happens. */
 export const faults: Fault[] = [
-  ...(['light', 'own clocks', 'store', 'cluster'] as const).map((on) => quiet(on)),
+  ...(['light', 'own clocks', 'store', 'cluster'] as const).map(quiet),
   ...faultsOfDatabase,
   ...faultsOfLine,
   ...faultsOfProcesses,
@@ -40,7 +38,4 @@ export const faults: Fault[] = [
   ...faultsOfCallers,
   ...faultsOfClocks,
   ...faultsOfCluster,
-  // One wallet takes one batch at a time, which takes longer where its events are on another server.
-  quiet('citus', { batches: 2 }),
-  ...faultsOfCitus,
 ]

@@ -10,7 +10,6 @@ import { type Server, serveOwn } from '../able/own-server.ts'
 import { openSmallDisk, type SmallDisk } from '../able/small-disk.ts'
 import type { CreateDatabase } from '../able/stage.ts'
 import { type Cluster, startCluster } from '../failover/cluster.ts'
-import { type Citus, startCitus } from './citus.ts'
 
 /** What a gateway stands on while it burns, and the strings by which each part of it can be pulled. */
 export interface Ground {
@@ -22,14 +21,13 @@ export interface Ground {
   server?: Server
   cluster?: Cluster
   disk?: SmallDisk
-  citus?: Citus
   clocks?: { database: Clock; host: Clock }
   /** The line to a store that is not this machine's. */
   storeLine?: SilentLine
   close(): Promise<void>
 }
 
-export type GroundName = 'light' | 'small disk' | 'own clocks' | 'store' | 'cluster' | 'citus'
+export type GroundName = 'light' | 'small disk' | 'own clocks' | 'store' | 'cluster'
 
 /** What is full for good after a few runs is made anew for each. */
 export const burnsOnce: GroundName[] = ['small disk']
@@ -81,11 +79,5 @@ export const grounds: Record<GroundName, () => Promise<Ground>> = {
   async cluster() {
     const cluster = await startCluster()
     return { adminUrl: cluster.adminUrl, env: {}, firstHost: {}, cluster, close: () => cluster.stop() }
-  },
-
-  async citus() {
-    const citus = await startCitus()
-    const { adminUrl, create } = citus
-    return { adminUrl, env: {}, firstHost: {}, create, citus, close: () => citus.stop() }
   },
 }

@@ -2,7 +2,6 @@ import '../../sandbox/keep-stdout.ts'
 import { parseArgs } from 'node:util'
 import { drill } from '../able/verdict.ts'
 import { isCommitted, stampOf } from '../stamp.ts'
-import { hasCitus } from './citus.ts'
 import { type Control, controls, plantedDoor } from './controls.ts'
 import { counted, countNames } from './counts.ts'
 import type { Fault } from './fault.ts'
@@ -22,7 +21,6 @@ import { type Fire, openFire } from './stage.ts'
  *   npm run drill -- fire 200 --seed 7 --from 90          the last hundred and ten of them, in the order in which they burn
  *   npm run drill -- fire --keep                          what was seen goes to the page of guarantees
  *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; a ground by its name too
- *   CITUS_URL=… npm run drill -- fire --fault citus       those of a Citus cluster too, which is tried where one is named
  *   npm run drill -- fire --things 2000 --rate 100        so many things in each run, and so many a second; else 400, and 30
  *
  * What is left when half of it is away has to carry the rate: where it cannot, callers are told to come back because it is full,
@@ -42,7 +40,7 @@ const { values: asked, positionals } = parseArgs({
 const seed = Number(asked.seed)
 const size = { things: Number(asked.things), perSecond: Number(asked.rate) }
 const isAsked = (...names: string[]) => asked.fault.length === 0 || names.some((name) => asked.fault.includes(name))
-const chosen = faults.filter(({ name, on }) => isAsked(name, on) && (on !== 'citus' || hasCitus()))
+const chosen = faults.filter(({ name, on }) => isAsked(name, on))
 const chosenControls = controls.filter(({ name }) => isAsked(name, 'controls'))
 const [from, runs] = [Number(asked.from), Number(positionals[0] ?? chosen.length)]
 
@@ -59,7 +57,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 await drill(async ({ say, must }) => {
   say(`seed ${seed}: ${runs - from} runs over ${chosen.length} faults, ${chosenControls.length} controls`)
-  if (!hasCitus()) say('no cluster of Citus burns: CITUS_URL names none')
   must(chosen.length + chosenControls.length > 0, 'there is something to burn')
   if (asked.keep && !isCommitted()) return must(false, 'what is kept is of a commit, and something here is in none')
   const judged: Judged[] = []

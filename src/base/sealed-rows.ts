@@ -40,15 +40,11 @@ async function* namesOf(db: pg.Pool, column: SealedColumn): AsyncGenerator<strin
   }
 }
 
-/** How many rows are under each key but these, as far as is counted. */
-export async function countByKey(
-  db: pg.Pool,
-  column: SealedColumn,
-  but: ReadonlySet<string> = new Set(),
-): Promise<Map<string, number>> {
+/** How many rows are under each key but this one, as far as is counted. */
+export async function countByKey(db: pg.Pool, column: SealedColumn, but?: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for await (const name of namesOf(db, column)) {
-    if (but.has(name)) continue
+    if (name === but) continue
     const [counted] = await byIndex<{ count: number }>(
       db,
       sql`select count(*)::integer as count from (
@@ -85,13 +81,11 @@ export async function sealAnew(
   column: SealedColumn,
   portion: (tx: Transaction, portion: Portion) => Promise<{ had: number; unreadable: number }>,
 ): Promise<void> {
-  const { newest, keys } = signingKeys
-  // One key alone leaves no name: what has none is its own. What has another's was left behind when that one was removed.
-  const own = new Set(keys.length === 1 ? [newest.name, ''] : [newest.name])
+  const { newest } = signingKeys
   const until = performance.now() + RUN_MS
   let [done, unreadable] = [0, 0]
   for await (const name of namesOf(operator, column)) {
-    if (own.has(name)) continue
+    if (name === newest.name) continue
     for (let passed = 0, had = BATCH; had === BATCH && performance.now() < until; ) {
       const dealt = await runTransaction(operator, {
         opening: [{ statement: noScan }],
@@ -103,7 +97,7 @@ export async function sealAnew(
       unreadable += dealt.unreadable
     }
   }
-  const counts = await countByKey(operator, column, own)
+  const counts = await countByKey(operator, column, newest.name)
   const left = [...counts.values()].reduce((sum, count) => sum + count, 0)
   metrics.set(sealedLeft, { purpose: column.purpose, column: column.column }, left)
   const told = { name: `${column.table}.${column.column}`, key: newest.name }

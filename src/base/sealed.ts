@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 const MARK = Buffer.from([0x45, 0x43, 0x4c, 1])
 const HEAD_BYTES = 8
 
-/** Keeps secrets that have to be used again, so that the database alone does not hold them. */
+/** Encrypts secrets that have to be used again, so that the database alone does not hold them. */
 export interface Seal {
   /** `owner` names what the secret belongs to: sealed for one owner, it does not open for another. */
   close(secret: Buffer, owner: string): Buffer
@@ -18,15 +18,11 @@ export interface Seal {
 /** Keys of one purpose that are in no ring any more, by their names: see desk/kept-keys.ts. */
 export type RetiredKeys = ReadonlyMap<string, Buffer>
 
-/**
- * AES-256-GCM under the key of this one purpose, the newest of the ring. Beside others it leaves its name on what it seals;
- * alone it does not, as before there were rings: so that processes of the version before read what this one writes for as
- * long as nobody turns anything.
- */
+/** AES-256-GCM under the key of this one purpose, the newest of the ring. The name of the key stands before the sealed bytes. */
 export function openSeal(ring: KeyRing, purpose: string, retired: RetiredKeys = new Map()): Seal {
   const keys = new Map(ring.keys.map((key) => [key.name, key.of(purpose)]))
   const newest = keys.get(ring.newest.name)!
-  const head = ring.keys.length > 1 ? Buffer.concat([MARK, Buffer.from(ring.newest.name, 'hex')]) : Buffer.alloc(0)
+  const head = Buffer.concat([MARK, Buffer.from(ring.newest.name, 'hex')])
   return {
     close(secret, owner) {
       const nonce = randomBytes(NONCE_BYTES)
@@ -35,24 +31,17 @@ export function openSeal(ring: KeyRing, purpose: string, retired: RetiredKeys = 
     },
     open(sealed, owner) {
       const name = sealedUnder(sealed)
-      const named = name === undefined ? undefined : (keys.get(name) ?? retired.get(name))
-      if (named) {
-        const opened = tryOpen(named, sealed.subarray(HEAD_BYTES), owner)
-        if (opened) return opened
-      }
-      // Without a name, or by chance with what looks like one: whichever opens it is its key.
-      for (const key of [...keys.values(), ...retired.values()]) {
-        const opened = tryOpen(key, sealed, owner)
-        if (opened) return opened
-      }
-      throw new Unsealable(name)
+      const key = name === undefined ? undefined : (keys.get(name) ?? retired.get(name))
+      const opened = key && tryOpen(key, sealed.subarray(HEAD_BYTES), owner)
+      if (!opened) throw new Unsealable(name)
+      return opened
     },
   }
 }
 
 /** It was altered, is not this owner's, or was sealed under a key that is not here. */
 export class Unsealable extends Error {
-  /** The name of the key it was sealed under, where it says so. */
+  /** The name of the key it was sealed under; undefined when these are no sealed bytes. */
   readonly key: string | undefined
 
   constructor(key: string | undefined) {
@@ -61,7 +50,7 @@ export class Unsealable extends Error {
   }
 }
 
-/** The name of the key that something was sealed under; undefined when it has none. */
+/** The name of the key that something was sealed under; undefined when these are no sealed bytes. */
 export function sealedUnder(sealed: Buffer): string | undefined {
   return sealed.subarray(0, MARK.length).equals(MARK) ? sealed.toString('hex', MARK.length, HEAD_BYTES) : undefined
 }

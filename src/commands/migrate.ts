@@ -11,10 +11,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database to the schema of this version')
-    .option(
-      '--plan',
-      'say what would be done, what waits meanwhile and whether the version before goes on; change nothing',
-    )
+    .option('--plan', 'list what would be done and what would wait meanwhile; change nothing')
     .action(async function (this: Command, { plan }: { plan?: true }) {
       const { DATABASE_OWNER_URL, INSTALLATION } = readSettings(migrateSettings, process.env)
       const { planMigrations, runMigrations } = await import('../migrate.ts')
@@ -27,16 +24,9 @@ function showPlan(command: Command, plan: Plan): void {
   const { json, csv } = command.optsWithGlobals<{ json?: boolean; csv?: boolean }>()
   if (json) return show(command, plan)
   if (csv) return show(command, plan.migrations)
-  const { migrations, queues, version_before } = plan
+  const { migrations, queues } = plan
   if (migrations.length > 0) process.stdout.write(`${asColumns(migrations.map((one) => ({ ...one })))}\n`)
   say(`${migrations.length} migrations to apply, ${queues.length} queues to make${listed(queues)}; nothing was changed`)
-  say(advice[version_before])
 }
 
 const listed = (names: string[]) => (names.length === 0 ? '' : ` (${names.join(', ')})`)
-
-const advice: Record<Plan['version_before'], string> = {
-  'goes on': 'the version before goes on meanwhile, and can come back afterwards',
-  'must have left':
-    'stop every process of the version before first: it cannot run on what this leaves, nor come back but by a restore',
-}

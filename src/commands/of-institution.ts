@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { addActivityCommands } from './activity.ts'
 import { addConfigCommands } from './config.ts'
 import { addCrossborderCommands } from './crossborder.ts'
-import { addDistributeCommand } from './distribute.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addInfractionCommands } from './infractions.ts'
 import { addCompletionCommand } from './integrate/completion.ts'
@@ -49,7 +48,6 @@ export function addInstitutionCommands(program: Command): void {
   program.commandsGroup('Processes:')
   addProcessCommands(program)
   addMigrateCommand(program)
-  addDistributeCommand(program)
   addConfigCommands(program)
   addDoctorCommand(program)
   addSecretCommands(program)

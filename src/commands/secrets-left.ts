@@ -31,7 +31,7 @@ const passing: SealedColumn[] = [
   { purpose: PROPOSALS, table: 'proposals', column: 'sealed', where: `status = 'PENDING' and lapses_at > now()` },
 ]
 
-/** How much is under which key, in all places: place, key ('' where it has no name), count. */
+/** How much is under which key, in all places: place, key, count. */
 type Counts = Map<string, Map<string, number>>
 
 /** Every key of every ring and whether it is still needed, and keys that are in no ring though something is under them. */
@@ -43,7 +43,7 @@ export async function secretsLeft(db: pg.Pool, texts: Record<RingSetting, string
     SIGNING_SECRET: await countIn(db, [...endpointSecrets, earlierValues]),
     DESK_SECRET: await countIn(db, passing),
     API_KEY_PEPPER: new Map([
-      ['api_keys', new Map((await activeKeysByPepper(db)).map(({ pepper, count }) => [pepper ?? '', count]))],
+      ['api_keys', new Map((await activeKeysByPepper(db)).map(({ pepper, count }) => [pepper, count]))],
     ]),
   }
   const kept = await keptKeyNames(db)
@@ -51,11 +51,11 @@ export async function secretsLeft(db: pg.Pool, texts: Record<RingSetting, string
     const ring = openRing(texts[setting])
     const counts = counted[setting]
     const strangers = new Set([...counts.values()].flatMap((places) => [...places.keys()]))
-    for (const name of ['', ...ring.keys.map(({ name }) => name)]) strangers.delete(name)
+    for (const { name } of ring.keys) strangers.delete(name)
     const names = [...ring.keys.map(({ name }) => name), ...strangers]
     return names.map((key) => {
       const newest_since = sinceOf(setting, key)
-      const { left, left_in } = leftUnder(counts, ring, key)
+      const { left, left_in } = leftUnder(counts, key)
       const place = placeOf(ring, key)
       const needsKeeping = setting === 'DESK_SECRET' && !kept.has(key)
       const says = saysOf({ setting, place, newest_since, left, needsKeeping })
@@ -75,12 +75,9 @@ function placeOf({ newest, keys }: KeyRing, key: string): KeyStatus['place'] {
   return keys.some(({ name }) => name === key) ? 'older' : 'not in the ring'
 }
 
-/** What has no name may be under any of the older ones, as long as there are any; alone, it is the newest's. */
-function leftUnder(counts: Counts, { newest, keys }: KeyRing, key: string) {
-  const isOld = key !== newest.name && keys.some(({ name }) => name === key)
-  const takesUnnamed = keys.length === 1 ? key === newest.name : isOld
+function leftUnder(counts: Counts, key: string) {
   const places = [...counts].flatMap(([place, names]) => {
-    const count = (names.get(key) ?? 0) + (takesUnnamed ? (names.get('') ?? 0) : 0)
+    const count = names.get(key) ?? 0
     return count > 0 ? [{ place, count }] : []
   })
   return {

@@ -60,7 +60,7 @@ async function readRecords(db: pg.Pool): Promise<Verdict> {
   const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
   const say = saying('records')
   const { rows, older, wrong } = await verifyTraces(db, tables, (_table, seen) => say(seen))
-  const notes = older > 0 ? [`${older} records are older than what could tell of them`] : []
+  const notes = older > 0 ? [`${older} records are older than the events that are kept`] : []
   const [first] = wrong
   if (!first) return { seen: rows, notes }
   const where = `${first.table} ${first.id}${first.user_id === null ? '' : ` of user ${first.user_id}`}`

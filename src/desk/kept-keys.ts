@@ -81,8 +81,7 @@ async function keepKeys({ pool, deskKeys, peppers, log }: Ground, retired: Map<s
     try {
       const key = seal.open(sealed, ownerOf(purpose, name))
       retired.get(purpose)?.set(name, key)
-      if (deskKeys.keys.length > 1 && sealedUnder(sealed) !== newest.name)
-        await keep(pool, seal, { purpose, name, key })
+      if (sealedUnder(sealed) !== newest.name) await keep(pool, seal, { purpose, name, key })
     } catch (error) {
       log.error('kept_key_unreadable', { name: purpose, key: name }, error)
     }

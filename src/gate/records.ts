@@ -25,8 +25,6 @@ interface Columns<Row> {
   json?: readonly (keyof Row & string)[]
   /** What an insert gives way to: the id alone, unless there may be one of something else too. */
   conflict?: 'id' | 'any'
-  /** Whether a cluster may move a row while somebody holds it: then the row itself says whether it is still the one that was read. */
-  moved?: true
   /** The record it is kept under, where the key of the table has that between the user and the id. */
   under?: keyof Row & string
 }
@@ -62,16 +60,13 @@ export interface Records<Row> {
   replace: (tx: Tx, row: Row) => Promise<void>
 }
 
-/** The version after the one that is held. Who read another has lost its lock, and changes nothing. */
-export const becomes = (version: number) => sql`version = next_version(version, ${version})`
-
 const column = (name: string) => raw(`"${name}"`)
 
 /** A table whose columns are the members of a reply, by the same names. */
 export function records<Row extends { id: string; version: number } & (OfProduct | { wallet_id: string })>(
   table: string,
   reply: TObject,
-  { fixed, kept = [], made = [], json = [], conflict = 'id', moved, under }: Columns<Row>,
+  { fixed, kept = [], made = [], json = [], conflict = 'id', under }: Columns<Row>,
 ): Records<Row> {
   const shown = Object.keys(reply.properties).filter((name) => !made.includes(name))
   const inWallet = 'wallet_id' in reply.properties
@@ -91,9 +86,7 @@ export function records<Row extends { id: string; version: number } & (OfProduct
     insert into ${from} (user_id, ${join(given.map(column))})
     values (${tx.scope.user_id}, ${join(given.map((name) => value(row, name)))})`
   const saving = (tx: Tx, row: Row, changing = moving) => {
-    const changes = changing.map((name) =>
-      name === 'version' && moved ? becomes(row.version) : sql`${column(name)} = ${value(row, name)}`,
-    )
+    const changes = changing.map((name) => sql`${column(name)} = ${value(row, name)}`)
     const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
     return sql`update ${from} set ${join(changes)} where ${whose(tx)} ${within} and id = ${row.id}`
   }

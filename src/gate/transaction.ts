@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '../base/clock.ts'
 import { poolWaitDuration, transactionDuration } from '../base/db/metrics.ts'
-import { OutcomeUnknown, wasMoved } from '../base/db/outcome.ts'
+import { OutcomeUnknown } from '../base/db/outcome.ts'
 import { runTransaction, type Transaction, type TransactionPlan } from '../base/db/transaction.ts'
 import { Fault } from '../base/errors/fault.ts'
 import type { Job } from '../base/jobs/job.ts'
@@ -68,8 +68,8 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
   const { pool, scope, binding, metrics } = context
   let outcome: { result: T } | undefined
   if (!context.readOnly) await context.jobs.ready()
-  const once = () =>
-    runTransaction(pool, {
+  try {
+    return await runTransaction(pool, {
       readOnly: context.readOnly,
       brief: context.brief ?? false,
       opening: [
@@ -91,11 +91,6 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
         metrics.observe(poolWaitDuration, {}, poolWait / 1000)
         metrics.observe(transactionDuration, {}, transaction / 1000)
       },
-    })
-  try {
-    return await once().catch((error: unknown) => {
-      if (!wasMoved(error)) throw error
-      return once()
     })
   } catch (error) {
     if (isScopeMoved(error)) throw new ScopeMoved()

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool } from '../../sandbox/database.ts'
-import { cloneOnCluster, onCluster, WAITING } from './cluster.ts'
 
 export interface TestDatabase extends DatabaseUrls {
   /** A superuser: how a test looks behind the gateway, plants what it needs, and tampers. The triggers are off for it. */
@@ -12,15 +11,13 @@ export interface TestDatabase extends DatabaseUrls {
   drop(): Promise<void>
 }
 
+const WAITING = `select count(*)::int as n from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
 /** A clone of the migrated template, for one test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `eclusa_test_${randomBytes(6).toString('hex')}`
-  const nodes = inject('nodes')
-  if (nodes) {
-    await cloneOnCluster(nodes, inject('templateName'), name)
-    return onCluster(nodes, name)
-  }
   // Its files are copied, which takes half as long as writing all of them into the log first.
   const clone = `create database ${name} template ${inject('templateName')} strategy file_copy`
   await asAdmin(adminUrl, (admin) => admin.query(clone))

@@ -5,14 +5,11 @@ import type { TestProject } from 'vitest/node'
 import { asAdmin, createDatabase } from '../../sandbox/database.ts'
 import { buildPages } from '../../sandbox/pages.ts'
 import { startPostgres } from '../../sandbox/postgres.ts'
-import type { Nodes } from './cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     templateName: string
-    /** Present when the tests run on a cluster. */
-    nodes: Nodes | undefined
     /** For what several test files use, gone with the run. */
     folder: string
   }
@@ -26,7 +23,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await createDatabase(postgres.adminUrl, templateName)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-run-'))
   project.provide('folder', folder)
-  project.provide('nodes', undefined)
   project.provide('adminUrl', postgres.adminUrl)
   project.provide('templateName', templateName)
   // Once for all browsers, and only when something of them has changed.

@@ -31,8 +31,7 @@ it('holds for what was written, whoever wrote at the same time', async () => {
 const changes = [
   `status = 'REJECTED'`,
   `metadata = '{"n": 2}'`,
-  // In words that a node of a cluster takes as well: they mean the same whatever a session says.
-  `event_created_at = (event_created_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`,
+  `event_created_at = event_created_at + interval '1 millisecond'`,
   `source = 'operator'`,
   `event_id = '00000000-0000-4000-8000-000000000042'`,
   `previous_hash = '\\x00'`,

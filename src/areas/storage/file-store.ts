@@ -11,7 +11,6 @@ import type { storageSettings } from './settings.ts'
 
 const files = records<File>('files', FileReply, {
   kept: ['user_id', 'object_key', 'upload_expires_at'],
-  moved: true,
   fixed: [
     'id',
     'type',

@@ -7,8 +7,6 @@ export const keepPartitions = job('keep-partitions', {
   retryLimit: 3,
   async run({ operator }: { operator: pg.Pool }) {
     await makePartitions(operator)
-    // Once the processes of the version that worked under it have had their day to leave.
-    await operator.query('select retire_operator()')
   },
 })
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { type Held, watchHeld } from './held-locks.ts'
-import { isMarked } from './marks.ts'
 import { applySteps, isInSteps } from './steps.ts'
 
 const directory = new URL('../../../migrations/', import.meta.url)
@@ -13,15 +12,9 @@ export interface Migration {
   name: string
   sql: string
   checksum: string
-  /** Marked `-- breaking`: a binary that does not know it must not run on the schema it leaves. */
-  breaking: boolean
 }
 
-interface AppliedMigration {
-  name: string
-  checksum: string
-  breaking: boolean
-}
+type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
 
 export function readMigrations(from: URL = directory): Migration[] {
   return readdirSync(from)
@@ -29,12 +22,7 @@ export function readMigrations(from: URL = directory): Migration[] {
     .toSorted()
     .map((name) => {
       const sql = readFileSync(new URL(name, from), 'utf8')
-      return {
-        name,
-        sql,
-        checksum: createHash('sha256').update(sql).digest('hex'),
-        breaking: isMarked(sql, '-- breaking'),
-      }
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     })
 }
 
@@ -55,8 +43,7 @@ export async function migrate(
   return inTurn(client, async () => {
     await client.query(`create schema if not exists eclusa;
       create table if not exists eclusa.migrations (
-        name text primary key, checksum text not null, breaking boolean not null,
-        applied_at timestamptz(3) not null default now())`)
+        name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`)
     const missing = await missingMigrations(client, migrations)
     for (const migration of missing) {
       say(`applying ${migration.name}`)
@@ -86,7 +73,7 @@ export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum, breaking }: Migration): Promise<Held[]> {
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<Held[]> {
   const { held, watch } = await watchHeld(client)
   const steps = isInSteps(sql)
   if (steps)
@@ -102,11 +89,7 @@ async function apply(client: pg.Client, { name, sql, checksum, breaking }: Migra
     await client.query(`set local lock_timeout = '3s'; set local search_path = eclusa`)
     if (!steps) await client.query(sql)
     await watch(beganAt)
-    await client.query('insert into eclusa.migrations (name, checksum, breaking) values ($1, $2, $3)', [
-      name,
-      checksum,
-      breaking,
-    ])
+    await client.query('insert into eclusa.migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
     return held
   } catch (error) {
@@ -133,13 +116,13 @@ interface SchemaDifference {
   missing: Migration[]
   /** The name of one that is not what was applied. */
   edited: string | undefined
-  /** The name of one that is unknown here and breaks who does not know it. */
+  /** The name of one that is unknown here. */
   ahead: string | undefined
 }
 
 function refusalOf({ edited, ahead }: Omit<SchemaDifference, 'missing'>): string | undefined {
   if (edited) return `${edited} was edited after it was applied: migrations are never edited`
-  if (ahead) return `the schema holds ${ahead}, which breaks this older version: run the newer one`
+  if (ahead) return `the schema holds ${ahead}, which this version does not know: run the version that does`
   return undefined
 }
 
@@ -148,8 +131,7 @@ async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<AppliedMigra
     `select to_regclass('eclusa.migrations') is not null as there`,
   )
   if (!rows[0]?.there) return []
-  return (await client.query<AppliedMigration>('select name, checksum, breaking from eclusa.migrations order by name'))
-    .rows
+  return (await client.query<AppliedMigration>('select name, checksum from eclusa.migrations order by name')).rows
 }
 
 export async function compareSchema(client: Pick<pg.Pool, 'query'>, known: Migration[]): Promise<SchemaDifference> {
@@ -159,7 +141,7 @@ export async function compareSchema(client: Pick<pg.Pool, 'query'>, known: Migra
     ({ name, checksum }) => appliedByName.has(name) && appliedByName.get(name)?.checksum !== checksum,
   )
   const knownNames = new Set(known.map(({ name }) => name))
-  const ahead = applied.find(({ name, breaking }) => breaking && !knownNames.has(name))
+  const ahead = applied.find(({ name }) => !knownNames.has(name))
   return {
     missing: known.filter(({ name }) => !appliedByName.has(name)),
     edited: edited?.name,

@@ -19,16 +19,13 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** What a node of a cluster says of its piece of a table, which has the table's name, and as a rule a number. */
-const pieceOf = /^no partition of relation "(\w+?)(?:_\d+)?" found/
-
 /** The month of a row has no partition: nobody made it in time. It is not the caller's fault, and an operator can mend it. */
 export class PartitionMissing extends DatabaseUnavailable {
-  readonly table: string | undefined
-  constructor(cause: { table?: string; message?: string }) {
+  readonly table: string
+  constructor(cause: { table: string }) {
     super(cause)
     this.name = 'PartitionMissing'
-    this.table = cause.table ?? pieceOf.exec(cause.message ?? '')?.[1]
+    this.table = cause.table
   }
 }
 
@@ -49,11 +46,6 @@ const ofOneRow = new Set(['40001', '40P01', '55P03', '57014'])
 /** Whether the database is not there at all, so that there is no use in trying the next row. */
 export function isAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !ofOneRow.has(String((error.cause as { code?: string })?.code))
-}
-
-/** Whether a row was no longer the one that was read: nothing was done, and who reads it again may do it. */
-export function wasMoved(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && (error.cause as { code?: string })?.code === '40001'
 }
 
 /**
@@ -84,9 +76,8 @@ export function throwPassing(error: unknown): never {
   throw asPassing(error)
 }
 
-/** A check that names no constraint is PostgreSQL's own: no partition takes this row. Of one that failed on a node of a cluster only the words come. */
-function isPartitionMissing(error: unknown): error is { table?: string; message?: string } {
-  const { code, constraint, table, message } = (error ?? {}) as Partial<Record<string, unknown>>
-  if (code !== '23514' || constraint !== undefined) return false
-  return table !== undefined || pieceOf.test(String(message))
+/** A check that names no constraint is PostgreSQL's own: no partition takes this row. */
+function isPartitionMissing(error: unknown): error is { table: string } {
+  const { code, constraint, table } = (error ?? {}) as Partial<Record<string, unknown>>
+  return code === '23514' && constraint === undefined && table !== undefined
 }

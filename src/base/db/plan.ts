@@ -32,18 +32,16 @@ export interface Planned {
   runs: string
   /** What waits while it runs: for a step each, or for all of it where there is one transaction. */
   waits: string
-  version_before: 'goes on' | 'must have left'
 }
 
 /** What `migrate` would apply to this schema, in order. It only reads. */
 export async function planSchema(client: pg.Client, known: Migration[]): Promise<Planned[]> {
   const locks = readLocks()
   const missing = await missingMigrations(client, known)
-  return missing.map(({ name, sql, breaking }) => ({
+  return missing.map(({ name, sql }) => ({
     migration: name,
     runs: waysOf(sql),
     waits: waitsFor(locks.filter(({ migration }) => migration === name)),
-    version_before: breaking ? 'must have left' : 'goes on',
   }))
 }
 

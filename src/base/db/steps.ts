@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Watch } from './held-locks.ts'
-import { isMarked } from './marks.ts'
 
 /**
  * A migration that is too long for one transaction: it is marked `-- in steps`, and a line `-- then` ends a step. Each
@@ -17,7 +16,7 @@ const CONCURRENT = /create (?<unique>unique )?index concurrently (?<name>\w+) on
 const IN_THE_WAY = new Set(['55P03', '40P01'])
 
 export function isInSteps(sql: string): boolean {
-  return isMarked(sql, '-- in steps')
+  return sql.startsWith('-- in steps\n')
 }
 
 /** How many steps it takes, and how many of them build an index while writes go on. */

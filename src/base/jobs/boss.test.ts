@@ -54,35 +54,35 @@ it('a job that failed is tried again, and those that came beside it are done', a
   expect(ran.toSorted()).toEqual([failed!, ...others].toSorted())
 })
 
-it('what was put there by another version is not worked on', async () => {
+it('data that a job does not declare are not worked on', async () => {
   const strict = job('verify-client', { data: Type.Object({ id: Type.String() }), retryLimit: 0, run: async () => {} })
   await expect(runJob(strict, services, { name: 'x' }, '1')).rejects.toThrow('is not what it declares')
   await expect(runJob(strict, services, { id: 'x' }, '2')).resolves.toBeUndefined()
 })
 
-it('a job that only a newer version knows waits for it, whoever else is at work', async () => {
+it('a job waits for a worker that knows it', async () => {
   const done: unknown[] = []
-  const newer = job('greet-moon', {
+  const further = job('greet-moon', {
     data: Type.Object({ id: Type.String() }),
     cron: '0 0 1 1 *',
     retryLimit: 0,
     run: async (_: object, data) => void done.push(data),
   })
-  await installQueues(db.owner, db.admin, [tried, newer])
+  await installQueues(db.owner, db.admin, [tried, further])
   const state = async (name: string) =>
     (await db.admin.query<{ state: string }>('select state from pgboss.job where name = $1', [name])).rows.at(-1)?.state
   await db.admin.query(`insert into pgboss.job_common (name, data) values ('greet-moon', '{"id":"1"}')`)
-  // The one of the version before is still at work, from above: what comes after is done, and this is let lie.
+  // The worker from above does not know it: what comes after is done, and this is left.
   await db.admin.query(`insert into pgboss.job_common (name, data) values ('verify-client', '{}')`)
   const others = `select from pgboss.job where name = 'verify-client' and state = 'created'`
   await expect.poll(async () => (await db.admin.query(others)).rowCount).toBe(0)
   expect(await state('greet-moon')).toBe('created')
 
-  const beside = await runJobs(db.worker, [tried, newer], services)
+  const beside = await runJobs(db.worker, [tried, further], services)
   await expect.poll(() => done).toEqual([{ id: '1' }])
   await expect.poll(() => state('greet-moon')).toBe('completed')
   await beside.stop()
-  // What the clock sends of it is sent by the older one too, and does not pile up for weeks while nobody takes it.
+  // What the clock sends does not pile up for weeks while no worker takes it.
   const { rows } = await db.admin.query(`select options from pgboss.schedule where name = 'greet-moon'`)
   expect(rows).toEqual([{ options: expect.objectContaining({ retentionSeconds: 3_600 }) as object }])
 })

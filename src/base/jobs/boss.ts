@@ -12,8 +12,8 @@ import { openQueue } from './queue.ts'
 const BATCH = 10
 
 /**
- * An occurrence that nobody has taken by then is left, since the next one does the same. Every worker sends those of every
- * schedule there is: after a rollback they would lie there for two weeks, and all be run when the newer version comes back.
+ * An occurrence that no worker has taken by then is dropped, since the next one does the same: after two weeks without a worker
+ * that knows the job, all of them would run at once.
  */
 const OCCURRENCE_KEPT_SECONDS = 60 * 60
 const CONNECTIONS = 7

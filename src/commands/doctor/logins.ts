@@ -47,7 +47,7 @@ const ofTask = (setting: keyof typeof tasks, role: string): Examination =>
       if (owns) return fail(both('é dono do esquema, ou membro do dono', 'it owns the schema, or is of who does'))
       if (!groups.includes(role))
         return fail(both(`não é membro de ${role}`, `it is not a member of ${role}`), [`grant ${role} to ${quoted};`])
-      const others = groups.filter((group) => group !== role && group !== 'eclusa_operator')
+      const others = groups.filter((group) => group !== role)
       if (others.length === 0) return well(both(`membro de ${role}`, `member of ${role}`))
       const names = others.join(', ')
       return fail(both(`é membro também de ${names}`, `it is a member of ${names} as well`), [

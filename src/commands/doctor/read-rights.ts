@@ -63,8 +63,7 @@ const rights = `
   union all select format('alter table %s enable %strigger %I', name,
       case tgenabled when 'A' then 'always ' when 'R' then 'replica ' else '' end, tgname)
     from pg_trigger join relation on relation.oid = tgrelid
-    -- That with which \`eclusa distribute\` joins commits is no wall, and only where there are nodes.
-    where not tgisinternal and tgenabled <> 'D' and tgparentid = 0 and not relispartition and tgname <> 'commits_with_nodes'`
+    where not tgisinternal and tgenabled <> 'D' and tgparentid = 0 and not relispartition`
 
 /** The statement that takes back what this one gives. */
 export function takenBack(statement: string): string {

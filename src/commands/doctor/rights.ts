@@ -54,9 +54,7 @@ export const rights: Examination[] = [
   }),
 ]
 
-/** `eclusa_operator` is of earlier versions, and loses its rights by itself a day after it was replaced. */
-const isOurGrant = (statement: string) =>
-  /^grant .* to (eclusa_(?!operator)\w+|public)( with grant option)?$/.test(statement)
+const isOurGrant = (statement: string) => /^grant .* to (eclusa_\w+|public)( with grant option)?$/.test(statement)
 
 async function compare(pool: Parameters<typeof readRights>[0], isAsked: (statement: string) => boolean) {
   const [wanted, there] = [new Set(migratedRights()), new Set(await readRights(pool))]

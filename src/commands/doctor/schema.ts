@@ -22,7 +22,7 @@ export const schema: Examination[] = [
         return fail(both(`${edited} foi alterada depois de aplicada`, `${edited} was edited after it was applied`))
       if (ahead)
         return fail(
-          both(`o esquema tem ${ahead}, de uma versão mais nova`, `the schema has ${ahead}, of a newer version`),
+          both(`o esquema tem ${ahead}, que esta versão não conhece`, `the schema has ${ahead}, which this version does not know`),
         )
       if (missing.length === 0) return well()
       return fail(both(`faltam ${missing.length} migrações`, `${missing.length} migrations are missing`), [
@@ -80,7 +80,7 @@ export const schema: Examination[] = [
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {
       const { rows } = await login('DATABASE_WORKER_URL').pool.query<{ full: boolean; tried: boolean }>(
-        `select replay_slot_bytes((replay_slot(now()) + 1) % 4) > 0 as full,
+        `select pg_relation_size(format('eclusa.replay_claims_%s', (replay_slot(now()) + 1) % 4)::regclass) > 0 as full,
            exists (select from pgboss.job where name = 'empty-replay-slot' and state = 'completed'
                    and completed_on > pgboss.job_now() - make_interval(mins => $1)) as tried`,
         [RING_MINUTES],

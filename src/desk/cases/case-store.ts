@@ -21,8 +21,7 @@ export interface CaseFilters {
 
 /**
  * What waits, of all these kinds, what is due first before the rest. Each kind is read in the order of its own index and no
- * further than a page goes, so that there is a handful of rows to put in one order, however many wait; and by a statement of
- * its own, because one kind may be on other nodes than the next.
+ * further than a page goes, so that there is a handful of rows to put in one order, however many wait.
  */
 export async function listWaiting(
   tx: Transaction,

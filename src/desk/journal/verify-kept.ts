@@ -6,8 +6,6 @@ interface KeptTable {
   columns: readonly string[]
   /** A row of which the journal says nothing, and an onboarding does. */
   admitted?: string
-  /** When it was written first. */
-  since?: string
 }
 
 /** What the rows without events are held to. The database has the same list; see traced.ts for why there are two. */
@@ -36,7 +34,6 @@ export const keptTables: Record<string, KeptTable> = {
   },
   fraud_markers: {
     key: ['id'],
-    since: 'coalesce(row.made_at, row.cancelled_at)',
     columns: [
       'id',
       'request_id',
@@ -76,13 +73,12 @@ interface Kept {
   said: string | null
   digest: Buffer | null
   noted: boolean
-  held: boolean
   admitted: boolean
 }
 
 /** Every row without events against the newest entry of the journal about it, and every row the journal knows is there. */
 export function walkKept(table: string): Walk {
-  const { key, columns, admitted, since = 'row.created_at' } = keptTables[table]!
+  const { key, columns, admitted } = keptTables[table]!
   const name = `pg_catalog.concat_ws('|', ${key.map((column) => `row.${column}`).join(', ')})`
   return (db, found) =>
     atOneTime(db, async (client) => {
@@ -92,7 +88,6 @@ export function walkKept(table: string): Walk {
          select coalesce(nullif(${name}, ''), noted.key) as id, case when row.${key[0]} is not null
              then pg_catalog.jsonb_build_array(${columns.map((column) => `row.${column}`).join(', ')})::text end as said,
            pg_catalog.decode(entry.digest, 'hex') as digest, noted.key is not null as noted,
-           coalesce(${since} >= (select held_from from eclusa.kept_tables where name = $1), true) as held,
            exists (${admitted ?? 'select where false'}) as admitted
          from eclusa.${table} row
          full join (
@@ -109,18 +104,15 @@ export function walkKept(table: string): Walk {
         const judged = rows.map((row) => ({ id: row.id, reason: judge(row) }))
         found({
           rows: rows.length,
-          older: judged.filter(({ reason }) => reason === 'OLDER').length,
-          wrong: judged.flatMap(({ id, reason }) =>
-            reason === undefined || reason === 'OLDER' ? [] : [{ table, user_id: null, id, reason }],
-          ),
+          wrong: judged.flatMap(({ id, reason }) => (reason ? [{ table, user_id: null, id, reason }] : [])),
         })
         if (rows.length < BATCH) return
       }
     })
 }
 
-function judge({ said, digest, noted, held, admitted }: Kept): WrongRecord['reason'] | 'OLDER' | undefined {
-  if (!noted) return admitted ? undefined : held ? 'UNTOLD' : 'OLDER'
+function judge({ said, digest, noted, admitted }: Kept): WrongRecord['reason'] | undefined {
+  if (!noted) return admitted ? undefined : 'UNTOLD'
   if (said === null) return digest === null ? undefined : 'GONE'
   if (digest === null) return 'UNTOLD'
   return digestOf(said).equals(digest) ? undefined : 'CHANGED'

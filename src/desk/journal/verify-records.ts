@@ -21,7 +21,7 @@ export interface WrongRecord {
 
 export interface RecordsVerdict {
   rows: number
-  /** Rows whose events are from before there were digests, or past keeping: nothing can be said of them. */
+  /** Rows whose events are past keeping: nothing can be said of them. */
   older: number
   wrong: WrongRecord[]
 }
@@ -54,8 +54,6 @@ interface Telling {
   digest: Buffer | null
   /** How many say that they are it. */
   tellings: number
-  /** Whether it would have a digest. */
-  held: boolean
 }
 
 /** Tables whose rows may be sealed anew, without a version and without an event. An entry of the journal tells of it. */
@@ -66,7 +64,7 @@ export function walkCovered(table: string): Walk {
   return async (db, found) => {
     const columns = await columnsOf(db, table)
     const keys = await keyOf(db, table)
-    const [oldest, heldFrom] = [await oldestKept(db), await heldSince(db, table)]
+    const oldest = await oldestKept(db)
     const resealed = sealedTables.has(table)
       ? `(select noted.digest from eclusa.journal_records noted where noted.table_name = '${table}'
            and noted.key = pg_catalog.concat_ws('|', row.user_id, row.id, row.version) order by noted.sequence desc limit 1)`
@@ -87,12 +85,8 @@ export function walkCovered(table: string): Walk {
       // Rows are written while they are looked at, and what tells of them with them.
       const judged = await atOneTime(db, async (client) => {
         const { rows } = await page(client)
-        const all: { row: Row; reason: ReturnType<typeof judge> }[] = []
-        for (const [user_id, own] of Map.groupBy(rows, (row) => row.user_id)) {
-          const tellings = await newestOf(client, user_id, own, heldFrom)
-          all.push(...own.map((row, place) => ({ row, reason: judge(row, tellings.get(place)) })))
-        }
-        return all
+        const tellings = await newestOf(client, rows)
+        return rows.map((row, place) => ({ row, reason: judge(row, tellings.get(place)) }))
       })
       found({
         rows: judged.length,
@@ -107,23 +101,24 @@ export function walkCovered(table: string): Walk {
   }
 }
 
-/** By the place of each row. Asked of one user at a time, whose events are in one place also where a cluster has cut them. */
-async function newestOf(db: Queries, user_id: string, rows: Row[], heldFrom: string): Promise<Map<number, Telling>> {
+/** The newest event of each row, by the place of the row. */
+async function newestOf(db: Queries, rows: Row[]): Promise<Map<number, Telling>> {
   // An id may be that of a record in two wallets: those are two objects.
   const { rows: told } = await db.query<Telling>(
-    `select object.place::integer - 1 as place, told.sequence::integer, told.digest, told.tellings::integer, told.created_at >= $4::timestamptz as held
-     from unnest($2::uuid[], $3::text[]) with ordinality object (id, wallet_id, place)
+    `select object.place::integer - 1 as place, told.sequence::integer, told.digest, told.tellings::integer
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality object (user_id, id, wallet_id, place)
      cross join lateral (
-       select sequence, digest, created_at, count(*) over (partition by sequence) as tellings from eclusa.events
-       where user_id = $1 and object_id = object.id and (object.wallet_id is null or data->>'wallet_id' = object.wallet_id)
+       select sequence, digest, count(*) over (partition by sequence) as tellings from eclusa.events
+       where user_id = object.user_id and object_id = object.id and (object.wallet_id is null or data->>'wallet_id' = object.wallet_id)
        order by sequence desc limit 1) told`,
-    [user_id, rows.map(({ id }) => id), rows.map(({ wallet_id }) => wallet_id), heldFrom],
+    [rows.map(({ user_id }) => user_id), rows.map(({ id }) => id), rows.map(({ wallet_id }) => wallet_id)],
   )
   return new Map(told.map((telling) => [telling.place, telling]))
 }
 
 function judge(row: Row, told: Telling | undefined): WrongRecord['reason'] | 'OLDER' | undefined {
-  if (!told || told.digest === null) return (told ? told.held : row.kept) ? 'UNTOLD' : 'OLDER'
+  if (!told) return row.kept ? 'UNTOLD' : 'OLDER'
+  if (told.digest === null) return 'UNTOLD'
   if (told.tellings > 1) return 'TOLD_TWICE'
   if (row.version < told.sequence) return 'SET_BACK'
   if (row.version > told.sequence + (row.admitted ? 1 : 0)) return 'UNTOLD'
@@ -174,15 +169,6 @@ async function oldestKept(db: pg.Pool): Promise<string> {
      join pg_class on pg_class.oid = inhrelid where inhparent = 'eclusa.events'::regclass`,
   )
   return rows[0]!.month
-}
-
-/** Since when rows of this table have digests in their events. */
-async function heldSince(db: pg.Pool, table: string): Promise<string> {
-  const { rows } = await db.query<{ since: string }>(
-    'select held_from::text as since from eclusa.covered_tables where name = $1',
-    [table],
-  )
-  return rows[0]!.since
 }
 
 /** Every object that was told of is there. `tables` says where the objects of a type of event are; null for those without a row. */

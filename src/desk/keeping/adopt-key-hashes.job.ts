@@ -29,7 +29,7 @@ export const adoptKeyHashes = job('adopt-key-hashes', {
     }
     if (adopted > 0) log.info('key_hashes_adopted', { count: adopted })
     const counted = await activeKeysByPepper(operator)
-    const readings = counted.map(({ pepper, count }) => ({ labels: { pepper: pepper ?? 'unknown' }, value: count }))
+    const readings = counted.map(({ pepper, count }) => ({ labels: { pepper }, value: count }))
     metrics.replace(apiKeys, readings)
   },
 })
@@ -57,9 +57,9 @@ async function adoptSome(tx: Transaction, job_id: string) {
   return { taken: waiting.length, adopted: adopted.length }
 }
 
-/** How many keys that may be used are under each pepper. Null for those that nobody has used since peppers have names. */
-export async function activeKeysByPepper(db: pg.Pool): Promise<{ pepper: string | null; count: number }[]> {
-  const { rows } = await db.query<{ pepper: string | null; count: number }>(sql`
+/** How many keys that may be used are under each pepper. */
+export async function activeKeysByPepper(db: pg.Pool): Promise<{ pepper: string; count: number }[]> {
+  const { rows } = await db.query<{ pepper: string; count: number }>(sql`
     select pepper, count(*)::integer as count from api_keys where revoked_at is null group by pepper order by pepper`)
   return rows
 }

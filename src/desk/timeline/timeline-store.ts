@@ -20,8 +20,7 @@ export const newest: Cut = {
 
 /**
  * What happened, whoever tells of it, in one order of time. Each source is read by the index of its own record and no further
- * than a page goes, so that a page costs what the story of one record does, however many records there are; and by a statement
- * of its own, because it may be on another node.
+ * than a page goes, so that a page costs what the story of one record does, however many records there are.
  */
 export async function readTimeline(
   tx: Transaction,

@@ -389,7 +389,6 @@ describe('retention', () => {
         `create table ${table}_2020_01 partition of ${table} for values from ('2020-01-01') to ('2020-02-01')`,
       )
     await owner.end()
-    // As the worker does, whose triggers are on: by them a cluster drops what its nodes have.
     const worker = openLoginPool(gateway.db.worker, 1)
     const { rows } = await worker.query('select drop_old_events(13)')
     expect(rows.map((row: Record<string, unknown>) => row['drop_old_events'])).toEqual([

@@ -93,10 +93,8 @@ async function claimOnce(operator: pg.Pool, lease: string, limits: ClaimLimits) 
     const freshOnes = endpoints.filter(({ is_fresh }) => is_fresh)
     if (freshOnes.length > 0) tx.write(scheduling(freshOnes, full))
     tx.write(looking(endpoints, leased))
-    // An event is kept with its user, who may be on another node than the rest: each user is asked for, all in one flush.
-    const ofUsers = Map.groupBy(leased, ({ event_user_id }) => event_user_id)
-    const told = await Promise.all([...ofUsers].map(([user_id, its]) => tx.query<ToldEvent>(eventsOf(user_id, its))))
-    const events = new Map(told.flat().map((event) => [event.event_id, event]))
+    const told = leased.length === 0 ? [] : await tx.query<ToldEvent>(eventsOf(leased))
+    const events = new Map(told.map((event) => [event.event_id, event]))
     const claimed = leased
       .flatMap((delivery) => {
         const event = events.get(delivery.event_id)
@@ -193,12 +191,13 @@ type ToldEvent = Pick<Claimed, 'event_id' | 'product_id' | 'type' | 'object_id' 
 type Leased = Omit<Claimed, Exclude<keyof ToldEvent, 'event_id'>>
 
 /** No join: a planner without statistics would read all events of the user for each. */
-const eventsOf = (user_id: string, leased: Leased[]) => sql`
-  select event.* from unnest(${leased.map(({ created_at }) => created_at)}::timestamptz[],
-    ${leased.map(({ event_id }) => event_id)}::uuid[]) wanted (created_at, id)
+const eventsOf = (leased: Leased[]) => sql`
+  select event.* from unnest(${leased.map(({ event_user_id }) => event_user_id)}::uuid[],
+    ${leased.map(({ created_at }) => created_at)}::timestamptz[],
+    ${leased.map(({ event_id }) => event_id)}::uuid[]) wanted (user_id, created_at, id)
   cross join lateral (
     select id as event_id, product_id, type, object_id, sequence, data, request_id from events
-    where user_id = ${user_id} and created_at = wanted.created_at and id = wanted.id
+    where user_id = wanted.user_id and created_at = wanted.created_at and id = wanted.id
     limit 1
   ) event`
 

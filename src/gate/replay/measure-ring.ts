@@ -7,7 +7,7 @@ export const measureRing: Measure = {
   name: 'replay ring',
   async take({ operator, metrics }) {
     const { rows } = await operator.query<{ ahead: number; bytes: number }>(sql`
-      select ahead, replay_slot_bytes((replay_slot(now()) + ahead) % 4) as bytes
+      select ahead, pg_relation_size(format('replay_claims_%s', (replay_slot(now()) + ahead) % 4)::regclass) as bytes
       from generate_series(0, 3) ahead`)
     metrics.replace(
       replaySlotBytes,

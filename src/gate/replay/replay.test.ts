@@ -62,9 +62,9 @@ const after = (count: number, { version, activity, events }: Effects): Effects =
 })
 
 async function ageClaims(seconds: number): Promise<void> {
-  // In words that a node of a cluster takes as well: they mean the same whatever a session says.
-  const earlier = `(first_seen_at at time zone 'UTC' - make_interval(secs => $1)) at time zone 'UTC'`
-  await gateway.db.admin.query(`update replay_claims set first_seen_at = ${earlier}`, [seconds])
+  await gateway.db.admin.query('update replay_claims set first_seen_at = first_seen_at - make_interval(secs => $1)', [
+    seconds,
+  ])
 }
 
 describe('what is compared', () => {
@@ -237,7 +237,7 @@ describe('the claim', () => {
   })
   afterAll(() => worker.end())
 
-  /** As the worker does, whose triggers are on: by them a cluster empties its nodes. */
+  /** As the worker does. */
   async function emptied(): Promise<boolean> {
     const { rows } = await worker.query<{ emptied: boolean }>('select empty_next_replay_slot() as emptied')
     return rows[0]!.emptied

@@ -18,6 +18,10 @@ const columns = raw('id, user_id, product_id, name, status, is_default, created_
 
 type NewWallet = Pick<Wallet, 'user_id' | 'name' | 'is_default'> & { id: string; product_id?: string | undefined }
 
+/** The one product through which a user is served, or null when there is none or more than one. */
+const onlyProductOf = (user_id: string) => sql`(
+      select min(product_id::text)::uuid from product_users where user_id = ${user_id} and role = 'TARGET' having count(*) = 1)`
+
 /** Of the product that is named, or else of the one through which the user is served, if it is one alone. */
 export async function insertWallet(
   tx: Transaction,
@@ -25,7 +29,7 @@ export async function insertWallet(
 ): Promise<Wallet> {
   const [wallet] = await tx.query<Wallet>(sql`
     insert into wallets (user_id, id, product_id, name, is_default)
-    values (${user_id}, ${id}, coalesce(${product_id ?? null}, only_product_of(${user_id})), ${name}, ${is_default})
+    values (${user_id}, ${id}, ${product_id ? sql`${product_id}` : onlyProductOf(user_id)}, ${name}, ${is_default})
     returning ${columns}`)
   return wallet!
 }

@@ -1,13 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
-import { becomes, forUpdate, matching, owned, records } from '../../../gate/records.ts'
+import { forUpdate, matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Account, AccountReply } from './account.ts'
 
 const accounts = records<Account>('crossborder_accounts', AccountReply, {
   fixed: ['id', 'user_id', 'client_id', 'created_at'],
   kept: ['deactivated_at'],
-  moved: true,
 })
 
 /** False when the id is already that of another account of this user. */
@@ -46,7 +45,7 @@ export function newestAccountsOf(tx: Tx, client_id: string): Promise<Account[]> 
 
 export function markAccountDeleted(tx: Tx, { id, version, updated_at }: Account): void {
   tx.write(sql`
-    update crossborder_accounts set deleted_at = ${updated_at}, updated_at = ${updated_at}, ${becomes(version)}
+    update crossborder_accounts set deleted_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
     where ${owned(tx)} and id = ${id}`)
 }
 

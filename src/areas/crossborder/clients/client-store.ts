@@ -6,7 +6,6 @@ import { type Client, ClientReply } from './client.ts'
 
 const clients = records<Client>('crossborder_clients', ClientReply, {
   fixed: ['id', 'pep', 'risk', 'created_at'],
-  moved: true,
 })
 
 export const findClient = clients.find

@@ -185,13 +185,14 @@ describe('the user that an account becomes', () => {
     try {
       await client.query('begin')
       await client.query(`select set_config('eclusa.user_id', $1, true)`, [as.user_id])
-      // Not for the transaction alone, of which every node would be told: there the owner is asked, who may not be the API.
-      await client.query('set role eclusa_api')
-      const { rows } = await client.query<{ id: string }>('select admit_target_user($1) as id', [account])
+      await client.query('set local role eclusa_api')
+      const { rows } = await client.query<{ id: string }>('select target_user_id as id from admit_person($1)', [
+        account,
+      ])
       await client.query('commit')
       return rows[0]!.id
     } finally {
-      await client.query('rollback; reset role')
+      await client.query('rollback')
       client.release()
     }
   }
