@@ -9,7 +9,9 @@ import { createDatabase, type DatabaseUrls, openAdminPool, withDatabase } from '
 import { gatewayEnvironment } from '../sandbox/environment.ts'
 import { startIssuer } from '../sandbox/issuer/issuer.ts'
 import { type Postgres, startPostgres } from '../sandbox/postgres.ts'
+import { refillCases } from '../sandbox/refill-cases.ts'
 import { type SeededUser, seed, seedAccount, seedClient } from '../sandbox/seed.ts'
+import { accountCases } from '../src/areas/crossborder/desk/cases.ts'
 import { copyRows } from './copy-rows.ts'
 import type { Plan } from './generator.ts'
 import type { Outcome } from './load.ts'
@@ -133,6 +135,7 @@ async function seedAccounts(admin: pg.Pool, user_id: string): Promise<void> {
     from: `generate_series(1, ${ACCOUNTS}) n`,
     made: { id: `md5('account ' || n)::uuid`, client_id: `md5('client ' || n)::uuid` },
   })
+  await refillCases(admin, [accountCases])
   await copyRows(admin, 'crossborder_accounts', {
     like: ofThis,
     from: `generate_series(1, ${LISTED_CLIENTS}) n, generate_series(2, ${ACCOUNTS_LISTED}) m`,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Account } from '../src/areas/crossborder/accounts/account.ts'
 import type { Client as CrossborderClient } from '../src/areas/crossborder/clients/client.ts'
+import { accountCases, clientCases } from '../src/areas/crossborder/desk/cases.ts'
 import { crossborder } from '../src/areas/crossborder/events.ts'
 import { allowNetwork } from '../src/areas/webhooks/network-store.ts'
 import { systemClock } from '../src/base/clock.ts'
@@ -21,6 +22,7 @@ import { insertWallet } from '../src/gate/scope/wallet-store.ts'
 import { runForUser } from '../src/gate/transaction.ts'
 import type { DatabaseUrls } from './database.ts'
 import type { Client } from './issuer/issuer.ts'
+import { refillCases } from './refill-cases.ts'
 
 /** A user with everything one needs to make a first call. */
 export interface SeededUser extends Client {
@@ -129,6 +131,7 @@ async function seedRecords(
   await runForUser({ pool, jobs, metrics, clock: systemClock }, user_id, 'seed', async (tx) => {
     await seedClient(tx, user_id, client_id, status)
     await seedAccount(tx, user_id, client_id, account_id, status)
+    await refillCases(tx, [clientCases, accountCases])
     record(tx, crossborder.client.created({ ...of, id: client_id } as CrossborderClient))
     record(tx, crossborder.account.created({ ...of, id: account_id, client_id } as Account))
   })

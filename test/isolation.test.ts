@@ -183,7 +183,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     const { rows } = await gateway.db.admin.query(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
       where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and has_table_privilege('eclusa_api', c.oid, 'select') and not (c.relrowsecurity and c.relforcerowsecurity)`)
+        and has_any_column_privilege('eclusa_api', c.oid, 'select') and not (c.relrowsecurity and c.relforcerowsecurity)`)
     expect(rows).toEqual([])
   })
 
@@ -242,7 +242,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     const { rows: tables } = await gateway.db.admin.query<{ name: string }>(`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
       where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and has_table_privilege('eclusa_api', c.oid, 'select') order by 1`)
+        and has_any_column_privilege('eclusa_api', c.oid, 'select') order by 1`)
     const boundTo = async (as: TestUser, text: string) =>
       under('api', target, async (client) => {
         await client.query(`set local eclusa.product_id = '${as.product_id}'`)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { refillCases } from '../../sandbox/refill-cases.ts'
 
 /**
  * Fills every kind of case with as many that wait, spread over fifty users, a month of deadlines and all of it in no order;
@@ -15,6 +16,7 @@ export async function fillCases(admin: pg.Pool, each: number, statements = [...c
       from generate_series(1, ${each * 2}) n`)
     for (const statement of statements) await client.query(statement)
     await client.query('drop table made')
+    await refillCases(client)
     await client.query('vacuum analyze')
   } finally {
     client.release(true)

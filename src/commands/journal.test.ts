@@ -41,6 +41,7 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
     ['onboarding_activity', ''],
     ['client activity chains', ''],
     ['records', ''],
+    ['cases', ''],
   ])
   expect(checks.find(({ check }) => check === 'events')!.seen).toBe(20)
 

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { verifyActivity } from '../areas/reports/verify-activity.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../base/config/settings.ts'
+import { caseKinds } from '../case-kinds.ts'
+import { compareCases, type WrongCase } from '../desk/cases/compare-cases.ts'
 import { readVerifyKeys } from '../desk/journal/anchor.ts'
 import { openAnchorPlace } from '../desk/journal/anchor-place.ts'
 import { coveredTables } from '../desk/journal/cover.ts'
@@ -29,6 +31,7 @@ export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSe
     verdicts[table] = await verifyCovers(db, table, { ...asked, say: saying(`rows of ${table}`) })
   verdicts['client activity chains'] = await readActivity(db)
   verdicts['records'] = await readRecords(db)
+  verdicts['cases'] = await readCases(db)
   return verdicts
 }
 
@@ -78,6 +81,23 @@ const recordReasons: Record<WrongRecord['reason'], string> = {
   GONE: 'it was told of and is not there',
   UNNOTED: 'its verdict is in no history',
   ENTRY_CHANGED: 'what is noted of it is not what the journal says',
+}
+
+/** A case that is missing would be decided by nobody. */
+async function readCases(db: pg.Pool): Promise<Verdict> {
+  const { cases, wrong } = await compareCases(db, caseKinds)
+  const [first] = wrong
+  if (!first) return { seen: cases, notes: [] }
+  const where = `${first.kind} ${first.id} of user ${first.user_id}`
+  const what = `${caseReasons[first.reason]}; ${wrong.length} cases are wrong in all`
+  const action = 'look at the record at the desk by its id, and at what was logged where it last changed'
+  return { seen: cases, broken: { where, kind: first.reason, what, action }, notes: [] }
+}
+
+const caseReasons: Record<WrongCase['reason'], string> = {
+  CASE_MISSING: 'the record waits for a decision and is in no list',
+  CASE_WITHOUT_RECORD: 'it is listed, and its record does not wait',
+  CASE_DIFFERS: 'it is listed with another time or version than its record has',
 }
 
 /** A line on standard error, once it takes long enough for somebody to wonder. */

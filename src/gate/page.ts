@@ -85,6 +85,8 @@ export interface Page {
    * the list is sorted by, kept so much earlier than it is shown.
    */
   from: (column: Sql, earlierMs?: number) => Sql
+  /** How many rows a page reads at most. */
+  limit: Sql
   /** The rows of those statements as one list, as far as the page goes. */
   together: <Row extends { id: string }>(rows: Row[]) => Row[]
   answer<Row extends { id: string }>(rows: Row[]): PageAnswer<Row>
@@ -136,6 +138,7 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
     clause: sql`${within(said)} ${from(raw(sort))}`,
     period: within(period),
     from,
+    limit,
     together: <Row extends { id: string }>(rows: Row[]) => inOrder(rows, sort as keyof Row, order).slice(0, reads),
     answer(rows) {
       const data = rows.slice(0, size)

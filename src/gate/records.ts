@@ -1,5 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Static, TObject } from 'typebox'
+import type { CaseRule } from '../cases/case-rule.ts'
+import { createCaseWriter } from '../cases/write-cases.ts'
 import type { Tx } from './transaction.ts'
 
 /** What a record knows of the product it was made under: itself, or through the wallet it happened in. */
@@ -27,6 +29,8 @@ interface Columns<Row> {
   conflict?: 'id' | 'any'
   /** The record it is kept under, where the key of the table has that between the user and the id. */
   under?: keyof Row & string
+  /** Which of them wait for a decision: their cases are written with them. */
+  cases?: CaseRule
 }
 
 /**
@@ -58,6 +62,8 @@ export interface Records<Row> {
   only: (...names: (keyof Row)[]) => (tx: Tx, row: Row) => void
   /** The same, and waits for it: where what stands in the way is told by an index alone. */
   replace: (tx: Tx, row: Row) => Promise<void>
+  /** Reports records that a statement of the store itself read while nobody else could change them. */
+  held: (tx: Tx, rows: Row[]) => Row[]
 }
 
 const column = (name: string) => raw(`"${name}"`)
@@ -66,7 +72,7 @@ const column = (name: string) => raw(`"${name}"`)
 export function records<Row extends { id: string; version: number } & (OfProduct | { wallet_id: string })>(
   table: string,
   reply: TObject,
-  { fixed, kept = [], made = [], json = [], conflict = 'id', under }: Columns<Row>,
+  { fixed, kept = [], made = [], json = [], conflict = 'id', under, cases }: Columns<Row>,
 ): Records<Row> {
   const shown = Object.keys(reply.properties).filter((name) => !made.includes(name))
   const inWallet = 'wallet_id' in reply.properties
@@ -90,26 +96,41 @@ export function records<Row extends { id: string; version: number } & (OfProduct
     const within = under ? sql`and ${column(under)} = ${row[under]}` : empty
     return sql`update ${from} set ${join(changes)} where ${whose(tx)} ${within} and id = ${row.id}`
   }
+  const writer = cases && createCaseWriter(cases)
+  const save = (tx: Tx, row: Row, changing = moving) => {
+    tx.write(saving(tx, row, changing))
+    writer?.changed(tx, row)
+  }
 
   return {
     columns,
     async find(tx, id, lock = empty) {
       const [row] = await tx.query<Row>(sql`
         select ${columns} from ${from} where ${whose(tx)} and id = ${id} ${lock}`)
+      if (row && lock.text.includes('for update')) writer?.read(tx, row)
       return row
     },
     async insert(tx, row) {
       const inserted = await tx.query(sql`${inserting(tx, row)} on conflict ${target} do nothing returning id`)
+      if (inserted.length === 1) writer?.created(tx, row)
       return inserted.length === 1
     },
-    add: (tx, row) => tx.write(inserting(tx, row)),
-    save: (tx, row) => tx.write(saving(tx, row)),
+    add(tx, row) {
+      tx.write(inserting(tx, row))
+      writer?.created(tx, row)
+    },
+    save: (tx, row) => save(tx, row),
     only: (...changing) => {
       const told = moving.filter((name) => changing.includes(name) || name === 'version' || name === 'updated_at')
-      return (tx, row) => tx.write(saving(tx, row, told))
+      return (tx, row) => save(tx, row, told)
     },
     async replace(tx, row) {
       await tx.query(saving(tx, row))
+      writer?.changed(tx, row)
+    },
+    held(tx, rows) {
+      for (const row of rows) writer?.read(tx, row)
+      return rows
     },
   }
 }

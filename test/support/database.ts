@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool } from '../../sandbox/database.ts'
+import { noteWritesBehind } from './cases.ts'
 
 export interface TestDatabase extends DatabaseUrls {
   /** A superuser: how a test looks behind the gateway, plants what it needs, and tampers. The triggers are off for it. */
@@ -21,7 +22,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   // Its files are copied, which takes half as long as writing all of them into the log first.
   const clone = `create database ${name} template ${inject('templateName')} strategy file_copy`
   await asAdmin(adminUrl, (admin) => admin.query(clone))
-  const admin = openAdminPool(adminUrl, name)
+  const admin = noteWritesBehind(openAdminPool(adminUrl, name))
   return {
     ...databaseUrls(adminUrl, name),
     admin,

@@ -18,6 +18,7 @@ import type { Dict } from '../../src/partners/dict/dict.ts'
 import { type ApiServices, openApiServices } from '../../src/services.ts'
 import { readApiSettings } from '../../src/settings.ts'
 import { type Answer, type Ask, openAsk, type TestUser } from './ask.ts'
+import { expectCases } from './cases.ts'
 import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { PEPPER, testEnvironment } from './environment.ts'
@@ -125,6 +126,7 @@ export async function openTestGateway(
       try {
         await expectDeclaredEvents(db.admin)
         await expectSequences(db.admin)
+        await expectCases(db.admin)
       } finally {
         await db.drop()
       }

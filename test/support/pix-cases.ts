@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { drawnPdf } from '../../sandbox/drawn.ts'
+import { refillCases } from '../../sandbox/refill-cases.ts'
+import { recoveryCases } from '../../src/areas/pix-fund-recovery/desk/cases.ts'
 import { keepReports } from '../../src/areas/pix-infractions/keep-reports.ts'
 import { pollNotifications } from '../../src/areas/pix-infractions/poll-notifications.job.ts'
 import { keepRefunds } from '../../src/areas/pix-refunds/keep-refunds.ts'
@@ -121,5 +123,6 @@ export async function recoveryCase(pix: TestPix, user: TestUser, accounts: numbe
     `update fund_recovery_requests set waiting_code = $2, refunds = $3, transaction_amount = $4 where id = $1`,
     [id, 'FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED', JSON.stringify(refunds), 9_999_999_999_99],
   )
+  await refillCases(gateway.db.admin, [recoveryCases])
   return { id, path: place('recovery', id, user.user_id) }
 }

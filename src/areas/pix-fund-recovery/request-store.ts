@@ -3,6 +3,7 @@ import { LEASE_MS } from '../../base/lease.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
+import { recoveryCases } from './desk/cases.ts'
 import { type Request, RequestReply } from './request.ts'
 
 const requests = records<Request>('fund_recovery_requests', RequestReply, {
@@ -28,6 +29,7 @@ const requests = records<Request>('fund_recovery_requests', RequestReply, {
   made: ['tracking', 'waiting_message', 'failed_message'],
   json: ['refunds', 'files'],
   conflict: 'any',
+  cases: recoveryCases,
 })
 
 export const findRequest = requests.find

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { caseOrder, waitingCases } from '../../cases/case-rule.ts'
+import { infractionCases } from './desk/cases.ts'
 
 /** What the jobs find among the notifications of every user, the most urgent first. Under the operator's role. */
 
@@ -32,14 +34,12 @@ export function dueReminders(operator: pg.Pool, now: Date, max: number): Promise
   )
 }
 
-export const undecided = sql`decided_at is null and status in ('OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS')`
-
 /** Those without a verdict that are due by then. */
 export function undecidedBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
-    sql`select user_id, id from infraction_notifications
-      where ${undecided} and due_date <= ${due} order by due_date limit ${max}`,
+    sql`select case_user as user_id, case_id as id
+      from ${waitingCases(infractionCases, sql`and ${caseOrder} <= ${due} order by ${caseOrder} limit ${max}`)}`,
   )
 }
 
@@ -47,8 +47,9 @@ export function undecidedBy(operator: pg.Pool, due: Date, max: number): Promise<
 export function answeredUndecided(operator: pg.Pool, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
-    sql`select user_id, id from infraction_notifications
-      where ${undecided} and status = 'IN_ANALYSIS' order by due_date limit ${max}`,
+    sql`select user_id, id from ${waitingCases(infractionCases, sql`order by ${caseOrder}`)}
+      join infraction_notifications on user_id = case_user and id = case_id
+      where status = 'IN_ANALYSIS' limit ${max}`,
   )
 }
 

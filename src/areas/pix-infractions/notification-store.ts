@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
+import { infractionCases } from './desk/cases.ts'
 import { type Notification, NotificationReply } from './notification.ts'
 
 const notifications = records<Notification>('infraction_notifications', NotificationReply, {
@@ -30,6 +31,7 @@ const notifications = records<Notification>('infraction_notifications', Notifica
     'hold_check_at',
     'reported_at',
   ],
+  cases: infractionCases,
 })
 
 export const findNotification = notifications.find

@@ -1,20 +1,31 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/db/transaction.ts'
+import { runTransaction, type Transaction } from '../../base/db/transaction.ts'
+import { caseOrder, waitingCases } from '../../cases/case-rule.ts'
+import { endCases, writeCase } from '../../cases/write-cases.ts'
 import type { Page } from '../../gate/page.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
 import { dueAt } from './deadlines.ts'
+import { unclaimedReportCases } from './desk/cases.ts'
 
 /** Reports about payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
 export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport): Promise<void> {
   const { id, transaction_id, status, last_modified } = report
-  await operator.query(sql`
-    insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at, due_date)
-    values (${id}, ${transaction_id}, ${status}, ${report}, ${last_modified}, ${dueOf(report)})
-    on conflict (id) do update
-      set status = excluded.status, report = excluded.report, reported_at = excluded.reported_at
-      where kept.reported_at < excluded.reported_at`)
+  await runTransaction(operator, {
+    async work(tx) {
+      const [kept] = await tx.query<Kept>(sql`
+        insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at, due_date)
+        values (${id}, ${transaction_id}, ${status}, ${report}, ${last_modified}, ${dueOf(report)})
+        on conflict (id) do update
+          set status = excluded.status, report = excluded.report, reported_at = excluded.reported_at
+          where kept.reported_at < excluded.reported_at
+        returning id, status, first_seen_at, due_date`)
+      if (kept) writeCase(tx, unclaimedReportCases, kept)
+    },
+  })
 }
+
+type Kept = Pick<UnclaimedReport, 'id' | 'status' | 'first_seen_at' | 'due_date'>
 
 export async function postponeUnclaimed(operator: pg.Pool, id: string, until: Date): Promise<void> {
   await operator.query(sql`update unclaimed_infraction_reports set dict_retry_at = ${until} where id = ${id}`)
@@ -40,9 +51,6 @@ export interface UnclaimedReport {
 
 const dueOf = ({ creation_time }: InfractionReport) => dueAt(new Date(creation_time)).toISOString()
 
-/** What still waits for its owner to become known. */
-export const waitingReports = sql`status not in ('CLOSED', 'CANCELLED')`
-
 type Listed = Pick<UnclaimedReport, 'id' | 'end_to_end_id' | 'status' | 'first_seen_at' | 'due_date'> & {
   reason: string
   reporter_participant: string
@@ -56,9 +64,11 @@ const columns = sql`
 
 /** The same for who looks at them page by page. No description and no contact: what the other bank wrote is about people. */
 export function listUnclaimed(tx: Transaction, page: Page): Promise<Listed[]> {
-  return tx.query<Listed>(
-    sql`select ${columns} from unclaimed_infraction_reports where ${waitingReports} ${page.clause}`,
-  )
+  return tx
+    .query<Listed>(sql`
+      select ${columns} from ${waitingCases(unclaimedReportCases, page.from(caseOrder))}
+      join unclaimed_infraction_reports on id = case_id`)
+    .then(page.together)
 }
 
 /** One of them, whether it still waits or the other bank has taken it back. */
@@ -69,7 +79,17 @@ export async function findUnclaimed(tx: Transaction, id: string): Promise<Listed
 
 /** After they were kept with their owners, and not before. */
 export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<void> {
-  await operator.query(sql`
-    delete from unclaimed_infraction_reports where id = any(${ids})
-      and exists (select from infraction_notifications kept where kept.id = unclaimed_infraction_reports.id)`)
+  await runTransaction(operator, {
+    async work(tx) {
+      const claimed = await tx.query<{ id: string }>(sql`
+        delete from unclaimed_infraction_reports where id = any(${ids})
+          and exists (select from infraction_notifications kept where kept.id = unclaimed_infraction_reports.id)
+        returning id`)
+      endCases(
+        tx,
+        unclaimedReportCases,
+        claimed.map(({ id }) => id),
+      )
+    },
+  })
 }

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Deadline } from '../../base/db/deadline.ts'
-import { undecided } from './across-users.ts'
-import { waitingReports } from './unclaimed-reports.ts'
+import { deadlineOf } from '../../cases/case-rule.ts'
+import { infractionCases, unclaimedReportCases } from './desk/cases.ts'
 
 /** DICT is to be answered within seven days: somebody decides, and then DICT is told. */
 export const infractionDeadlines: Deadline[] = [
-  { kind: 'infraction', table: 'infraction_notifications', waits: undecided, by: 'due_date', nearHours: 24 },
+  deadlineOf(infractionCases, 24),
   {
     kind: 'infraction_verdict',
     table: 'infraction_notifications',
@@ -13,11 +13,5 @@ export const infractionDeadlines: Deadline[] = [
     by: 'due_date',
     nearHours: 6,
   },
-  {
-    kind: 'unclaimed_report',
-    table: 'unclaimed_infraction_reports',
-    waits: waitingReports,
-    by: 'due_date',
-    nearHours: 24,
-  },
+  deadlineOf(unclaimedReportCases, 24),
 ]

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
+import { caseOrder, waitingCases } from '../../cases/case-rule.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
+import { refundCases } from './desk/cases.ts'
 import { type RefundRequest, RefundRequestReply } from './refund-request.ts'
 
 const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
@@ -40,6 +42,7 @@ const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
     'reported_at',
   ],
   json: ['payments'],
+  cases: refundCases,
 })
 
 export const findRefundRequest = refunds.find
@@ -69,8 +72,11 @@ export async function isRefundAsked(tx: Tx, infraction_notification_id: string):
 
 /** Those of whatever user, or of one, that the core has neither paid nor refused. */
 export function listWaitingRefunds(tx: Transaction, { user_id }: { user_id?: string | undefined }, page: Page) {
-  return tx.query<RefundRequest>(sql`
-    select ${refunds.columns} from refund_requests where status = 'OPEN' ${matching({ user_id })} ${page.clause}`)
+  return tx
+    .query<RefundRequest>(sql`
+      select ${refunds.columns} from ${waitingCases(refundCases, sql`${matching({ user_id })} ${page.from(caseOrder)}`)}
+      join refund_requests on user_id = case_user and id = case_id`)
+    .then(page.together)
 }
 
 /** Whose it is, for who knows only its id. */

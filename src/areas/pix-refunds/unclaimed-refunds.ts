@@ -1,22 +1,33 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/db/transaction.ts'
+import { runTransaction, type Transaction } from '../../base/db/transaction.ts'
+import { caseOrder, waitingCases } from '../../cases/case-rule.ts'
+import { endCases, writeCase } from '../../cases/write-cases.ts'
 import type { Page } from '../../gate/page.ts'
 import type { Refund } from '../../partners/dict/refunds.ts'
 import type { RefundReason } from '../../partners/dict/values.ts'
 import { dueAt } from './deadlines.ts'
+import { unclaimedRefundCases } from './desk/cases.ts'
 
 /** Refunds of payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
 export async function keepUnclaimed(operator: pg.Pool, refund: Refund): Promise<void> {
   const { id, transaction_id, status, last_modified, refund_reason, funds_recovery_id, creation_time } = refund
   const asked = { reason: refund_reason as RefundReason, funds_recovery_id: funds_recovery_id ?? null }
-  await operator.query(sql`
-    insert into unclaimed_refunds as kept (id, end_to_end_id, status, refund, reported_at, due_date)
-    values (${id}, ${transaction_id}, ${status}, ${refund}, ${last_modified}, ${dueAt(asked, new Date(creation_time))})
-    on conflict (id) do update
-      set status = excluded.status, refund = excluded.refund, reported_at = excluded.reported_at
-      where kept.reported_at < excluded.reported_at`)
+  await runTransaction(operator, {
+    async work(tx) {
+      const [kept] = await tx.query<Kept>(sql`
+        insert into unclaimed_refunds as kept (id, end_to_end_id, status, refund, reported_at, due_date)
+        values (${id}, ${transaction_id}, ${status}, ${refund}, ${last_modified}, ${dueAt(asked, new Date(creation_time))})
+        on conflict (id) do update
+          set status = excluded.status, refund = excluded.refund, reported_at = excluded.reported_at
+          where kept.reported_at < excluded.reported_at
+        returning id, status, first_seen_at, due_date`)
+      if (kept) writeCase(tx, unclaimedRefundCases, kept)
+    },
+  })
 }
+
+type Kept = Pick<UnclaimedRefund, 'id' | 'status' | 'first_seen_at' | 'due_date'>
 
 /** Those whose payment has become known since, oldest first. */
 export async function claimable(operator: pg.Pool, max: number): Promise<Refund[]> {
@@ -26,9 +37,6 @@ export async function claimable(operator: pg.Pool, max: number): Promise<Refund[
     order by first_seen_at limit ${max}`)
   return rows.map(({ refund }) => refund)
 }
-
-/** What still waits for its owner to become known. */
-export const waitingRefunds = sql`status not in ('CLOSED', 'CANCELLED')`
 
 interface UnclaimedRefund {
   id: string
@@ -47,7 +55,11 @@ const columns = sql`
 
 /** The same for who looks at them page by page, what is due first before the rest. */
 export function listUnclaimed(tx: Transaction, page: Page): Promise<UnclaimedRefund[]> {
-  return tx.query<UnclaimedRefund>(sql`select ${columns} from unclaimed_refunds where ${waitingRefunds} ${page.clause}`)
+  return tx
+    .query<UnclaimedRefund>(sql`
+      select ${columns} from ${waitingCases(unclaimedRefundCases, page.from(caseOrder))}
+      join unclaimed_refunds on id = case_id`)
+    .then(page.together)
 }
 
 /** One of them, whether it still waits or the other bank has taken it back. */
@@ -58,7 +70,17 @@ export async function findUnclaimed(tx: Transaction, id: string): Promise<Unclai
 
 /** After they were kept with their owners, and not before. */
 export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<void> {
-  await operator.query(sql`
-    delete from unclaimed_refunds where id = any(${ids})
-      and exists (select from refund_requests kept where kept.id = unclaimed_refunds.id)`)
+  await runTransaction(operator, {
+    async work(tx) {
+      const claimed = await tx.query<{ id: string }>(sql`
+        delete from unclaimed_refunds where id = any(${ids})
+          and exists (select from refund_requests kept where kept.id = unclaimed_refunds.id)
+        returning id`)
+      endCases(
+        tx,
+        unclaimedRefundCases,
+        claimed.map(({ id }) => id),
+      )
+    },
+  })
 }

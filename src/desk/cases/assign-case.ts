@@ -58,7 +58,7 @@ export const assignCase = deskRoute({
         const to = await handOf(tx, body, person)
         if (!to) takeFromHand(tx, key)
         else if (to.id !== waiting.assigned_to) {
-          if ((await countInHand(tx, caseKinds, to.id)) >= ASSIGNMENTS_MAX) throw handsFull()
+          if ((await countInHand(tx, to.id)) >= ASSIGNMENTS_MAX) throw handsFull()
           putInHand(tx, { ...key, assigned_to: to.id, assigned_name: to.name }, now)
         }
         return {

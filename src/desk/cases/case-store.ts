@@ -1,11 +1,11 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
+import { caseOrder, NOBODY } from '../../cases/case-rule.ts'
 import { inOrder, type Page } from '../../gate/page.ts'
-import { masked, withMasks } from '../masked.ts'
 import { wholly } from '../timeline/story.ts'
-import { among, heldBy, inNoHand, kindsOf, NOBODY } from './assignment-store.ts'
 import type { Case } from './case.ts'
-import { type CaseKind, casesOf, dueBy, waitingOf } from './case-kind.ts'
+import { type CaseKind, HOUR_MS, hoursBefore, orderedAt } from './case-kind.ts'
+import { type CaseKey, keyUser, ofKeys, readCases } from './read-cases.ts'
 
 export interface CaseFilters {
   user_id?: string | undefined
@@ -20,8 +20,8 @@ export interface CaseFilters {
 }
 
 /**
- * What waits, of all these kinds, what is due first before the rest. Each kind is read in the order of its own index and no
- * further than a page goes, so that there is a handful of rows to put in one order, however many wait.
+ * What waits, of all these kinds, what is due first before the rest. Each kind is read in the order of the index and no further than
+ * a page goes, because the hours that some are due by are a setting: a handful of rows is put in one order, however many wait.
  */
 export async function listWaiting(
   tx: Transaction,
@@ -30,74 +30,45 @@ export async function listWaiting(
   page: Page,
   reviewHours: number,
 ): Promise<Case[]> {
-  const held = assigned_to === undefined ? undefined : await heldBy(tx, assigned_to)
   const asked = kinds.filter(
-    (kind) => (user_id === undefined || kind.shows.user_id !== undefined) && (!decidable || kind.decidable),
+    (kind) => (user_id === undefined || kind.of !== undefined) && (!decidable || kind.decidable),
   )
-  const parts = (held ? kindsOf(asked, held) : asked).map((kind) => {
-    const { column, earlierMs } = dueBy(kind, reviewHours)
-    const [from, until] = [due_from, due_before].map((at) => at && new Date(at.getTime() - earlierMs))
-    const waiting = sql`${waitingOf(kind, reviewHours)} ${user_id ? sql`and user_id = ${user_id}` : empty}
-      ${from ? sql`and ${column} >= ${from}` : empty} ${until ? sql`and ${column} < ${until}` : empty}
-      ${free_for === undefined ? empty : sql`and ${inNoHand(kind, free_for)}`}
-      ${decidable ? sql`and ${notProposed(kind)}` : empty}`
-    if (!held) return tx.query<Found>(sql`${waiting} ${page.from(column, earlierMs)}`)
-    // What one person has in hand is not much: it is found by its ids and then put in order.
-    return tx.query<Found>(sql`
-      select * from (${waiting} and ${among(kind, held)} ${wholly}) held where true ${page.from(raw('deadline'))}`)
+  if (asked.length === 0) return []
+  const parts = asked.map((kind) => {
+    const hours = hoursBefore(kind, reviewHours)
+    const [from, until] = [due_from, due_before].map((at) => at && orderedAt(kind, at, reviewHours))
+    return sql`
+      (select kind, id, user_id, true as waiting, assigned_to, assigned_name,
+         ${caseOrder} + ${raw(`interval '${hours} hours'`)} as deadline
+       from ${assigned_to === undefined ? raw('cases') : inHandOf(kind, assigned_to)}
+       where kind = ${raw(`'${kind.name}'`)} ${user_id ? sql`and user_id = ${user_id}` : empty}
+         ${from ? sql`and ${caseOrder} >= ${from}` : empty} ${until ? sql`and ${caseOrder} < ${until}` : empty}
+         ${free_for === undefined ? empty : sql`and ${inNoHand(free_for)}`} ${decidable ? sql`and ${notProposed}` : empty}
+       ${page.from(caseOrder, hours * HOUR_MS)})`
   })
-  return withHands(tx, page.together((await Promise.all(parts)).flat()))
+  const first = sql`
+    (select * from (${join(parts, ' union all ')}) part order by deadline, id limit ${page.limit})`
+  return page.together(await readCases(tx, asked, first, reviewHours))
 }
 
-/** With whoever has each in hand, and nobody reads more of a name in a list than tells one case from another. */
-export async function withHands(tx: Transaction, cases: Found[]): Promise<Case[]> {
-  const hands = cases.length > 0 ? await tx.query<Hands>(handsOn(cases)) : []
-  return cases.map((one, at) => {
-    const hand = hands[at]!
-    const decidable = one.decidable && one.waiting && hand.proposal_id === null
-    return withMasks<Case>({ ...one, ...hand, decidable }, { subject: masked.name })
-  })
-}
+/** What one person has in hand is not much: it is found by the person and then put in order. */
+const inHandOf = ({ name }: CaseKind, person_id: string) => sql`
+  (select * from cases where assigned_to = ${person_id} and kind = ${raw(`'${name}'`)} ${wholly}) cases`
+
+/** Nobody has it in hand, or nobody but this person. */
+export const inNoHand = (but: string | null): Sql =>
+  but === null ? sql`assigned_to is null` : sql`(assigned_to is null or assigned_to = ${but})`
 
 /**
- * No proposal about it waits for an approval: another verdict would be refused until that one ends. All that wait of a kind are
- * read once, as in `inNoHand`.
+ * No proposal about it waits for an approval: another verdict would be refused until that one ends. All that wait are read once.
+ * What is proposed about a step is proposed about its onboarding, and names the step.
  */
-export function notProposed({ name }: CaseKind): Sql {
-  const waiting = sql`status = 'PENDING' and lapses_at > now()`
-  return name === 'onboarding_step'
-    ? sql`id::text not in (select params->>'step_id' from proposals
-        where ${waiting} and subject_type = 'onboarding' and params->>'step_id' is not null)`
-    : sql`(id::text, user_id) not in (select subject_id, user_id from proposals
-        where ${waiting} and subject_type = ${raw(`'${name}'`)} and user_id is not null)`
-}
-
-/** A case as its own table has it. */
-export type Found = Omit<Case, keyof Hands>
-type Hands = Pick<Case, 'assigned_to' | 'assigned_name' | 'proposal_id' | 'proposed_by' | 'proposed_by_name'>
-
-/**
- * Whoever has each in hand and what is proposed about it, in the order of the cases. Looked up one by one, for as many as there
- * are on a page, and apart from them: a case may be on another node. What is proposed about a step is proposed about its
- * onboarding, and names the step.
- */
-const handsOn = (cases: Found[]) => sql`
-  select hand.assigned_to, hand.assigned_name, proposal.proposal_id, proposal.proposed_by, proposal.proposed_by_name
-  from unnest(${cases.map(({ kind }) => kind)}::text[], ${cases.map(({ id }) => id)}::uuid[],
-    ${cases.map(({ user_id }) => user_id)}::uuid[], ${cases.map(({ under_id }) => under_id)}::uuid[])
-    with ordinality as found (kind, id, user_id, under_id, place)
-  left join lateral (
-    select assigned_to, assigned_name from case_assignments
-    where kind = found.kind and case_id = found.id and user_id = coalesce(found.user_id, ${raw(`'${NOBODY}'`)})
-    limit 1) hand on true
-  left join lateral (
-    select id as proposal_id, proposed_by, proposed_by_name from proposals
-    where subject_id = (case found.kind when 'onboarding_step' then found.under_id else found.id end)::text
-      and status = 'PENDING' and lapses_at > now() and user_id = found.user_id
-      and (found.kind = 'onboarding_step' or subject_type = found.kind)
-      and (found.kind <> 'onboarding_step' or params->>'step_id' = found.id::text)
-    order by lapses_at limit 1) proposal on true
-  order by found.place`
+export const notProposed = sql`
+  (kind, id::text, user_id) not in (
+    select case subject_type when 'onboarding' then 'onboarding_step' else subject_type end,
+      case subject_type when 'onboarding' then params->>'step_id' else subject_id end, user_id
+    from proposals where status = 'PENDING' and lapses_at > now() and user_id is not null
+      and (subject_type <> 'onboarding' or params->>'step_id' is not null))`
 
 interface CaseOfUser {
   id: string
@@ -105,22 +76,20 @@ interface CaseOfUser {
 }
 
 /** The case with this id, if it waits: of this user, where the kind has users. */
-export const findWaiting = (tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) =>
-  findOne(tx, kind, name, waitingOf(kind, reviewHours))
+export async function findWaiting(tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) {
+  const found = await findCase(tx, kind, name, reviewHours)
+  return found?.waiting ? found : undefined
+}
 
 /** The same, whether it waits or not. */
-export const findCase = (tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) =>
-  findOne(tx, kind, name, casesOf(kind, reviewHours))
-
-async function findOne(
+export async function findCase(
   tx: Transaction,
   kind: CaseKind,
   { id, user_id }: CaseOfUser,
-  of: Sql,
+  reviewHours: number,
 ): Promise<Case | undefined> {
-  if ((kind.shows.user_id === undefined) !== (user_id === undefined)) return undefined
-  const whose = user_id === undefined ? empty : sql`and user_id = ${user_id}`
-  const [found] = await withHands(tx, await tx.query<Found>(sql`${of} and id = ${id} ${whose}`))
+  if ((kind.of === undefined) !== (user_id === undefined)) return undefined
+  const [found] = await readCases(tx, [kind], ofKeys([{ kind: kind.name, id, user_id: user_id ?? NOBODY }]), reviewHours)
   return found
 }
 
@@ -134,9 +103,12 @@ export async function findCases(tx: Transaction, kinds: CaseKind[], name: CaseNa
   const parts = kinds.map(async (kind) => {
     const condition = isNamed(kind, name)
     if (!condition) return []
-    return tx.query<Found>(sql`${casesOf(kind, reviewHours)} and ${condition} limit ${raw(String(FOUND_MAX))}`)
+    return tx.query<CaseKey>(sql`
+      select ${raw(`'${kind.name}'`)} as kind, id, ${keyUser(kind)} from ${raw(kind.table)}
+      where ${kind.there ?? raw('true')} and ${condition} limit ${raw(String(FOUND_MAX))}`)
   })
-  return withHands(tx, inOrder((await Promise.all(parts)).flat(), 'deadline', 'asc'))
+  const keys = (await Promise.all(parts)).flat()
+  return keys.length === 0 ? [] : inOrder(await readCases(tx, kinds, ofKeys(keys), reviewHours), 'deadline', 'asc')
 }
 
 function isNamed({ foundBy }: CaseKind, name: CaseName): Sql | undefined {

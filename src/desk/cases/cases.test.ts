@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillCases } from '../../../drills/cases/fill-cases.ts'
+import { refillCases } from '../../../sandbox/refill-cases.ts'
 import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
 import type { Person } from '../people/person.ts'
@@ -170,13 +171,15 @@ describe('GET /v1/cases/:kind/:id', () => {
 
   it('is still there when it waits no more', async () => {
     const [client] = (await oneOf('client')).toReversed()
-    const { rows } = await gateway.db.admin.query('select status from crossborder_clients where id = $1', [client!.id])
-    await gateway.db.admin.query("update crossborder_clients set status = 'ACTIVE' where id = $1", [client!.id])
+    const { admin } = gateway.db
+    const { rows } = await admin.query('select status from crossborder_clients where id = $1', [client!.id])
+    const become = async (status: string) => {
+      await admin.query('update crossborder_clients set status = $2 where id = $1', [client!.id, status])
+      await refillCases(admin)
+    }
+    await become('ACTIVE')
     expect(await get(client!)).toMatchObject({ status: 200, body: { status: 'ACTIVE', waiting: false } })
-    await gateway.db.admin.query('update crossborder_clients set status = $2 where id = $1', [
-      client!.id,
-      rows[0].status,
-    ])
+    await become(rows[0].status)
   })
 })
 
@@ -452,24 +455,27 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
     expect(await assign(one!, { to: 'me' }, vera)).toMatchObject({ status: 403 })
   })
 
-  it('422: nobody has more than they can do; what is over is forgotten first', async () => {
+  it('422: nobody has more than they can do; what is over is not counted', async () => {
     const eva = desk.person('eva', 'analyst')
-    await gateway.db.admin.query(
-      `insert into case_assignments select 'infraction', gen_random_uuid(), gen_random_uuid(), 'sub-eva', 'eva', now()
-       from generate_series(1, ${ASSIGNMENTS_MAX})`,
-    )
+    const { admin } = gateway.db
+    const inHand = `insert into cases (user_id, kind, id, since, assigned_to, assigned_name, assigned_at)`
+    await admin.query(`${inHand} select gen_random_uuid(), 'infraction', gen_random_uuid(), now(), 'sub-eva', 'eva', now()
+       from generate_series(1, ${ASSIGNMENTS_MAX})`)
     const [one, two] = await oneOf('refund')
-    // What she held is nowhere to be found, so it is not counted.
+    expect(await assign(one!, { to: 'me' }, eva)).toMatchObject({ status: 422, body: { code: 'HANDS_FULL' } })
+    // Their records wait no more, and it ends what she had in hand.
+    await refillCases(admin)
     expect(await assign(one!, { to: 'me' }, eva)).toMatchObject({ status: 200 })
-    await gateway.db.admin.query(
-      `set session_replication_role = replica;
-       insert into infraction_notifications (user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_type,
+    await admin.query(
+      `insert into infraction_notifications (user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_type,
          situation_type, status, dict_status, amount, blocked_amount_status, due_date, reported_at, version, created_at, updated_at)
        select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'E', 'FRAUD', 'SCAM', 'OPEN', 'OPEN',
-         1, 'BLOCKED', now(), now(), 1, now(), now() from generate_series(1, ${ASSIGNMENTS_MAX - 1});
-       insert into case_assignments select 'infraction', id, user_id, 'sub-eva', 'eva', now()
-         from infraction_notifications where end_to_end_id = 'E';
-       set session_replication_role = origin`,
+         1, 'BLOCKED', now(), now(), 1, now(), now() from generate_series(1, ${ASSIGNMENTS_MAX - 1})`,
+    )
+    await refillCases(admin)
+    await admin.query(
+      `update cases set assigned_to = 'sub-eva', assigned_name = 'eva', assigned_at = now()
+       where id in (select id from infraction_notifications where end_to_end_id = 'E')`,
     )
     expect(await assign(two!, { to: 'me' }, eva)).toMatchObject({ status: 422, body: { code: 'HANDS_FULL' } })
     expect(await assign(one!, { to: 'nobody' }, eva)).toMatchObject({ status: 200 })

@@ -1,8 +1,8 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
-import { among, heldBy, inNoHand } from './assignment-store.ts'
-import { type CaseKind, dueBy, waiting } from './case-kind.ts'
-import { notProposed } from './case-store.ts'
+import { caseOrder } from '../../cases/case-rule.ts'
+import { type CaseKind, orderedAt } from './case-kind.ts'
+import { inNoHand, notProposed } from './case-store.ts'
 
 /** Whoever has more than this to do does not need the number. */
 export const COUNTED_MAX = 1_000
@@ -12,26 +12,24 @@ export const countNames = ['waiting', 'decidable', 'overdue', 'due_today', 'unas
 
 export type KindCount = { kind: string } & Record<(typeof countNames)[number], number>
 
-/** How many there are, each counted no further than one more than the most; and of what one person has in hand, all. */
-export async function countWaiting(
+/** How many there are, each counted no further than one more than the most. */
+export function countWaiting(
   tx: Transaction,
   kinds: CaseKind[],
   { now, dayEnds, person_id }: { now: Date; dayEnds: Date; person_id: string },
   reviewHours: number,
 ): Promise<KindCount[]> {
-  const held = await heldBy(tx, person_id)
   const counts = kinds.map((kind) => {
-    const { column, earlierMs } = dueBy(kind, reviewHours)
-    const [at, until] = [now, dayEnds].map((moment) => new Date(moment.getTime() - earlierMs))
+    const [at, until] = [now, dayEnds].map((moment) => orderedAt(kind, moment, reviewHours))
+    const name = raw(`'${kind.name}'`)
     const count = (condition: Sql) => sql`
-      (select count(*) from (select 1 from ${raw(kind.table)} where ${kind.there ?? raw('true')} ${waiting(kind)} ${condition}
-        limit ${raw(String(COUNTED_MAX + 1))}) counted)`
-    return tx.query<KindCount>(sql`
-      select ${raw(`'${kind.name}'`)} as kind, ${count(empty)} as waiting, ${count(sql`and ${column} < ${at}`)} as overdue,
-        ${kind.decidable ? count(sql`and ${notProposed(kind)}`) : raw('0::bigint')} as decidable,
-        ${count(sql`and ${column} >= ${at} and ${column} < ${until}`)} as due_today,
-        ${count(sql`and ${inNoHand(kind, null)}`)} as unassigned,
-        ${count(sql`and ${among(kind, held)}`)} as mine`)
+      (select count(*) from (select 1 from cases where kind = ${name} ${condition} limit ${raw(String(COUNTED_MAX + 1))}) counted)`
+    return sql`
+      select ${name} as kind, ${count(empty)} as waiting, ${count(sql`and ${caseOrder} < ${at}`)} as overdue,
+        ${kind.decidable ? count(sql`and ${notProposed}`) : raw('0::bigint')} as decidable,
+        ${count(sql`and ${caseOrder} >= ${at} and ${caseOrder} < ${until}`)} as due_today,
+        ${count(sql`and ${inNoHand(null)}`)} as unassigned,
+        ${count(sql`and assigned_to = ${person_id}`)} as mine`
   })
-  return (await Promise.all(counts)).flat()
+  return tx.query<KindCount>(sql`${join(counts, ' union all ')}`)
 }

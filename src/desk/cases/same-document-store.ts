@@ -2,8 +2,8 @@ import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
 import type { Case } from './case.ts'
-import { type CaseKind, casesOf } from './case-kind.ts'
-import { type Found, withHands } from './case-store.ts'
+import type { CaseKind } from './case-kind.ts'
+import { ofKeys, readCases } from './read-cases.ts'
 import type { parties } from './same-document.ts'
 
 type Party = (typeof parties)[number]
@@ -38,13 +38,10 @@ export async function listSame(
   )
   const byCase = Map.groupBy((await Promise.all(asks)).flat(), nameOf)
   const hits = page.together([...byCase.values()].map(([hit]) => hit!))
-  const parts = kinds.map(async (one) => {
-    const ids = hits.filter((hit) => hit.kind === one.name).map((hit) => hit.id)
-    if (ids.length === 0) return []
-    return tx.query<Found>(sql`${casesOf(one, reviewHours)} and user_id = ${user_id} and id = any(${ids}::uuid[])`)
-  })
-  const cases = await withHands(tx, page.together((await Promise.all(parts)).flat()))
-  return cases.map((one) => ({
+  if (hits.length === 0) return []
+  const keys = hits.map((hit) => ({ ...hit, user_id }))
+  const cases = await readCases(tx, kinds, ofKeys(keys), reviewHours)
+  return page.together(cases).map((one) => ({
     ...one,
     same: byCase
       .get(nameOf(one))!

@@ -50,7 +50,7 @@ describe('GET /v1/figures', () => {
     const api = await gateway.services.pool.connect()
     await api.query('begin')
     await api.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
-    await api.query(`update crossborder_clients set status = 'ACTIVE' where id = $1`, [two])
+    await api.query(`delete from cases where user_id = $1 and kind = 'client' and id = $2`, [user.user_id, two])
     const { rows } = await gateway.db.admin.query('select count(*)::int as n from case_passages')
     await api.query('rollback')
     api.release()

@@ -37,6 +37,9 @@ export type BreakKind =
   | 'UNREADABLE'
   | 'NOT_COVERED'
   | 'MONTH_REMOVED'
+  | 'CASE_MISSING'
+  | 'CASE_WITHOUT_RECORD'
+  | 'CASE_DIFFERS'
 
 /** Says how far a long check is. Called often; who listens decides how often it is worth a line. */
 export type Say = (seen: number) => void

@@ -1,7 +1,9 @@
 import type pg from 'pg'
-import sql from 'sql-template-tag'
-import { runTransaction } from '../../base/db/transaction.ts'
-import { type CaseChange, CHANNEL, payloadsOf } from './change.ts'
+import sql, { empty } from 'sql-template-tag'
+import { runTransaction, type Transaction } from '../../base/db/transaction.ts'
+import { caseKindNames } from '../cases/case-kind.ts'
+import type { Proposal } from '../proposals/proposal.ts'
+import { type CaseChange, CHANNEL, PROPOSAL, payloadsOf } from './change.ts'
 
 /** More at once than anybody looks at one by one: it is said that there are many. */
 const TOLD_MAX = 200
@@ -28,6 +30,18 @@ export function tellChanges(pool: pg.Pool): Promise<boolean> {
       return taken.length === TAKEN_MAX
     },
   })
+}
+
+/** Of a proposal that is made or ends, and of the case it is about, where it is about one. */
+export function noteProposal(tx: Transaction, { id, subject_type, subject_id, params, user_id }: Proposal): void {
+  const { step_id } = params as { step_id?: string }
+  const [kind, case_id] = subject_type === 'onboarding' ? ['onboarding_step', step_id] : [subject_type, subject_id]
+  const ofCase =
+    case_id !== undefined && caseKindNames.some((name) => name === kind)
+      ? sql`, (${kind}, ${case_id}, ${user_id}, 'proposed')`
+      : empty
+  tx.write(sql`
+    insert into case_changes (kind, case_id, user_id, change) values (${PROPOSAL}, ${id}, null, 'proposed') ${ofCase}`)
 }
 
 function onceEach(noted: Noted[]): CaseChange[] {

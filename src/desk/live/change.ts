@@ -13,7 +13,7 @@ const MANY = 'many'
 const PAYLOAD_BYTES_MAX = 7_900
 
 /** What is said of a proposal itself, among cases: whether it is about one or not. */
-const PROPOSAL = 'proposal'
+export const PROPOSAL = 'proposal'
 
 export const CaseChange = Type.Object(
   {

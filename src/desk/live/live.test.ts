@@ -86,7 +86,7 @@ describe('GET /v1/cases/live', () => {
     const watcher = await watch()
     await watcher.until('reload')
     await undone(async (client) => {
-      await client.query(`update refund_requests set status = 'CLOSED' where status = 'OPEN'`)
+      await client.query(`delete from cases where kind = 'refund'`)
       expect((await client.query('select from case_changes')).rowCount).toBeGreaterThan(0)
     })
     const { rows } = await gateway.db.admin.query(`select id from crossborder_clients where status = 'PENDING' limit 1`)

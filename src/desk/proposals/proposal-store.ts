@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
 import { matching } from '../../gate/records.ts'
+import { noteProposal } from '../live/change-store.ts'
 import type { Person } from '../people/person.ts'
 import type { Proposal } from './proposal.ts'
 
@@ -75,6 +76,7 @@ export function insertProposal(tx: Transaction, proposal: StoredProposal): void 
       ${proposal.subject_type}, ${proposal.subject_id}, ${proposal.user_id}, ${proposal.amount}, ${proposal.reason},
       ${proposal.changes}, ${proposal.proposed_by}, ${proposal.proposed_by_name}, ${proposal.created_at},
       ${proposal.lapses_at})`)
+  noteProposal(tx, proposal)
 }
 
 export function saveEnd(tx: Transaction, ended: Proposal, kind: Person['kind']): void {
@@ -82,4 +84,5 @@ export function saveEnd(tx: Transaction, ended: Proposal, kind: Person['kind']):
     update proposals set status = ${ended.status}, ended_at = ${ended.ended_at}, ended_by = ${ended.ended_by},
       ended_by_kind = ${kind}, ended_by_name = ${ended.ended_by_name}, ended_reason = ${ended.ended_reason}, refusal = ${ended.refusal}
     where id = ${ended.id}`)
+  noteProposal(tx, ended)
 }

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { fillCases } from '../../../drills/cases/fill-cases.ts'
 import { magicCpf } from '../../../sandbox/onboarding-checks/magic.ts'
+import { refillCases } from '../../../sandbox/refill-cases.ts'
 import { mountPages } from '../../../src/desk/web/mount-pages.ts'
 import type { TestUser } from '../gateway.ts'
 import type { Case } from '../onboarding.ts'
@@ -153,6 +154,7 @@ async function fill(pix: TestPix, pages: OnboardingPages) {
     const unclaimed = await refundCase(pix, undefined, MOST)
     const claimed = await unclaimedReportCase(pix)
     await admin.query(`update unclaimed_infraction_reports set status = 'CLOSED' where id = $1`, [claimed.id])
+    await refillCases(admin)
     await post('/v1/fraud-markers', { document: '11144477735', fraud_type: 'MULE_ACCOUNT', reason: LONG_REASON })
     return {
       infraction: infraction.path,

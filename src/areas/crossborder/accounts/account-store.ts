@@ -1,12 +1,15 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { endCases } from '../../../cases/write-cases.ts'
 import type { Page } from '../../../gate/page.ts'
 import { forUpdate, matching, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
+import { accountCases } from '../desk/cases.ts'
 import { type Account, AccountReply } from './account.ts'
 
 const accounts = records<Account>('crossborder_accounts', AccountReply, {
   fixed: ['id', 'user_id', 'client_id', 'created_at'],
   kept: ['deactivated_at'],
+  cases: accountCases,
 })
 
 /** False when the id is already that of another account of this user. */
@@ -43,10 +46,11 @@ export function newestAccountsOf(tx: Tx, client_id: string): Promise<Account[]> 
     order by created_at desc, id desc limit ${NEWEST_MAX}`)
 }
 
-export function markAccountDeleted(tx: Tx, { id, version, updated_at }: Account): void {
+export function markAccountDeleted(tx: Tx, { id, status, version, updated_at }: Account): void {
   tx.write(sql`
     update crossborder_accounts set deleted_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
     where ${owned(tx)} and id = ${id}`)
+  if (status === 'PENDING') endCases(tx, accountCases, [id], tx.scope.user_id)
 }
 
 interface AccountFilters {

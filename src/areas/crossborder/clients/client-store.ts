@@ -2,10 +2,12 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../gate/page.ts'
 import { forUpdate, matching, type OfProduct, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
+import { clientCases } from '../desk/cases.ts'
 import { type Client, ClientReply } from './client.ts'
 
 const clients = records<Client>('crossborder_clients', ClientReply, {
   fixed: ['id', 'pep', 'risk', 'created_at'],
+  cases: clientCases,
 })
 
 export const findClient = clients.find

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { absent, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 
 /** Of one document there are few, found by it and then put in order: not in the order of all of them until there are enough. */
@@ -8,10 +9,11 @@ const wholly = raw('offset 0')
 export const clientCases: CaseKind = {
   name: 'client',
   table: 'crossborder_clients',
+  of: 'product',
+  waits: { status: oneOf('PENDING') },
+  since: 'updated_at',
   decidable: true,
-  waits: sql`status = 'PENDING'`,
-  deadline: { since: 'updated_at' },
-  shows: { user_id: 'user_id', opened_at: 'created_at', version: 'version', topic: 'nationality', subject: 'name' },
+  shows: { opened_at: 'created_at', topic: 'nationality', subject: 'name' },
   foundBy: { document: (document) => sql`document || '' = ${document}` },
   documents: {
     of: ({ id, user_id }) => sql`
@@ -25,15 +27,14 @@ export const clientCases: CaseKind = {
 export const accountCases: CaseKind = {
   name: 'account',
   table: 'crossborder_accounts',
+  of: 'product',
+  waits: { status: oneOf('PENDING'), deleted_at: absent },
+  since: 'updated_at',
   decidable: true,
   there: sql`deleted_at is null`,
-  waits: sql`status = 'PENDING' and deleted_at is null`,
-  deadline: { since: 'updated_at' },
   shows: {
-    user_id: 'user_id',
     under_id: 'client_id',
     opened_at: 'created_at',
-    version: 'version',
     topic: 'country',
     subject: `(select name from crossborder_clients one
       where one.user_id = crossborder_accounts.user_id and one.id = crossborder_accounts.client_id)`,

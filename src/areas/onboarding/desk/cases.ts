@@ -1,21 +1,22 @@
 import sql from 'sql-template-tag'
+import { absent, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 
 /** Steps that whoever judges them could not decide. What is back in the hands of the integrator waits for nobody here. */
 export const stepCases: CaseKind = {
   name: 'onboarding_step',
   table: 'onboarding_steps',
-  decidable: true,
-  waits: sql`status = 'MANUAL_REVIEW' and finished_at is null`,
+  of: 'product',
+  waits: { status: oneOf('MANUAL_REVIEW'), finished_at: absent },
+  // An onboarding that goes back to the integrator ends the cases of its steps (`restSteps`); one that ends closes its steps.
   besides: sql`
     (select status from onboardings one where one.user_id = onboarding_steps.user_id
       and one.id = onboarding_steps.onboarding_id) in ('in_process', 'in_process_delayed', 'approved')`,
-  deadline: { since: 'updated_at' },
+  since: 'updated_at',
+  decidable: true,
   shows: {
-    user_id: 'user_id',
     under_id: 'onboarding_id',
     opened_at: 'created_at',
-    version: 'version',
     topic: 'name',
     subject: `(select full_name from onboardings one
       where one.user_id = onboarding_steps.user_id and one.id = onboarding_steps.onboarding_id)`,

@@ -54,16 +54,14 @@ export async function applyJudgement(
     note(tx, then, { what: move, actor: 'gateway' })
     record(tx, move === 'finished' ? users.onboarding.finished(then, admission) : happening)
   }
+  const current = steps.map((one) => changed.find(({ id }) => id === one.id) ?? one)
   if (hasEnded(onboarding.status)) {
-    closeSteps(
-      tx,
-      steps.map((one) => changed.find(({ id }) => id === one.id) ?? one),
-    )
+    closeSteps(tx, current)
     await revokeLivenesses(tx, onboarding_id, liveness)
     return { onboarding, step, due: undefined }
   }
   if (!takesChanges(onboarding.status)) return { onboarding, step, due: firstDue(changed) }
-  restSteps(tx, onboarding_id)
+  restSteps(tx, onboarding_id, current)
   return { onboarding, step, due: undefined }
 }
 

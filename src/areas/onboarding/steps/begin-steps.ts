@@ -28,7 +28,7 @@ export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number)
   const [onboarding, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
   if (!onboarding) return []
   if (!isJudged(onboarding.status)) {
-    restSteps(tx, onboarding_id)
+    restSteps(tx, onboarding_id, steps)
     return []
   }
   const order = currentOrder(steps)

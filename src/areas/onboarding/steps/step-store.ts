@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { stepped } from '../../../base/version.ts'
+import { caseOf } from '../../../cases/case-rule.ts'
+import { endCases } from '../../../cases/write-cases.ts'
 import { owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
+import { stepCases } from '../desk/cases.ts'
 import { type Step, StepRecord } from './step.ts'
 
 const lasting = [
@@ -19,11 +22,13 @@ const steps = records<Step>('onboarding_steps', StepRecord, {
   under: 'onboarding_id',
   kept: ['document'],
   fixed: [...lasting, 'document'],
+  cases: stepCases,
 })
 const replanned = records<Step>('onboarding_steps', StepRecord, {
   under: 'onboarding_id',
   kept: ['document'],
   fixed: lasting,
+  cases: stepCases,
 })
 
 export const addStep = steps.add
@@ -31,12 +36,13 @@ export const saveStep = steps.save
 /** Writes the document of a step too, which only a submission changes. */
 export const saveReplannedStep = replanned.save
 
-/** All steps of an onboarding, in the order they are taken. */
-export function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {
-  return tx.query<Step>(sql`
+/** All steps of an onboarding, in the order they are taken. They change only under the lock of their onboarding. */
+export async function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {
+  const all = await tx.query<Step>(sql`
     select ${steps.columns} from onboarding_steps
     where ${owned(tx)} and onboarding_id = ${onboarding_id}
     order by "order", id`)
+  return steps.held(tx, all)
 }
 
 /** The steps of many onboardings in one statement, each under its onboarding and in the order they are taken. */
@@ -56,11 +62,13 @@ export function deleteStep(tx: Tx, { onboarding_id, id }: Step): void {
     where ${owned(tx)} and onboarding_id = ${onboarding_id} and id = ${id}`)
 }
 
-/** Nobody is asked about an onboarding that is back in the hands of the integrator. */
-export function restSteps(tx: Tx, onboarding_id: string): void {
+/** An onboarding that is back with the integrator is asked about nowhere, and none of its steps waits for an analyst. */
+export function restSteps(tx: Tx, onboarding_id: string, all: Step[]): void {
   tx.write(sql`
     update onboarding_steps set next_action_at = null
     where ${owned(tx)} and onboarding_id = ${onboarding_id} and next_action_at is not null`)
+  const waiting = all.filter((step) => caseOf(stepCases, step))
+  endCases(tx, stepCases, waiting.map(({ id }) => id), tx.scope.user_id)
 }
 
 /**

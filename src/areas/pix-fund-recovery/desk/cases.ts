@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import { oneOf, present } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 
@@ -6,14 +6,14 @@ import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 export const recoveryCases: CaseKind = {
   name: 'recovery',
   table: 'fund_recovery_requests',
-  waits: sql`waiting_code is not null and status = 'CREATED'`,
+  of: 'wallet',
+  aboutPayment: true,
+  waits: { waiting_code: present, status: oneOf('CREATED') },
   // Each further attempt touches the record; what it waits for began when it was made.
-  deadline: { since: 'created_at' },
+  since: 'created_at',
   shows: {
-    user_id: 'user_id',
     amount: 'transaction_amount',
     opened_at: 'created_at',
-    version: 'version',
     topic: 'reason',
     subject: 'transaction_third_part_name',
   },

@@ -1,20 +1,20 @@
+import { absent, noneOf, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
-import { undecided } from '../across-users.ts'
-import { waitingReports } from '../unclaimed-reports.ts'
 
 /** Reports that wait for a verdict. DICT is to be answered within seven days. */
 export const infractionCases: CaseKind = {
   name: 'infraction',
   table: 'infraction_notifications',
+  of: 'wallet',
+  aboutPayment: true,
+  waits: { decided_at: absent, status: oneOf('OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS') },
+  since: 'created_at',
+  due_at: 'due_date',
   decidable: true,
-  waits: undecided,
-  deadline: { at: 'due_date' },
   shows: {
-    user_id: 'user_id',
     amount: 'amount',
     opened_at: 'created_at',
-    version: 'version',
     topic: 'situation_type',
     subject: 'counterparty_name',
   },
@@ -26,8 +26,9 @@ export const infractionCases: CaseKind = {
 export const unclaimedReportCases: CaseKind = {
   name: 'unclaimed_report',
   table: 'unclaimed_infraction_reports',
-  waits: waitingReports,
-  deadline: { at: 'due_date' },
+  waits: { status: noneOf('CLOSED', 'CANCELLED') },
+  since: 'first_seen_at',
+  due_at: 'due_date',
   shows: { amount: "(report->>'infraction_amount')", opened_at: 'first_seen_at', topic: "(report->>'reason')" },
   foundBy: { end_to_end_id: 'end_to_end_id' },
 }

@@ -1,15 +1,17 @@
-import sql from 'sql-template-tag'
+import { noneOf, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
-import { waitingRefunds } from '../unclaimed-refunds.ts'
 
 /** What the core has neither paid nor refused. Hours, by the service levels of the central bank. */
 export const refundCases: CaseKind = {
   name: 'refund',
   table: 'refund_requests',
-  waits: sql`status = 'OPEN'`,
-  deadline: { at: 'due_date' },
-  shows: { user_id: 'user_id', amount: 'amount', opened_at: 'created_at', version: 'version', topic: 'reason' },
+  of: 'wallet',
+  aboutPayment: true,
+  waits: { status: oneOf('OPEN') },
+  since: 'created_at',
+  due_at: 'due_date',
+  shows: { amount: 'amount', opened_at: 'created_at', topic: 'reason' },
   foundBy: { end_to_end_id: 'end_to_end_id' },
   documents: documentsOfPayment('refund'),
 }
@@ -18,8 +20,9 @@ export const refundCases: CaseKind = {
 export const unclaimedRefundCases: CaseKind = {
   name: 'unclaimed_refund',
   table: 'unclaimed_refunds',
-  waits: waitingRefunds,
-  deadline: { at: 'due_date' },
+  waits: { status: noneOf('CLOSED', 'CANCELLED') },
+  since: 'first_seen_at',
+  due_at: 'due_date',
   shows: { amount: "(refund->>'refund_amount')", opened_at: 'first_seen_at', topic: "(refund->>'refund_reason')" },
   foundBy: { end_to_end_id: 'end_to_end_id' },
 }

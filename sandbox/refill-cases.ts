@@ -1,0 +1,24 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Statement } from '../src/base/db/transaction.ts'
+import { caseKinds } from '../src/case-kinds.ts'
+import { type CaseRule, waitingRecords } from '../src/cases/case-rule.ts'
+
+const product = { product: 'product_id', wallet: 'product_of_wallet(user_id, wallet_id)' }
+
+/** Brings the cases in line with records that were written behind the gateway's back, by a seed or by a test. */
+export async function refillCases(
+  db: { query(statement: Statement): Promise<unknown> },
+  rules: CaseRule[] = caseKinds,
+): Promise<void> {
+  for (const rule of rules) {
+    const product_id = raw(rule.of ? product[rule.of] : 'null::uuid')
+    await db.query(sql`
+      insert into cases (user_id, kind, id, since, due_at, version, product_id)
+      ${waitingRecords(rule, sql`, ${product_id} as product_id`)}
+      on conflict (user_id, kind, id) do update
+        set since = excluded.since, due_at = excluded.due_at, version = excluded.version`)
+    await db.query(sql`
+      delete from cases where kind = ${rule.name} and (user_id, id) not in (
+        select user_id, id from (${waitingRecords(rule)}) waiting)`)
+  }
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { caseKinds } from '../../src/case-kinds.ts'
+import { compareCases } from '../../src/desk/cases/compare-cases.ts'
+
+const written = new RegExp(
+  `\\b(insert into|update|delete from) (eclusa\\.)?(${[...caseKinds.map(({ table }) => table), 'onboardings', 'cases'].join('|')})\\b`,
+  'i',
+)
+const behind = new WeakSet<pg.Pool>()
+
+/** Notes a test that writes records or cases itself, past the stores that keep both in line. */
+export function noteWritesBehind(admin: pg.Pool): pg.Pool {
+  return admin.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((...given: unknown[]) => {
+      const text = typeof given[0] === 'string' ? given[0] : ((given[0] as { text?: string }).text ?? '')
+      if (written.test(text)) behind.add(admin)
+      return query(...given)
+    }) as typeof client.query
+  })
+}
+
+/** Whatever a test has done, every record that waits has its case, and every case its record. */
+export async function expectCases(admin: pg.Pool): Promise<void> {
+  if (behind.has(admin)) return
+  expect((await compareCases(admin, caseKinds)).wrong).toEqual([])
+}
