@@ -45,7 +45,7 @@ RUN node scripts/bill.ts bill desk/dist/licences.json room/dist/licences.json
 FROM ${BASE}
 COPY --from=packages /gathered/root /
 WORKDIR /eclusa
-COPY LICENSE package.json ./
+COPY LICENSE package.json schema.sql ./
 COPY migrations migrations
 COPY docs docs
 COPY src src

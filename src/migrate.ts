@@ -2,8 +2,7 @@ import pg from 'pg'
 import type { Installation } from './base/config/installation.ts'
 import { installTestClock } from './base/db/install-test-clock.ts'
 import { InstallationMismatch, readInstallation } from './base/db/installation-guard.ts'
-import { type Applied, inTurn, migrate, readMigrations } from './base/db/migrations.ts'
-import { type Planned, planSchema } from './base/db/plan.ts'
+import { inTurn, migrate, missingMigrations, readMigrations } from './base/db/migrations.ts'
 import { installQueues, missingQueues } from './base/jobs/install-queues.ts'
 import { jobs } from './worker.ts'
 
@@ -12,14 +11,13 @@ export async function runMigrations(
   ownerUrl: string,
   say: (line: string) => void,
   installation: Installation = 'live',
-  tell: (applied: Applied) => void = (one) => say(`  ${whatItTook(one)}`),
 ): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'eclusa-migrate' })
   await owner.connect()
   try {
     await inTurn(owner, async () => {
       await refuseOther(owner, installation)
-      const applied = await migrate(owner, readMigrations(), say, tell)
+      const applied = await migrate(owner, readMigrations(), say)
       const { rows: months } = await owner.query('select eclusa.keep_month_partitions()')
       const { rows: days } = await owner.query('select eclusa.keep_request_days()')
       await installQueues(ownerUrl, owner, jobs)
@@ -31,16 +29,9 @@ export async function runMigrations(
   }
 }
 
-/** How long it took, and for how much of that others waited, at most. */
-function whatItTook({ ms, held }: Applied): string {
-  const longest = held.toSorted((one, other) => other.ms - one.ms)[0]
-  if (!longest) return `took ${ms} ms, and nobody waited`
-  return `took ${ms} ms; ${longest.waiting} of ${longest.table} waited for ${longest.ms} ms at most`
-}
-
 export interface Plan {
-  /** In this order. */
-  migrations: Planned[]
+  /** The names of the files to be applied, in order. */
+  migrations: string[]
   /** Made after them, for jobs that are new. */
   queues: string[]
 }
@@ -55,8 +46,8 @@ export async function planMigrations(ownerUrl: string, installation: Installatio
   await owner.connect()
   try {
     await refuseOther(owner, installation)
-    const migrations = await planSchema(owner, readMigrations())
-    return { migrations, queues: await missingQueues(owner, jobs) }
+    const missing = await missingMigrations(owner, readMigrations())
+    return { migrations: missing.map(({ name }) => name), queues: await missingQueues(owner, jobs) }
   } finally {
     await owner.end()
   }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rightsPage } from '../scripts/rights-page.ts'
 import { openPool } from '../src/base/db/pool.ts'
 import { readRights, takenBack } from '../src/commands/doctor/read-rights.ts'
-import { rightsFile } from '../src/commands/doctor/rights.ts'
+import { migratedRights, schemaFile } from '../src/commands/doctor/schema-rights.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
 let db: TestDatabase
@@ -22,11 +21,10 @@ const readAs = async (url: string) => {
   }
 }
 
-it('what the migrations leave is written down: run npm run rights after a migration', async () => {
-  const written = readFileSync(rightsFile, 'utf8')
-  expect(rightsPage(await readAs(db.api))).toBe(written)
-  // And is as true tomorrow.
-  expect(written).not.toMatch(/\d{8}/)
+it('are in schema.sql as the migrations produce them: run npm run schema after a migration', async () => {
+  expect(await readAs(db.api)).toEqual(migratedRights())
+  // And are as true tomorrow.
+  expect(readFileSync(schemaFile, 'utf8')).not.toMatch(/_\d{4}_\d\d/)
 })
 
 it('every login reads the same', async () => {

@@ -196,7 +196,7 @@ describe('SIGNING_SECRET', () => {
         () => 'done',
         ({ message }: Error) => message,
       )
-    expect(await set(`secret = '\\x00'`)).toContain('no event tells of it')
+    expect(await set(`secret = '\\x00'`)).toContain('is refused: it has no event')
     expect(await set(`url = 'https://else.example'`)).toContain('permission denied')
     await rows(`update webhook_endpoints set secret = secret || '\\x00' where id = $1`, [id])
     expect(await wrong()).toMatchObject([{ table: 'webhook_endpoints', id, reason: 'CHANGED' }])

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readSettings } from '../base/config/settings.ts'
 import type { Plan } from '../migrate.ts'
 import { migrateSettings } from '../settings.ts'
-import { asColumns, show } from './show.ts'
+import { show } from './show.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -11,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database to the schema of this version')
-    .option('--plan', 'list what would be done and what would wait meanwhile; change nothing')
+    .option('--plan', 'list what would be done; change nothing')
     .action(async function (this: Command, { plan }: { plan?: true }) {
       const { DATABASE_OWNER_URL, INSTALLATION } = readSettings(migrateSettings, process.env)
       const { planMigrations, runMigrations } = await import('../migrate.ts')
@@ -23,9 +23,13 @@ export function addMigrateCommand(program: Command): void {
 function showPlan(command: Command, plan: Plan): void {
   const { json, csv } = command.optsWithGlobals<{ json?: boolean; csv?: boolean }>()
   if (json) return show(command, plan)
-  if (csv) return show(command, plan.migrations)
+  if (csv)
+    return show(
+      command,
+      plan.migrations.map((migration) => ({ migration })),
+    )
   const { migrations, queues } = plan
-  if (migrations.length > 0) process.stdout.write(`${asColumns(migrations.map((one) => ({ ...one })))}\n`)
+  for (const migration of migrations) say(migration)
   say(`${migrations.length} migrations to apply, ${queues.length} queues to make${listed(queues)}; nothing was changed`)
 }
 

@@ -357,7 +357,7 @@ export const faults: Fault[] = [
     mend: /enable trigger/,
     plant: async (world) => {
       const { rows } = await world.admin.query<{ name: string }>(
-        `select tgname as name from pg_trigger where tgrelid = 'users'::regclass and not tgisinternal limit 1`,
+        `select tgname as name from pg_trigger where tgrelid = 'users'::regclass and not tgisinternal and tgenabled = 'O' limit 1`,
       )
       await world.admin.query(`alter table users disable trigger ${rows[0]!.name}`)
       return 'commands'

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { type Held, watchHeld } from './held-locks.ts'
-import { applySteps, isInSteps } from './steps.ts'
 
 const directory = new URL('../../../migrations/', import.meta.url)
 /** Arbitrary, but fixed: two migrations started together take turns. */
@@ -26,19 +24,11 @@ export function readMigrations(from: URL = directory): Migration[] {
     })
 }
 
-/** A migration that has just been applied, how long it took, and what others had to wait for meanwhile. */
-export interface Applied {
-  name: string
-  ms: number
-  held: Held[]
-}
-
-/** Brings the schema up to this binary, one transaction a file or a step. Answers the names of what was applied. */
+/** Brings the schema up to this version, one transaction a file. Returns the names of what was applied. */
 export async function migrate(
   client: pg.Client,
   migrations: Migration[],
   say: (line: string) => void,
-  tell: (applied: Applied) => void = () => {},
 ): Promise<string[]> {
   return inTurn(client, async () => {
     await client.query(`create schema if not exists eclusa;
@@ -46,16 +36,15 @@ export async function migrate(
         name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`)
     const missing = await missingMigrations(client, migrations)
     for (const migration of missing) {
-      say(`applying ${migration.name}`)
       const beganAt = performance.now()
-      const held = await apply(client, migration)
-      tell({ name: migration.name, ms: Math.round(performance.now() - beganAt), held })
+      await apply(client, migration)
+      say(`applied ${migration.name} in ${Math.round(performance.now() - beganAt)} ms`)
     }
     return missing.map((migration) => migration.name)
   })
 }
 
-/** What is to be applied, in order. Throws where this binary must not touch the schema. */
+/** What is to be applied, in order. Throws where this version must not touch the schema. */
 export async function missingMigrations(client: pg.Client, known: Migration[]): Promise<Migration[]> {
   const { missing, ...apart } = await compareSchema(client, known)
   const refusal = refusalOf(apart)
@@ -63,7 +52,7 @@ export async function missingMigrations(client: pg.Client, known: Migration[]): 
   return missing
 }
 
-/** Whoever changes the schema takes turns with whoever else does. The lock may be taken again by its holder. */
+/** Runs one migration process at a time, by an advisory lock that its holder may take again. */
 export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   try {
@@ -73,32 +62,19 @@ export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<Held[]> {
-  const { held, watch } = await watchHeld(client)
-  const steps = isInSteps(sql)
-  if (steps)
-    await applySteps(client, sql, watch).catch((error: unknown) => {
-      throw new Error(`migration ${name} stopped at a step and is run again from its beginning: ${messageOf(error)}`, {
-        cause: error,
-      })
-    })
-  const beganAt = performance.now()
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('begin')
   try {
     // A migration that has to wait for a lock makes every request behind it wait too: better to fail and be run again.
     await client.query(`set local lock_timeout = '3s'; set local search_path = eclusa`)
-    if (!steps) await client.query(sql)
-    await watch(beganAt)
+    await client.query(sql)
     await client.query('insert into eclusa.migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
-    return held
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${name} failed and was rolled back: ${messageOf(error)}`, { cause: error })
+    throw new Error(`migration ${name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
   }
 }
-
-const messageOf = (error: unknown) => (error as Error).message
 
 /** Why this binary must not serve on this schema, or undefined when it may. */
 export async function schemaRefusal(

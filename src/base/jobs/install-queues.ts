@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { buildBeside } from '../db/steps.ts'
 import type { Job } from './job.ts'
 import { QUEUE_SCHEMA } from './queue.ts'
 
@@ -34,8 +33,7 @@ export async function installQueues(ownerUrl: string, owner: Queries, queues: De
     await boss.createQueue(name, { retryLimit, retryDelay: RETRY_DELAY_SECONDS, retryBackoff: true })
   }
   await boss.stop({ graceful: false })
-  for (const { name, rest } of indexes)
-    await buildBeside(owner, { name: `${QUEUE_SCHEMA}.${name}`, table: `${QUEUE_SCHEMA}.job_common`, rest })
+  for (const { name, rest } of indexes) await buildIndex(owner, name, rest)
   // The API and the desk put jobs in and never read one: what waits for others is not their business.
   await owner.query(`
     update ${QUEUE_SCHEMA}.queue set retention_seconds = ${WAITS_SECONDS} where retention_seconds < ${WAITS_SECONDS};
@@ -47,6 +45,17 @@ export async function installQueues(ownerUrl: string, owner: Queries, queues: De
     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker;
     grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_desk, eclusa_bootstrap;
     grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_desk, eclusa_bootstrap`)
+}
+
+/** Builds an index beside the writes of a running gateway. A build that was cut off leaves an invalid index. */
+async function buildIndex(owner: Queries, name: string, rest: string): Promise<void> {
+  const { rows } = await owner.query<{ whole: boolean }>(
+    'select indisvalid as whole from pg_index where indexrelid = to_regclass($1)',
+    [`${QUEUE_SCHEMA}.${name}`],
+  )
+  if (rows[0]?.whole) return
+  if (rows[0]) await owner.query(`drop index concurrently ${QUEUE_SCHEMA}.${name}`)
+  await owner.query(`create index concurrently ${name} on ${QUEUE_SCHEMA}.job_common ${rest}`)
 }
 
 /** Queues that `installQueues` would make. */

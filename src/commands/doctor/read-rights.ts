@@ -2,8 +2,8 @@ import type pg from 'pg'
 
 /**
  * Who may do what in the schemas of the gateway, each right as the statement that gives it: row-level security, policies,
- * grants, and triggers that are on. What the migrations leave is kept in `rights.sql`, made by `npm run rights`, so that what a
- * server has can be held against it, and what is missing is its own mend. The owner, who runs them, is called `current_user`.
+ * grants, and triggers that are on. What the migrations produce is in `schema.sql` (schema-rights.ts), so that
+ * what a server has can be compared with it, and what is missing is the statement that fixes it. The owner, who runs them, is called `current_user`.
  * Partitions have what their table has, and none of their own. Of the database itself only what is open to everybody is told.
  */
 export async function readRights(pool: Pick<pg.Pool, 'connect'>): Promise<string[]> {

@@ -1,18 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, type Finding, fail, warn, well } from './examination.ts'
 import { readRights, takenBack } from './read-rights.ts'
+import { migratedRights } from './schema-rights.ts'
 
-export const rightsFile = new URL('rights.sql', import.meta.url)
 /** So many are shown: whoever has more wrong than this begins with a backup. */
 const SHOWN_MAX = 12
-
-/** What the migrations of this version leave, a statement on each line. */
-export function migratedRights(): string[] {
-  return readFileSync(rightsFile, 'utf8')
-    .split('\n')
-    .flatMap((line) => (line === '' || line.startsWith('--') ? [] : [line.replace(/;$/, '')]))
-}
 
 /** The walls between users, and between tasks: as migrated, or not. */
 export const rights: Examination[] = [

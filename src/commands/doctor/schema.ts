@@ -22,7 +22,10 @@ export const schema: Examination[] = [
         return fail(both(`${edited} foi alterada depois de aplicada`, `${edited} was edited after it was applied`))
       if (ahead)
         return fail(
-          both(`o esquema tem ${ahead}, que esta versão não conhece`, `the schema has ${ahead}, which this version does not know`),
+          both(
+            `o esquema tem ${ahead}, que esta versão não conhece`,
+            `the schema has ${ahead}, which this version does not know`,
+          ),
         )
       if (missing.length === 0) return well()
       return fail(both(`faltam ${missing.length} migrações`, `${missing.length} migrations are missing`), [

@@ -1,0 +1,93 @@
+-- The request log: what callers asked, for the user it was about. Lines are collected by each process and written together, after the
+-- replies have left, and are kept for some days.
+
+-- A line has no address but its template, no query, no header and no body: what they name may be a person.
+create table request_log (
+  user_id uuid not null,
+  product_id uuid,
+  -- The id of the request contains its time, so that a line is found by its key.
+  id uuid not null,
+  method text not null,
+  operation text not null,
+  path text not null,
+  status smallint not null,
+  code text,
+  duration_ms integer not null,
+  credential text not null,
+  credential_id text,
+  first_request_id uuid,
+  created_at timestamptz(3) not null,
+  -- Which fields were refused, and by which rule: names of the contract and codes, never what the field contained.
+  errors json,
+  primary key (user_id, created_at, id)
+) partition by range (created_at);
+comment on table request_log is 'One row per request that was resolved to a user. Rows go with their whole day.';
+-- One for each way the list can be filtered and still be read in order.
+create index request_log_by_operation on request_log (user_id, operation, created_at, id);
+create index request_log_by_product on request_log (user_id, product_id, created_at, id);
+create index request_log_of_failures on request_log (user_id, created_at, id) where status >= 400;
+alter table request_log enable row level security, force row level security;
+create policy of_scope on request_log for select to eclusa_api using (user_id = scope_user_id());
+create policy bound_to_product on request_log as restrictive to eclusa_api
+  using (scope_product_id() is null or product_id = scope_product_id());
+create policy written_by_owner on request_log for insert to current_user with check (true);
+grant select on request_log to eclusa_api;
+
+-- Writes the lines of many users at once, which no scope could. It returns nothing, so that nothing can be learned by it. A line that is sent
+-- twice, because the first answer was lost, is kept once.
+create function keep_requests(lines json) returns void
+  language sql security definer set search_path = eclusa, pg_temp
+begin atomic
+  insert into request_log (user_id, id, product_id, method, operation, path, status, code, duration_ms, credential,
+    credential_id, first_request_id, created_at, errors)
+  select user_id, id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id,
+    first_request_id, created_at, errors
+  from json_to_recordset(lines) as line (user_id uuid, id uuid, product_id uuid, method text, operation text, path text,
+    status smallint, code text, duration_ms integer, credential text, credential_id text, first_request_id uuid,
+    created_at timestamptz, errors json)
+  on conflict do nothing;
+end;
+grant execute on function keep_requests(json) to eclusa_api;
+
+-- Partitions of a day and not of a month: what is kept for a week would otherwise be kept for five. Two weeks ahead, so that a
+-- worker that is away for a while stops nothing.
+create function keep_request_days() returns setof text
+  language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
+as $$
+declare
+  today date := (now() at time zone 'UTC')::date;
+  day date;
+  partition_name text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('keep_request_days', 0));
+  for ahead in -1..14 loop
+    day := today + ahead;
+    partition_name := 'request_log_' || to_char(day, 'YYYY_MM_DD');
+    continue when to_regclass(format('eclusa.%I', partition_name)) is not null;
+    execute format('create table %I (like request_log including defaults including constraints)', partition_name);
+    execute format('alter table request_log attach partition %I for values from (%L) to (%L)', partition_name,
+      day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+    return next partition_name;
+  end loop;
+end $$;
+
+create function drop_old_requests(keep_days integer) returns setof text
+  language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
+as $$
+declare
+  old text;
+begin
+  if keep_days < 0 then
+    raise exception 'requests are kept for no fewer than 0 days';
+  end if;
+  for old in
+    select child.relname from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'request_log'::regclass
+      and right(child.relname, 10) < to_char((now() at time zone 'UTC')::date - keep_days, 'YYYY_MM_DD')
+    order by 1
+  loop
+    execute format('drop table %I', old);
+    return next old;
+  end loop;
+end $$;
+grant execute on function keep_request_days(), drop_old_requests(integer) to eclusa_worker;
