@@ -124,20 +124,6 @@ create policy bound_to_product on eclusa.billet_decodes as restrictive for all t
 create policy of_scope on eclusa.billet_decodes as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 grant insert, select on eclusa.billet_decodes to eclusa_api;
 
-create table eclusa.case_assignments (
-  kind text not null,
-  case_id uuid not null,
-  user_id uuid not null,
-  assigned_to text not null,
-  assigned_name text not null,
-  assigned_at timestamp(3) with time zone not null,
-  constraint case_assignments_pkey PRIMARY KEY (kind, case_id, user_id)
-);
-comment on table eclusa.case_assignments is 'One row per case that a person of the backoffice has in hand.';
-CREATE INDEX case_assignments_in_hand ON eclusa.case_assignments USING btree (assigned_to, kind, case_id);
-CREATE TRIGGER case_is_assigned AFTER INSERT OR DELETE OR UPDATE ON eclusa.case_assignments FOR EACH ROW EXECUTE FUNCTION eclusa.note_assignment();
-grant delete, insert, select, update on eclusa.case_assignments to eclusa_desk;
-
 create unlogged table eclusa.case_changes (
   kind text not null,
   case_id uuid not null,
@@ -147,8 +133,8 @@ create unlogged table eclusa.case_changes (
   constraint case_changes_change_check CHECK ((change = ANY (ARRAY['appeared'::text, 'changed'::text, 'left'::text, 'assigned'::text, 'proposed'::text])))
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 comment on table eclusa.case_changes is 'One row per change of a case, noted in its transaction and deleted once the listeners have it.';
+grant delete, insert, select, update (at) on eclusa.case_changes to eclusa_desk;
 grant delete, select on eclusa.case_changes to eclusa_worker;
-grant delete, select, update (at) on eclusa.case_changes to eclusa_desk;
 
 create table eclusa.case_days (
   day date not null,
@@ -171,6 +157,11 @@ create table eclusa.case_documents (
 );
 comment on table eclusa.case_documents is 'One row per party of a Pix case of a user: the document of our customer, and of the other end of the payment.';
 CREATE INDEX case_documents_in_time ON eclusa.case_documents USING btree (user_id, document, kind, opened_at, case_id);
+alter table eclusa.case_documents enable row level security;
+alter table eclusa.case_documents force row level security;
+create policy of_scope on eclusa.case_documents as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
+create policy read_by_backoffice on eclusa.case_documents as permissive for select to eclusa_desk using (true);
+grant insert on eclusa.case_documents to eclusa_api;
 grant select on eclusa.case_documents to eclusa_desk;
 
 create table eclusa.case_passages (
@@ -201,6 +192,36 @@ create table eclusa.case_views (
 comment on table eclusa.case_views is 'One row per saved search of a person of the backoffice.';
 CREATE UNIQUE INDEX case_views_by_name ON eclusa.case_views USING btree (person_id, lower(name));
 grant delete, insert, select, update (filters, name, updated_at) on eclusa.case_views to eclusa_desk;
+
+create table eclusa.cases (
+  user_id uuid not null,
+  product_id uuid,
+  kind text not null,
+  id uuid not null,
+  since timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  version bigint,
+  assigned_to text,
+  assigned_name text,
+  assigned_at timestamp(3) with time zone,
+  constraint cases_pkey PRIMARY KEY (user_id, kind, id)
+);
+comment on table eclusa.cases is 'One row per record of a user that waits for a decision, with its deadline and the person who has it in hand.';
+CREATE INDEX cases_by_deadline ON eclusa.cases USING btree (kind, COALESCE(due_at, since), id);
+CREATE INDEX cases_in_hand ON eclusa.cases USING btree (assigned_to, kind) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX cases_of_user ON eclusa.cases USING btree (user_id, kind, COALESCE(due_at, since), id);
+CREATE TRIGGER case_is_noted AFTER INSERT OR DELETE OR UPDATE ON eclusa.cases FOR EACH ROW EXECUTE FUNCTION eclusa.note_case_change();
+alter table eclusa.cases enable row level security;
+alter table eclusa.cases force row level security;
+create policy across_users on eclusa.cases as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy bound_to_product on eclusa.cases as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
+create policy decided_in_scope on eclusa.cases as permissive for all to eclusa_desk using ((user_id = eclusa.scope_user_id()));
+create policy of_scope on eclusa.cases as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
+create policy written_by_worker on eclusa.cases as permissive for all to eclusa_worker using (true);
+grant delete, insert (due_at, id, kind, product_id, since, user_id, version), select (due_at, id, kind, product_id, since, user_id, version), update (due_at, since, version) on eclusa.cases to eclusa_api;
+grant delete, insert, select, update (assigned_at, assigned_name, assigned_to, due_at, since, version) on eclusa.cases to eclusa_desk;
+grant delete, insert, select, update (due_at, since, version) on eclusa.cases to eclusa_worker;
+grant select on eclusa.cases to eclusa_auditor;
 
 create table eclusa.client_activity (
   user_id uuid not null,
@@ -308,13 +329,6 @@ comment on table eclusa.crossborder_accounts is 'One row per bank account of a c
 CREATE INDEX crossborder_accounts_by_id ON eclusa.crossborder_accounts USING btree (id, user_id);
 CREATE INDEX crossborder_accounts_by_number ON eclusa.crossborder_accounts USING btree (user_id, client_id, account_number, id) WHERE (deleted_at IS NULL);
 CREATE INDEX crossborder_accounts_by_time ON eclusa.crossborder_accounts USING btree (user_id, client_id, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX crossborder_accounts_pending ON eclusa.crossborder_accounts USING btree (created_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX crossborder_accounts_waiting ON eclusa.crossborder_accounts USING btree (updated_at, id) WHERE ((status = 'PENDING'::text) AND (deleted_at IS NULL));
-CREATE INDEX crossborder_accounts_waiting_of ON eclusa.crossborder_accounts USING btree (user_id, updated_at, id) WHERE ((status = 'PENDING'::text) AND (deleted_at IS NULL));
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.crossborder_accounts FOR EACH ROW WHEN (((new.status = 'PENDING'::text) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION eclusa.note_case('account', 'appeared');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.crossborder_accounts FOR EACH ROW WHEN (((old.status = 'PENDING'::text) AND (old.deleted_at IS NULL) AND ((new.status = 'PENDING'::text) AND (new.deleted_at IS NULL)) AND ((old.version IS DISTINCT FROM new.version) OR (old.updated_at IS DISTINCT FROM new.updated_at)))) EXECUTE FUNCTION eclusa.note_case('account', 'changed');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.crossborder_accounts FOR EACH ROW WHEN (((old.status = 'PENDING'::text) AND (old.deleted_at IS NULL) AND (NOT ((new.status = 'PENDING'::text) AND (new.deleted_at IS NULL))))) EXECUTE FUNCTION eclusa.note_case('account', 'left');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.crossborder_accounts FOR EACH ROW WHEN (((NOT ((old.status = 'PENDING'::text) AND (old.deleted_at IS NULL))) AND ((new.status = 'PENDING'::text) AND (new.deleted_at IS NULL)))) EXECUTE FUNCTION eclusa.note_case('account', 'appeared');
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.crossborder_accounts FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.crossborder_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_crossborder_accounts();
 CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.crossborder_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.is_noted('client_activity');
@@ -362,13 +376,6 @@ CREATE INDEX crossborder_clients_by_time ON eclusa.crossborder_clients USING btr
 CREATE INDEX crossborder_clients_of_document ON eclusa.crossborder_clients USING btree (((document || ''::text)));
 CREATE INDEX crossborder_clients_of_product ON eclusa.crossborder_clients USING btree (user_id, product_id, created_at, id);
 CREATE INDEX crossborder_clients_of_product_by_name ON eclusa.crossborder_clients USING btree (user_id, product_id, name, id);
-CREATE INDEX crossborder_clients_pending ON eclusa.crossborder_clients USING btree (created_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX crossborder_clients_waiting ON eclusa.crossborder_clients USING btree (updated_at, id) WHERE (status = 'PENDING'::text);
-CREATE INDEX crossborder_clients_waiting_of ON eclusa.crossborder_clients USING btree (user_id, updated_at, id) WHERE (status = 'PENDING'::text);
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.crossborder_clients FOR EACH ROW WHEN ((new.status = 'PENDING'::text)) EXECUTE FUNCTION eclusa.note_case('client', 'appeared');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.crossborder_clients FOR EACH ROW WHEN (((old.status = 'PENDING'::text) AND (new.status = 'PENDING'::text) AND ((old.version IS DISTINCT FROM new.version) OR (old.updated_at IS DISTINCT FROM new.updated_at)))) EXECUTE FUNCTION eclusa.note_case('client', 'changed');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.crossborder_clients FOR EACH ROW WHEN (((old.status = 'PENDING'::text) AND (NOT (new.status = 'PENDING'::text)))) EXECUTE FUNCTION eclusa.note_case('client', 'left');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.crossborder_clients FOR EACH ROW WHEN (((NOT (old.status = 'PENDING'::text)) AND (new.status = 'PENDING'::text))) EXECUTE FUNCTION eclusa.note_case('client', 'appeared');
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.crossborder_clients FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.crossborder_clients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_crossborder_clients();
 CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.crossborder_clients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.is_noted('client_activity');
@@ -619,13 +626,6 @@ CREATE INDEX fund_recovery_requests_credits_due ON eclusa.fund_recovery_requests
 CREATE INDEX fund_recovery_requests_due ON eclusa.fund_recovery_requests USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
 CREATE INDEX fund_recovery_requests_of_payment ON eclusa.fund_recovery_requests USING btree (end_to_end_id);
 CREATE UNIQUE INDEX fund_recovery_requests_one_each ON eclusa.fund_recovery_requests USING btree (user_id, transaction_id) WHERE ((status <> 'FAILED'::text) AND (NOT ((status = 'CANCELED'::text) AND (dict_id IS NULL))));
-CREATE INDEX fund_recovery_requests_waiting ON eclusa.fund_recovery_requests USING btree (created_at, id) WHERE ((waiting_code IS NOT NULL) AND (status = 'CREATED'::text));
-CREATE INDEX fund_recovery_requests_waiting_of ON eclusa.fund_recovery_requests USING btree (user_id, created_at, id) WHERE ((waiting_code IS NOT NULL) AND (status = 'CREATED'::text));
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.fund_recovery_requests FOR EACH ROW WHEN (((new.waiting_code IS NOT NULL) AND (new.status = 'CREATED'::text))) EXECUTE FUNCTION eclusa.note_case('recovery', 'appeared');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.fund_recovery_requests FOR EACH ROW WHEN (((old.waiting_code IS NOT NULL) AND (old.status = 'CREATED'::text) AND ((new.waiting_code IS NOT NULL) AND (new.status = 'CREATED'::text)) AND ((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION eclusa.note_case('recovery', 'changed');
-CREATE TRIGGER case_is_about AFTER INSERT ON eclusa.fund_recovery_requests FOR EACH ROW EXECUTE FUNCTION eclusa.note_case_documents('recovery');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.fund_recovery_requests FOR EACH ROW WHEN (((old.waiting_code IS NOT NULL) AND (old.status = 'CREATED'::text) AND (NOT ((new.waiting_code IS NOT NULL) AND (new.status = 'CREATED'::text))))) EXECUTE FUNCTION eclusa.note_case('recovery', 'left');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.fund_recovery_requests FOR EACH ROW WHEN (((NOT ((old.waiting_code IS NOT NULL) AND (old.status = 'CREATED'::text))) AND ((new.waiting_code IS NOT NULL) AND (new.status = 'CREATED'::text)))) EXECUTE FUNCTION eclusa.note_case('recovery', 'appeared');
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.fund_recovery_requests FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.fund_recovery_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_fund_recovery_requests();
 alter table eclusa.fund_recovery_requests enable row level security;
@@ -699,13 +699,6 @@ CREATE INDEX infraction_notifications_to_acknowledge ON eclusa.infraction_notifi
 CREATE INDEX infraction_notifications_to_release ON eclusa.infraction_notifications USING btree (hold_check_at) WHERE (hold_check_at IS NOT NULL);
 CREATE INDEX infraction_notifications_to_remind ON eclusa.infraction_notifications USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX infraction_notifications_to_tell ON eclusa.infraction_notifications USING btree (due_date) WHERE (status = ANY (ARRAY['OPEN'::text, 'IN_ANALYSIS'::text]));
-CREATE INDEX infraction_notifications_waiting ON eclusa.infraction_notifications USING btree (due_date, id) WHERE ((decided_at IS NULL) AND (status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text])));
-CREATE INDEX infraction_notifications_waiting_of ON eclusa.infraction_notifications USING btree (user_id, due_date, id) WHERE ((decided_at IS NULL) AND (status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text])));
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.infraction_notifications FOR EACH ROW WHEN (((new.decided_at IS NULL) AND (new.status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text])))) EXECUTE FUNCTION eclusa.note_case('infraction', 'appeared');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.infraction_notifications FOR EACH ROW WHEN (((old.decided_at IS NULL) AND (old.status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text])) AND ((new.decided_at IS NULL) AND (new.status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text]))) AND ((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION eclusa.note_case('infraction', 'changed');
-CREATE TRIGGER case_is_about AFTER INSERT ON eclusa.infraction_notifications FOR EACH ROW EXECUTE FUNCTION eclusa.note_case_documents('infraction');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.infraction_notifications FOR EACH ROW WHEN (((old.decided_at IS NULL) AND (old.status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text])) AND (NOT ((new.decided_at IS NULL) AND (new.status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text])))))) EXECUTE FUNCTION eclusa.note_case('infraction', 'left');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.infraction_notifications FOR EACH ROW WHEN (((NOT ((old.decided_at IS NULL) AND (old.status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text])))) AND ((new.decided_at IS NULL) AND (new.status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'IN_ANALYSIS'::text]))))) EXECUTE FUNCTION eclusa.note_case('infraction', 'appeared');
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.infraction_notifications FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.infraction_notifications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_infraction_notifications();
 alter table eclusa.infraction_notifications enable row level security;
@@ -1072,12 +1065,6 @@ comment on table eclusa.onboarding_steps is 'One row per check of an onboarding,
 CREATE INDEX onboarding_steps_by_id ON eclusa.onboarding_steps USING btree (id, user_id);
 CREATE INDEX onboarding_steps_due ON eclusa.onboarding_steps USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
 CREATE UNIQUE INDEX onboarding_steps_one_of_subject ON eclusa.onboarding_steps USING btree (user_id, onboarding_id, name, legal_representative_id, shareholder_id) NULLS NOT DISTINCT;
-CREATE INDEX onboarding_steps_waiting ON eclusa.onboarding_steps USING btree (updated_at, id) WHERE ((status = 'MANUAL_REVIEW'::text) AND (finished_at IS NULL));
-CREATE INDEX onboarding_steps_waiting_of ON eclusa.onboarding_steps USING btree (user_id, updated_at, id) WHERE ((status = 'MANUAL_REVIEW'::text) AND (finished_at IS NULL));
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.onboarding_steps FOR EACH ROW WHEN (((new.status = 'MANUAL_REVIEW'::text) AND (new.finished_at IS NULL))) EXECUTE FUNCTION eclusa.note_step('appeared');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.onboarding_steps FOR EACH ROW WHEN (((old.status = 'MANUAL_REVIEW'::text) AND (old.finished_at IS NULL) AND ((new.status = 'MANUAL_REVIEW'::text) AND (new.finished_at IS NULL)) AND ((old.version IS DISTINCT FROM new.version) OR (old.updated_at IS DISTINCT FROM new.updated_at)))) EXECUTE FUNCTION eclusa.note_step('changed');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.onboarding_steps FOR EACH ROW WHEN (((old.status = 'MANUAL_REVIEW'::text) AND (old.finished_at IS NULL) AND (NOT ((new.status = 'MANUAL_REVIEW'::text) AND (new.finished_at IS NULL))))) EXECUTE FUNCTION eclusa.note_step('left');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.onboarding_steps FOR EACH ROW WHEN (((NOT ((old.status = 'MANUAL_REVIEW'::text) AND (old.finished_at IS NULL))) AND ((new.status = 'MANUAL_REVIEW'::text) AND (new.finished_at IS NULL)))) EXECUTE FUNCTION eclusa.note_step('appeared');
 CREATE CONSTRAINT TRIGGER requires_history_entry AFTER INSERT OR UPDATE OF status ON eclusa.onboarding_steps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'ERROR'::text]))) EXECUTE FUNCTION eclusa.is_noted('onboarding_activity');
 alter table eclusa.onboarding_steps enable row level security;
 alter table eclusa.onboarding_steps force row level security;
@@ -1085,7 +1072,6 @@ create policy across_users on eclusa.onboarding_steps as permissive for select t
 create policy bound_to_product on eclusa.onboarding_steps as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy decided_in_scope on eclusa.onboarding_steps as permissive for update to eclusa_bootstrap, eclusa_desk, eclusa_worker using ((user_id = eclusa.scope_user_id()));
 create policy of_scope on eclusa.onboarding_steps as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
-create policy read_by_owner on eclusa.onboarding_steps as permissive for select to current_user using (true);
 grant delete, insert, select, update on eclusa.onboarding_steps to eclusa_api;
 grant select on eclusa.onboarding_steps to eclusa_auditor;
 grant select on eclusa.onboarding_steps to eclusa_worker;
@@ -1145,8 +1131,6 @@ CREATE INDEX onboardings_of_document ON eclusa.onboardings USING btree (((docume
 CREATE INDEX onboardings_of_product ON eclusa.onboardings USING btree (user_id, product_id, created_at, id);
 CREATE INDEX onboardings_of_product_by_change ON eclusa.onboardings USING btree (user_id, product_id, updated_at, id);
 CREATE UNIQUE INDEX onboardings_one_each ON eclusa.onboardings USING btree (user_id, account_id) WHERE (status <> ALL (ARRAY['rejected'::text, 'failed'::text, 'expired'::text, 'withdrawn'::text]));
-CREATE TRIGGER cases_appear AFTER UPDATE ON eclusa.onboardings FOR EACH ROW WHEN (((old.status <> ALL (ARRAY['in_process'::text, 'in_process_delayed'::text, 'approved'::text])) AND (new.status = ANY (ARRAY['in_process'::text, 'in_process_delayed'::text, 'approved'::text])))) EXECUTE FUNCTION eclusa.note_steps('appeared');
-CREATE TRIGGER cases_leave AFTER UPDATE ON eclusa.onboardings FOR EACH ROW WHEN (((old.status = ANY (ARRAY['in_process'::text, 'in_process_delayed'::text, 'approved'::text])) AND (new.status <> ALL (ARRAY['in_process'::text, 'in_process_delayed'::text, 'approved'::text])))) EXECUTE FUNCTION eclusa.note_steps('left');
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.onboardings FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.onboardings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_onboardings();
 CREATE CONSTRAINT TRIGGER requires_protege_clearance AFTER INSERT OR UPDATE OF status ON eclusa.onboardings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'finished'::text)) EXECUTE FUNCTION eclusa.finished_is_cleared();
@@ -1277,9 +1261,7 @@ CREATE INDEX proposals_by_decision ON eclusa.proposals USING btree (status, deci
 CREATE INDEX proposals_by_lapse ON eclusa.proposals USING btree (status, lapses_at, id);
 CREATE INDEX proposals_by_subject ON eclusa.proposals USING btree (subject_id, status, lapses_at, id);
 CREATE INDEX proposals_in_time ON eclusa.proposals USING btree (created_at, status, lapses_at);
-CREATE TRIGGER case_is_proposed AFTER INSERT OR UPDATE ON eclusa.proposals FOR EACH ROW WHEN (((new.subject_type = ANY (ARRAY['client'::text, 'account'::text, 'infraction'::text])) OR ((new.subject_type = 'onboarding'::text) AND (new.params ? 'step_id'::text)))) EXECUTE FUNCTION eclusa.note_proposal();
 CREATE TRIGGER ends_once BEFORE UPDATE ON eclusa.proposals FOR EACH ROW EXECUTE FUNCTION eclusa.end_proposal_once();
-CREATE TRIGGER proposal_is_noted AFTER INSERT OR UPDATE ON eclusa.proposals FOR EACH ROW EXECUTE FUNCTION eclusa.note_second_eyes();
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.proposals FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.proposals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
 grant insert, select, update (ended_at, ended_by, ended_by_kind, ended_by_name, ended_reason, refusal, status) on eclusa.proposals to eclusa_desk;
@@ -1331,12 +1313,6 @@ CREATE INDEX refund_requests_of_payment ON eclusa.refund_requests USING btree (e
 CREATE INDEX refund_requests_overdue ON eclusa.refund_requests USING btree (overdue_at) WHERE (overdue_at IS NOT NULL);
 CREATE INDEX refund_requests_to_pay ON eclusa.refund_requests USING btree (due_date, id) WHERE (status = 'OPEN'::text);
 CREATE INDEX refund_requests_to_tell ON eclusa.refund_requests USING btree (due_date) WHERE (status = 'ANSWERED'::text);
-CREATE INDEX refund_requests_waiting_of ON eclusa.refund_requests USING btree (user_id, due_date, id) WHERE (status = 'OPEN'::text);
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.refund_requests FOR EACH ROW WHEN ((new.status = 'OPEN'::text)) EXECUTE FUNCTION eclusa.note_case('refund', 'appeared');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.refund_requests FOR EACH ROW WHEN (((old.status = 'OPEN'::text) AND (new.status = 'OPEN'::text) AND ((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION eclusa.note_case('refund', 'changed');
-CREATE TRIGGER case_is_about AFTER INSERT ON eclusa.refund_requests FOR EACH ROW EXECUTE FUNCTION eclusa.note_case_documents('refund');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.refund_requests FOR EACH ROW WHEN (((old.status = 'OPEN'::text) AND (NOT (new.status = 'OPEN'::text)))) EXECUTE FUNCTION eclusa.note_case('refund', 'left');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.refund_requests FOR EACH ROW WHEN (((NOT (old.status = 'OPEN'::text)) AND (new.status = 'OPEN'::text))) EXECUTE FUNCTION eclusa.note_case('refund', 'appeared');
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.refund_requests FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE TRIGGER registers_payments AFTER INSERT OR UPDATE OF payments, paid_amount ON eclusa.refund_requests FOR EACH ROW EXECUTE FUNCTION eclusa.register_refund_payments();
 CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.refund_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_refund_requests();
@@ -1356,6 +1332,8 @@ create table eclusa.replay_claims (
   user_id uuid not null,
   product_id uuid default eclusa.scope_product_id(),
   fingerprint bytea not null,
+  nonce uuid not null,
+  transaction_uuid uuid,
   slot smallint not null,
   attempt_id uuid not null,
   request_id text not null,
@@ -1364,11 +1342,12 @@ create table eclusa.replay_claims (
   first_seen_at timestamp(3) with time zone default now() not null,
   last_seen_at timestamp(3) with time zone default now() not null,
   repeats integer default 0 not null,
-  constraint replay_claims_fingerprint_check CHECK ((length(fingerprint) = 32)),
-  constraint replay_claims_pkey PRIMARY KEY (user_id, fingerprint, slot)
+  constraint replay_claims_fingerprint_check CHECK ((length(fingerprint) = 32))
 ) partition by LIST (slot);
-comment on table eclusa.replay_claims is 'One row per fingerprint that a committed request of a user has claimed.';
+comment on table eclusa.replay_claims is 'One row per committed write of a user: what the schemas of replay protection compare, and its outcome.';
 CREATE INDEX replay_claims_by_age ON eclusa.replay_claims USING brin (first_seen_at) WITH (autosummarize='on');
+CREATE INDEX replay_claims_by_transaction ON eclusa.replay_claims USING btree (user_id, fingerprint, transaction_uuid) WHERE (transaction_uuid IS NOT NULL);
+CREATE UNIQUE INDEX replay_claims_once ON eclusa.replay_claims USING btree (user_id, fingerprint, nonce, transaction_uuid, slot) NULLS NOT DISTINCT;
 alter table eclusa.replay_claims enable row level security;
 alter table eclusa.replay_claims force row level security;
 create policy of_scope on eclusa.replay_claims as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
@@ -1573,13 +1552,8 @@ create table eclusa.unclaimed_infraction_reports (
 comment on table eclusa.unclaimed_infraction_reports is 'One row per infraction report about a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
 CREATE INDEX unclaimed_infraction_reports_of_payment ON eclusa.unclaimed_infraction_reports USING btree (end_to_end_id);
 CREATE INDEX unclaimed_infraction_reports_open ON eclusa.unclaimed_infraction_reports USING btree (first_seen_at) WHERE (status = 'OPEN'::text);
-CREATE INDEX unclaimed_infraction_reports_waiting ON eclusa.unclaimed_infraction_reports USING btree (due_date, id) WHERE (status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]));
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.unclaimed_infraction_reports FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))) EXECUTE FUNCTION eclusa.note_case('unclaimed_report', 'appeared', 'nobody');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.unclaimed_infraction_reports FOR EACH ROW WHEN (((old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])) AND (new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])) AND ((old.status IS DISTINCT FROM new.status) OR (old.due_date IS DISTINCT FROM new.due_date)))) EXECUTE FUNCTION eclusa.note_case('unclaimed_report', 'changed', 'nobody');
-CREATE TRIGGER case_is_claimed AFTER DELETE ON eclusa.unclaimed_infraction_reports FOR EACH ROW WHEN ((old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))) EXECUTE FUNCTION eclusa.note_case('unclaimed_report', 'left', 'nobody');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.unclaimed_infraction_reports FOR EACH ROW WHEN (((old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])) AND (NOT (new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))))) EXECUTE FUNCTION eclusa.note_case('unclaimed_report', 'left', 'nobody');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.unclaimed_infraction_reports FOR EACH ROW WHEN (((NOT (old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))) AND (new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION eclusa.note_case('unclaimed_report', 'appeared', 'nobody');
 grant delete, insert, select, update on eclusa.unclaimed_infraction_reports to eclusa_worker;
+grant select (due_date, first_seen_at, id, status) on eclusa.unclaimed_infraction_reports to eclusa_auditor;
 grant select on eclusa.unclaimed_infraction_reports to eclusa_desk;
 
 create table eclusa.unclaimed_refunds (
@@ -1595,13 +1569,8 @@ create table eclusa.unclaimed_refunds (
 comment on table eclusa.unclaimed_refunds is 'One row per refund asked of a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
 CREATE INDEX unclaimed_refunds_by_payment ON eclusa.unclaimed_refunds USING btree (first_seen_at);
 CREATE INDEX unclaimed_refunds_of_payment ON eclusa.unclaimed_refunds USING btree (end_to_end_id);
-CREATE INDEX unclaimed_refunds_waiting ON eclusa.unclaimed_refunds USING btree (due_date, id) WHERE (status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]));
-CREATE TRIGGER case_appears AFTER INSERT ON eclusa.unclaimed_refunds FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))) EXECUTE FUNCTION eclusa.note_case('unclaimed_refund', 'appeared', 'nobody');
-CREATE TRIGGER case_changes AFTER UPDATE ON eclusa.unclaimed_refunds FOR EACH ROW WHEN (((old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])) AND (new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])) AND ((old.status IS DISTINCT FROM new.status) OR (old.due_date IS DISTINCT FROM new.due_date)))) EXECUTE FUNCTION eclusa.note_case('unclaimed_refund', 'changed', 'nobody');
-CREATE TRIGGER case_is_claimed AFTER DELETE ON eclusa.unclaimed_refunds FOR EACH ROW WHEN ((old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))) EXECUTE FUNCTION eclusa.note_case('unclaimed_refund', 'left', 'nobody');
-CREATE TRIGGER case_leaves AFTER UPDATE ON eclusa.unclaimed_refunds FOR EACH ROW WHEN (((old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])) AND (NOT (new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))))) EXECUTE FUNCTION eclusa.note_case('unclaimed_refund', 'left', 'nobody');
-CREATE TRIGGER case_returns AFTER UPDATE ON eclusa.unclaimed_refunds FOR EACH ROW WHEN (((NOT (old.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))) AND (new.status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION eclusa.note_case('unclaimed_refund', 'appeared', 'nobody');
 grant delete, insert, select, update on eclusa.unclaimed_refunds to eclusa_worker;
+grant select (due_date, first_seen_at, id, status) on eclusa.unclaimed_refunds to eclusa_auditor;
 grant select on eclusa.unclaimed_refunds to eclusa_desk;
 
 create table eclusa.user_accounts (
@@ -1962,35 +1931,24 @@ begin
     using errcode = 'insufficient_privilege';
 end $function$;
 
-CREATE OR REPLACE FUNCTION eclusa.claim_replay(owner uuid, selected bytea, others bytea[], window_seconds integer, attempt uuid, request text, outcome_status smallint, outcome_resource uuid)
+CREATE OR REPLACE FUNCTION eclusa.claim_replay(owner uuid, content bytea, sent_nonce uuid, sent_transaction uuid, window_seconds integer, attempt uuid, request text, outcome_status smallint, outcome_resource uuid)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'eclusa', 'pg_temp'
 AS $function$
-declare
-  window_began timestamptz := now() - make_interval(secs => window_seconds);
-  is_taken boolean;
 begin
-  with claimed as (
-    insert into replay_claims as held (user_id, fingerprint, slot, attempt_id, request_id, status, resource_id)
-    select owner, asked.fingerprint, replay_slot(now()), attempt, request, outcome_status, outcome_resource
-    from unnest(selected || others) as asked (fingerprint)
-    -- What another slot still has is claimed already, by the request that came first. Looked up for each by itself: a join would
-    -- read all claims of the user wherever these were few when it was planned.
-    where asked.fingerprint = selected or (select true from replay_claims living
-      where living.user_id = owner and living.fingerprint = asked.fingerprint and living.first_seen_at > window_began limit 1) is null
-    on conflict (user_id, fingerprint, slot) do update
-      set attempt_id = excluded.attempt_id, request_id = excluded.request_id, status = excluded.status,
-          resource_id = excluded.resource_id, product_id = excluded.product_id, first_seen_at = now(), last_seen_at = now(), repeats = 0
-      where held.first_seen_at <= window_began
-    returning fingerprint
-  )
-  select true into is_taken from claimed where fingerprint = selected;
+  insert into replay_claims as held
+    (user_id, fingerprint, nonce, transaction_uuid, slot, attempt_id, request_id, status, resource_id)
+  values (owner, content, sent_nonce, sent_transaction, replay_slot(now()), attempt, request, outcome_status, outcome_resource)
+  on conflict (user_id, fingerprint, nonce, transaction_uuid, slot) do update
+    set attempt_id = excluded.attempt_id, request_id = excluded.request_id, status = excluded.status,
+        resource_id = excluded.resource_id, product_id = excluded.product_id, first_seen_at = now(), last_seen_at = now(), repeats = 0
+    where held.first_seen_at <= now() - make_interval(secs => window_seconds);
   if not found then
-    raise exception 'the fingerprint is claimed' using errcode = 'unique_violation', constraint = 'replay_claims_pkey';
+    raise exception 'the request is claimed' using errcode = 'unique_violation', constraint = 'replay_claims_once';
   end if;
 end $function$;
-grant execute on function eclusa.claim_replay(owner uuid, selected bytea, others bytea[], window_seconds integer, attempt uuid, request text, outcome_status smallint, outcome_resource uuid) to eclusa_api;
+grant execute on function eclusa.claim_replay(owner uuid, content bytea, sent_nonce uuid, sent_transaction uuid, window_seconds integer, attempt uuid, request text, outcome_status smallint, outcome_resource uuid) to eclusa_api;
 
 CREATE OR REPLACE FUNCTION eclusa.client_activity_hash(entry eclusa.client_activity)
  RETURNS bytea
@@ -2917,150 +2875,26 @@ grant execute on function eclusa.note_activity(owner uuid, of_product uuid, clie
 grant execute on function eclusa.note_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_desk;
 grant execute on function eclusa.note_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.note_assignment()
+CREATE OR REPLACE FUNCTION eclusa.note_case_change()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
 AS $function$
 declare
-  hand case_assignments := coalesce(new, old);
+  changed cases := coalesce(new, old);
+  change text := case when tg_op = 'INSERT' then 'appeared' when tg_op = 'DELETE' then 'left'
+    when new.assigned_to is distinct from old.assigned_to then 'assigned' else 'changed' end;
 begin
   insert into case_changes (kind, case_id, user_id, change)
-  values (hand.kind, hand.case_id, nullif(hand.user_id, '00000000-0000-0000-0000-000000000000'), 'assigned');
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  if tg_nargs = 3 then
-    if tg_op = 'DELETE' then
-      insert into case_changes (kind, case_id, change) values (tg_argv[0], old.id, tg_argv[1]);
-    else
-      insert into case_changes (kind, case_id, change) values (tg_argv[0], new.id, tg_argv[1]);
-    end if;
-  else
-    insert into case_changes (kind, case_id, user_id, change) values (tg_argv[0], new.id, new.user_id, tg_argv[1]);
+  values (changed.kind, changed.id, nullif(changed.user_id, '00000000-0000-0000-0000-000000000000'), change);
+  if change = 'appeared' then
+    insert into case_passages (kind, what, at) values (changed.kind, 'came', clock_timestamp());
+  elsif change = 'left' then
+    insert into case_passages (kind, what, at, since, due_at) values (changed.kind,
+      case when pg_has_role(session_user, 'eclusa_desk', 'member') then 'decided' else 'left' end, clock_timestamp(),
+      changed.since, changed.due_at);
   end if;
-  if tg_argv[1] = 'appeared' then
-    perform note_passage(tg_argv[0], 'appeared', null, null);
-  elsif tg_argv[1] = 'left' then
-    if tg_nargs = 3 then
-      perform note_passage(tg_argv[0], 'left', old.first_seen_at, old.due_date);
-    elsif tg_argv[0] in ('infraction', 'refund') then
-      perform note_passage(tg_argv[0], 'left', old.created_at, old.due_date);
-    elsif tg_argv[0] = 'recovery' then
-      perform note_passage(tg_argv[0], 'left', old.created_at, null);
-    else
-      perform note_passage(tg_argv[0], 'left', old.updated_at, null);
-    end if;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_case_documents()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  perform note_documents(tg_argv[0], new.user_id, new.id, new.wallet_id, new.transaction_id, new.created_at);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_documents(of_kind text, of_user uuid, of_case uuid, of_wallet uuid, of_payment uuid, at timestamp with time zone)
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-  insert into case_documents (user_id, kind, case_id, party, document, opened_at)
-  select of_user, of_kind, of_case, side.party, side.document, at
-  from (
-    select type in ('DEPOSIT', 'DEVOLUTION_RECEIVED') as came_in, owner_document, beneficiary_document from transactions
-    where user_id = of_user and wallet_id = of_wallet and id = of_payment limit 1) payment
-  cross join lateral (values
-    ('customer', case when came_in then beneficiary_document else owner_document end),
-    ('counterparty', case when came_in then owner_document else beneficiary_document end)) side (party, document)
-  where side.document is not null
-  on conflict do nothing
-$function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_passage(of_kind text, change text, waited_since timestamp with time zone, due timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  insert into case_passages (kind, what, at, since, due_at)
-  values (of_kind, case when change = 'appeared' then 'came'
-    when pg_has_role(session_user, 'eclusa_desk', 'member') then 'decided' else 'left' end, clock_timestamp(), waited_since, due);
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_proposal()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  insert into case_changes (kind, case_id, user_id, change) values (
-    case new.subject_type when 'onboarding' then 'onboarding_step' else new.subject_type end,
-    case new.subject_type when 'onboarding' then new.params->>'step_id' else new.subject_id end::uuid, new.user_id, 'proposed');
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_second_eyes()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  insert into case_changes (kind, case_id, change) values ('proposal', new.id, 'proposed');
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_step()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  perform from onboardings
-  where user_id = new.user_id and id = new.onboarding_id and status in ('in_process', 'in_process_delayed', 'approved');
-  if not found then return null; end if;
-  insert into case_changes (kind, case_id, user_id, change) values ('onboarding_step', new.id, new.user_id, tg_argv[0]);
-  if tg_argv[0] = 'appeared' then
-    perform note_passage('onboarding_step', 'appeared', null, null);
-  elsif tg_argv[0] = 'left' then
-    perform note_passage('onboarding_step', 'left', old.updated_at, null);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.note_steps()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-declare
-  step record;
-begin
-  for step in select id, updated_at from onboarding_steps
-    where user_id = new.user_id and onboarding_id = new.id and status = 'MANUAL_REVIEW' and finished_at is null
-  loop
-    insert into case_changes (kind, case_id, user_id, change) values ('onboarding_step', step.id, new.user_id, tg_argv[0]);
-    perform note_passage('onboarding_step', tg_argv[0],
-      case when tg_argv[0] = 'left' then step.updated_at end, null);
-  end loop;
   return null;
 end $function$;
 
@@ -3951,28 +3785,6 @@ begin
   return held.user_id;
 end $function$;
 grant execute on function eclusa.use_api_key(key_id text, hashes bytea[], peppers text[]) to eclusa_api;
-
-CREATE OR REPLACE FUNCTION eclusa.watch_cases(watched text, does text, waits text, shown text)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-declare
-  was text := format(waits, 'old');
-  is_now text := format(waits, 'new');
-  seen text := format(shown, 'old');
-  sees text := format(shown, 'new');
-begin
-  execute format('create trigger case_appears after insert on %I for each row when (%s) execute function %s',
-    watched, is_now, format(does, 'appeared'));
-  execute format('create trigger case_returns after update on %I for each row
-    when (not (%s) and (%s)) execute function %s', watched, was, is_now, format(does, 'appeared'));
-  execute format('create trigger case_changes after update on %I for each row
-    when ((%s) and (%s) and (%s) is distinct from (%s)) execute function %s',
-    watched, was, is_now, seen, sees, format(does, 'changed'));
-  execute format('create trigger case_leaves after update on %I for each row
-    when ((%s) and not (%s)) execute function %s', watched, was, is_now, format(does, 'left'));
-end $function$;
 
 CREATE OR REPLACE FUNCTION eclusa.webhook_delivery_id(event_id uuid, endpoint_id uuid)
  RETURNS uuid
