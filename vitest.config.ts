@@ -48,6 +48,9 @@ const timed = [
   'src/areas/onboarding/videos/read-media.test.ts',
 ]
 
+/** The second ring: browsers in all looks, and processes that are killed under load. */
+const nightly = 'test/nightly/**/*.test.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -62,9 +65,10 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: timed,
+          exclude: [...timed, nightly],
         },
       },
+      { test: { name: 'nightly', include: [nightly] } },
       { test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
     globalSetup: ['test/support/global-setup.ts'],
