@@ -489,3 +489,44 @@ end $$;
 -- Triggers run in the order of their names: a login that may not finish an onboarding at all is refused for that first (requires_event).
 create constraint trigger requires_protege_clearance after insert or update of status on onboardings
   deferrable initially deferred for each row when (new.status = 'finished') execute function finished_is_cleared();
+
+-- Evidence of consent. TERMS: what the integrator states about the terms that the person accepted. LIVENESS: what the liveness page
+-- showed and the person agreed to. A null was not stated. Rows are added and never changed.
+create table onboarding_consents (
+  user_id uuid not null,
+  product_id uuid,
+  onboarding_id uuid not null,
+  id uuid not null,
+  kind text not null check (kind in ('TERMS', 'LIVENESS')),
+  -- The link of the liveness page: a renewed link needs a new consent, because the earlier one may have had the wrong reader.
+  liveness_id uuid,
+  generation integer,
+  -- Null for the person or company that is being onboarded.
+  legal_representative_id uuid,
+  version text,
+  language text,
+  text_sha256 text,
+  -- The gateway has the text of its own page only.
+  text text check (text_sha256 = encode(sha256(convert_to(text, 'UTF8')), 'hex')),
+  accepted_at timestamptz(3),
+  -- The network address of the person.
+  ip_address inet,
+  -- Who sent the request; null on the liveness page, where the link is the only credential.
+  authenticated_user_id uuid,
+  request_id text not null,
+  recorded_at timestamptz(3) not null,
+  primary key (user_id, onboarding_id, id),
+  check (case kind
+    when 'TERMS' then liveness_id is null and generation is null and text is null and authenticated_user_id is not null
+    else num_nulls(liveness_id, generation, version, language, text_sha256, text, accepted_at) = 0
+  end)
+);
+comment on table onboarding_consents is 'One row per consent of a person in an onboarding of a user: which text, in which language, when.';
+-- One for each link and text, however often a person loads the page.
+create unique index onboarding_consents_one_each on onboarding_consents (user_id, onboarding_id, liveness_id, generation, text_sha256)
+  where kind = 'LIVENESS';
+select isolate_table('onboarding_consents', across => 'select');
+grant select, insert on onboarding_consents to eclusa_api;
+grant select on onboarding_consents to eclusa_desk;
+create trigger row_stays before update or delete on onboarding_consents for each row execute function refuse_removal();
+create trigger rows_stay before truncate on onboarding_consents execute function refuse_removal();

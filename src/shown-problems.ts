@@ -90,6 +90,12 @@ export const shownProblems: Record<string, Shown> = {
   USER_ACCOUNT_RULES_BROKEN: ruled('/body/document', 'CPF', 'deve ser um CPF válido', 'must be a valid CPF'),
   USER_ACCOUNT_TAKES_NO_CHANGES: { members: { onboarding_id: id } },
   USER_ACCOUNT_HAS_ONBOARDING: { members: { onboarding_id: id } },
+  ONBOARDING_RULES_BROKEN: ruled(
+    '/body/terms/accepted_at',
+    'IN_THE_PAST',
+    'não pode estar no futuro',
+    'must not be in the future',
+  ),
   ONBOARDING_ALREADY_EXISTS: { members: { onboarding_id: id } },
   ONBOARDING_DOCUMENT_RULES_BROKEN: ruled(
     '/body/selfie',

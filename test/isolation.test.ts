@@ -301,6 +301,8 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     "update events set type = 'x'",
     'delete from events',
     'delete from transactions',
+    'update onboarding_consents set text_sha256 = null',
+    'delete from onboarding_consents',
     'insert into request_log select * from request_log',
     "update request_log set operation = 'x'",
     'delete from request_log',

@@ -10,7 +10,7 @@ import { barriers, keepPicture, openChromium } from './support/chromium.ts'
 import { openCutLine } from './support/cut-line.ts'
 import { sha256 } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
-import { advanced, expectNoCanary, type Link, largeFilm, linkOf, videos } from './support/liveness.ts'
+import { advanced, expectNoCanary, freshLinkOf, type Link, largeFilm, linkOf, videos } from './support/liveness.ts'
 import { openTestJobs } from './support/worker.ts'
 
 /** The page in a real browser, from the link to the stored video, over a real socket. */
@@ -59,11 +59,12 @@ async function open(
   locale: 'pt-BR' | 'en-US',
   more: BrowserContextOptions = {},
   by = browser,
-): Promise<Seen & { requests: Request[]; errors: string[] }> {
+): Promise<Seen & { requests: Request[]; errors: string[]; network: string }> {
   const touch = size === 'desk' ? {} : { isMobile: true, hasTouch: true }
   // Every person has an address of their own, as far as the counter of bad links is concerned.
   people += 1
-  const extraHTTPHeaders = { 'x-forwarded-for': `203.0.113.${people}` }
+  const network = `203.0.113.${people}`
+  const extraHTTPHeaders = { 'x-forwarded-for': network }
   const context = await by.newContext({ viewport: sizes[size], locale, extraHTTPHeaders, ...touch, ...more })
   const page = await context.newPage()
   const requests: Request[] = []
@@ -73,7 +74,7 @@ async function open(
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) errors.push(message.text())
   })
-  return { page, requests, errors, name: `${locale}-${sizes[size].width}` }
+  return { page, requests, errors, network, name: `${locale}-${sizes[size].width}` }
 }
 
 const reach = (page: Page, step: string) => page.waitForSelector(`body[data-step="${step}"]`)
@@ -111,6 +112,20 @@ async function storedVideo({ liveness_id }: Link) {
   return { ...rows[0]!, bytes: Buffer.concat(chunks) } as Record<string, unknown> & { bytes: Buffer }
 }
 
+/** The evidence of consent over a link: none, or one row. */
+async function consentOf({ liveness_id }: Link) {
+  const { rows } = await gateway.db.admin.query<Record<string, string>>(
+    'select language, text, text_sha256, ip_address, accepted_at from onboarding_consents where liveness_id = $1',
+    [liveness_id],
+  )
+  expect(rows.length).toBeLessThan(2)
+  return rows[0]
+}
+
+/** What the browser shows of the text that the person agrees to. */
+const textShown = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll('[data-consent]')].map((element) => element.textContent).join('\\n')`)
+
 const partsPut = (requests: Request[]) =>
   requests.filter((request) => request.method() === 'PUT').map((request) => Number(request.url().split('/').at(-1)))
 
@@ -142,9 +157,9 @@ describe('from the link to a stored video', () => {
   }
 
   async function journey(size: Size, locale: 'pt-BR' | 'en-US') {
-    const link = await linkOf(gateway, user)
+    const link = await freshLinkOf(gateway, user)
     const seen = await open(size, locale)
-    const { page, requests, errors } = seen
+    const { page, requests, errors, network } = seen
     await page.goto(base + link.path)
     await reach(page, 'ready')
     expect(await focused(page)).toBe(headings[locale].ready)
@@ -153,8 +168,16 @@ describe('from the link to a stored video', () => {
     expect(await page.evaluate(`document.activeElement.id`)).toBe('consent')
     await look(seen, 'ready-without-consent')
     await page.check('#consent')
+    expect(await consentOf(link)).toBeUndefined()
+    const text = String(await textShown(page))
     await act(page, 'open-camera')
     await reach(page, 'camera')
+    expect(await consentOf(link)).toMatchObject({
+      language: locale,
+      text,
+      text_sha256: sha256(Buffer.from(text)),
+      ip_address: network,
+    })
     await page.waitForSelector('#light:not([hidden])')
     await look(seen, 'camera')
     await act(page, 'record')
@@ -244,6 +267,72 @@ describe('from the link to a stored video', () => {
     expect(await storedVideo(link)).toMatchObject({ sha256: sha256(videos.mov), file_name: 'liveness.mov' })
     expectNoCanary(gateway)
     expect(gateway.logged.join('')).not.toContain(link.path.split('/').at(-1))
+    await page.context().close()
+  })
+})
+
+describe('the consent', () => {
+  const failures = { 'pt-BR': 'A conexão falhou', 'en-US': 'The connection failed' } as const
+
+  it.each(['pt-BR', 'en-US'] as const)(
+    'is kept before the camera opens: while it cannot be sent, no camera opens, in %s',
+    async (locale) => {
+      const link = await freshLinkOf(gateway, user)
+      const seen = await open('phone', locale)
+      const { page, errors } = seen
+      await page.addInitScript(
+        `window.asked = 0
+         const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+         navigator.mediaDevices.getUserMedia = (wanted) => { window.asked += 1; return ask(wanted) }`,
+      )
+      await page.route('**/consent', (route) => route.abort())
+      await page.goto(base + link.path)
+      await page.check('#consent')
+      await act(page, 'open-camera')
+      await page.locator('#consent-failed').getByText(failures[locale]).waitFor()
+      await look(seen, 'consent-failed')
+      await page.setInputFiles('#file', { name: 'a.mp4', mimeType: 'video/mp4', buffer: videos.mp4 })
+      await page.waitForTimeout(300)
+      expect(await page.getAttribute('body', 'data-step')).toBe('ready')
+      expect([await page.evaluate('asked'), await consentOf(link)]).toEqual([0, undefined])
+      await page.unroute('**/consent')
+      await act(page, 'open-camera')
+      await reach(page, 'camera')
+      expect(await consentOf(link)).toMatchObject({ language: locale })
+      expect(errors).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('to a text that has changed since is not kept: the page shows the new text, and asks again', async () => {
+    const link = await freshLinkOf(gateway, user)
+    const { page } = await open('tall', 'pt-BR')
+    await page.goto(base + link.path)
+    await page.evaluate(`window.earlier = true`)
+    await page.check('#consent')
+    await page.route('**/consent', (route) => route.continue({ postData: JSON.stringify({ sha256: 'a3'.repeat(32) }) }))
+    await act(page, 'open-camera')
+    await page.waitForFunction(`window.earlier === undefined && document.body.dataset.step === 'ready'`)
+    expect(await page.isChecked('#consent')).toBe(false)
+    expect(await consentOf(link)).toBeUndefined()
+    await page.context().close()
+  })
+
+  it('that the gateway does not have is asked for again, also where a video was on its way', async () => {
+    const link = await linkOf(gateway, user)
+    const { page } = await open('tall', 'pt-BR')
+    await page.goto(base + link.path)
+    await chooseFilm(page, videos.mp4)
+    await reach(page, 'review')
+    await gateway.db.admin.query('delete from onboarding_consents where liveness_id = $1', [link.liveness_id])
+    await act(page, 'send')
+    await reach(page, 'ready')
+    expect(await page.isChecked('#consent')).toBe(false)
+    expect(await keptByDevice(page)).toEqual([])
+    await chooseFilm(page, videos.mp4)
+    await act(page, 'send')
+    await reach(page, 'done')
+    expect(await consentOf(link)).toMatchObject({ language: 'pt-BR' })
     await page.context().close()
   })
 })

@@ -6,7 +6,7 @@ import { closeNotifications } from '../src/areas/pix-infractions/close-notificat
 import { pollNotifications } from '../src/areas/pix-infractions/poll-notifications.job.ts'
 import { examples } from './support/examples.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
-import { completeParts, sendParts, sendVideo, videos } from './support/liveness.ts'
+import { agree, completeParts, sendParts, sendVideo, videos } from './support/liveness.ts'
 import { openTestOnboarding, type TestOnboarding } from './support/onboarding.ts'
 import { field, file, NATURAL, naturalBody, personsOf, picture } from './support/persons.ts'
 import { openTestRecovery, type TestRecovery } from './support/recovery.ts'
@@ -138,6 +138,7 @@ describe('an onboarding', () => {
     await papers(id)
     const shown = await test.gateway.ask({ url: `${NATURAL}/${id}/liveness`, as: user })
     const link = { path: new URL(String(shown.body['url'])).pathname }
+    expect((await agree(test.gateway, link)).statusCode).toBe(201)
     const upload_id = await sendParts(test.gateway, link)
     expect((await completeParts(test.gateway, link, upload_id, videos.webm)).statusCode).toBe(201)
     await test.drain()

@@ -192,7 +192,7 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
     credential,
     key_id: request.caller && keyIdOf(request.caller),
     token_id: request.caller?.token_id,
-    network: networkOf(request.ip),
+    network: request.ofPerson ? undefined : networkOf(request.ip),
     trace_id: request.span?.spanContext().traceId,
     user_id: request.scope?.user_id,
     authenticated_user_id: request.caller?.user_id,

@@ -24,6 +24,8 @@ declare module 'fastify' {
     span?: Span | undefined
     /** What became of it, when it was refused. */
     refusal?: Fault
+    /** A person sent it over a link of their own: their network address is personal data, and the log leaves it out. */
+    ofPerson?: true
   }
   interface FastifyContextConfig {
     route?: Pick<Route, 'name' | 'errors' | 'unlogged' | 'params' | 'query' | 'body' | 'multipart'>

@@ -155,7 +155,14 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 export async function showFace(url: string, video: Buffer, type: string): Promise<void> {
   const page = await fetch(url, { headers: { 'accept-language': 'pt-BR' } })
   expect(page.status).toBe(200)
-  expect(await page.text()).toContain('Vamos confirmar que é você')
+  const html = await page.text()
+  expect(html).toContain('Vamos confirmar que é você')
+  const agreed = await fetch(`${url}/consent`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sha256: /data-consent-sha256="(\w+)"/.exec(html)?.[1] }),
+  })
+  expect(agreed.status).toBe(201)
   const upload = `${url}/uploads/${randomUUID()}`
   const count = Math.ceil(video.length / PART_BYTES)
   for (let number = 1; number <= count; number += 1) {

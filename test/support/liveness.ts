@@ -81,8 +81,8 @@ export interface Link {
   path: string
 }
 
-/** An onboarding whose person is awaited, and the page that waits, as the steps leave them. */
-export async function linkOf(
+/** An onboarding whose person is awaited, and the page that waits, as the steps leave them: the person has not agreed yet. */
+export async function freshLinkOf(
   gateway: TestGateway,
   user: TestUser,
   given: Partial<Liveness> = {},
@@ -107,10 +107,51 @@ export async function linkOf(
   return { onboarding_id, liveness_id, path: new URL(url, 'http://gateway').pathname }
 }
 
+/** The same, and the person has agreed to be filmed. */
+export async function linkOf(...asked: Parameters<typeof freshLinkOf>): Promise<Link> {
+  const [{ db }, { user_id, product_id }] = asked
+  const link = await freshLinkOf(...asked)
+  await db.admin.query(
+    `insert into onboarding_consents (user_id, product_id, onboarding_id, id, kind, liveness_id, generation, legal_representative_id,
+       version, language, text_sha256, text, accepted_at, request_id, recorded_at)
+     select $1, $2, onboarding_id, gen_random_uuid(), 'LIVENESS', id, generation, legal_representative_id, 'test', 'pt-BR',
+       encode(sha256('test'), 'hex'), 'test', now(), 'test', now()
+     from livenesses where user_id = $1 and id = $3`,
+    [user_id, product_id, link.liveness_id],
+  )
+  return link
+}
+
+/** Agrees to what the page shows, as the page does when the person has ticked the box. */
+export async function agree({ app }: TestGateway, { path }: Pick<Link, 'path'>, lang = 'pt-BR', from = elsewhere()) {
+  const page = await app.inject({ url: `${path}?lang=${lang}`, remoteAddress: from })
+  return sendConsent(app, path, { sha256: consentShown(page.body) }, from)
+}
+
+/** The hash that a page carries of the text it asks to agree to. */
+export const consentShown = (html: string) => /data-consent-sha256="([0-9a-f]{64})"/.exec(html)?.[1]
+
+export const sendConsent = (app: TestGateway['app'], path: string, body: object, remoteAddress = elsewhere()) =>
+  app.inject({
+    method: 'POST',
+    url: `${path}/consent`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+    remoteAddress,
+  })
+
 /** A digest of everything a user has to do with liveness: rows, files and objects. */
 export async function livenessStateOf(gateway: TestGateway, { user_id }: TestUser): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {}
-  for (const table of ['onboardings', 'livenesses', 'liveness_videos', 'liveness_parts', 'files', 'events']) {
+  for (const table of [
+    'onboardings',
+    'livenesses',
+    'liveness_videos',
+    'liveness_parts',
+    'onboarding_consents',
+    'files',
+    'events',
+  ]) {
     const { rows } = await gateway.db.admin.query<{ row: string }>(
       `select t::text as row from ${table} t where user_id = $1 order by 1`,
       [user_id],

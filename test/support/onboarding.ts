@@ -9,7 +9,7 @@ import type { Job } from '../../src/base/jobs/job.ts'
 import { openOnboardingChecks } from '../../src/partners/onboarding-checks/client.ts'
 import type { WorkerServices } from '../../src/services.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
-import { anotherFilm, completeParts, putPart } from './liveness.ts'
+import { agree, anotherFilm, completeParts, putPart } from './liveness.ts'
 import { again, field, file, LEGAL, NATURAL, type Persons, personsOf, picture } from './persons.ts'
 import { openTestWorkerServices } from './worker.ts'
 
@@ -64,6 +64,7 @@ const canary = () => ({ name: 'Canary', full_name: 'Canary Full Name', email: `c
 /** Through the page, another film each time. False when the page is closed, or closes meanwhile. */
 async function showFilm(gateway: TestGateway, path: string): Promise<boolean> {
   const [bytes, upload_id] = [anotherFilm(), randomUUID()]
+  if ((await agree(gateway, { path })).statusCode !== 201) return false
   if ((await putPart(gateway, { path }, { upload_id, bytes })).statusCode !== 200) return false
   return (await completeParts(gateway, { path }, upload_id, bytes, { type: 'video/mp4' })).statusCode === 201
 }

@@ -9,6 +9,7 @@ const tables = [
   'onboarding_documents',
   'onboarding_steps',
   'onboarding_activity',
+  'onboarding_consents',
   'livenesses',
   'liveness_videos',
   'events',

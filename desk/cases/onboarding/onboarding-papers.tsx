@@ -1,4 +1,5 @@
 import type { Shown } from '../kind.ts'
+import { ConsentsPanel } from './consents-panel.tsx'
 import { FacesPanel } from './faces-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { PeoplePanel } from './people-panel.tsx'
@@ -15,6 +16,7 @@ export function OnboardingPapers(shown: Shown<OnboardingRecord>) {
       <StepsPanel {...shown} />
       {record.onboarding.person_type === 'LEGAL_PERSON' && <PeoplePanel {...shown} />}
       {record.faces.length > 0 && <FacesPanel {...shown} />}
+      {record.consents.length > 0 && <ConsentsPanel {...shown} />}
       <SameDocument {...shown} />
     </>
   )

@@ -7,7 +7,15 @@ import { readMedia } from '../onboarding/videos/read-media.ts'
 import { countAttempt, takePageVideo } from '../onboarding/videos/take-page-video.ts'
 import { type KeptFile, keepFile, saveKeptFile } from '../storage/keep-file.ts'
 import { openInFlight } from './in-flight.ts'
-import { findOpened, type PageCall, type PageRoute, type PageServices, readFor, runForAddress } from './page-route.ts'
+import {
+  findConsented,
+  findOpened,
+  type PageCall,
+  type PageRoute,
+  type PageServices,
+  readFor,
+  runForAddress,
+} from './page-route.ts'
 import { deleteParts, type Part, partsOf } from './part-store.ts'
 import { type Announced, fileNames, readAnnounced } from './read-request.ts'
 import { PageRefusal } from './refusal.ts'
@@ -37,7 +45,10 @@ async function complete(services: PageServices, call: PageCall, announced: Annou
   const { upload_id, size } = announced
   const found = await runForAddress(services, call, async (tx) => {
     // The parts first: when a completion beside this one takes them away, what it made of them is seen after.
-    const [parts, opened] = await Promise.all([partsOf(tx, key.liveness_id, upload_id), findOpened(tx, key, upload_id)])
+    const [parts, opened] = await Promise.all([
+      partsOf(tx, key.liveness_id, upload_id),
+      findConsented(tx, key, upload_id),
+    ])
     return opened && { ...opened, parts }
   })
   if (!found) return undefined

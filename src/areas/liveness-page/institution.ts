@@ -32,7 +32,7 @@ export function readInstitution(settings: InstitutionSettings): Institution {
     facts: (language) =>
       factsOf(settings, language)
         .filter(([, value]) => value)
-        .map(([word, value]) => `<div><dt>${word[language]}</dt><dd>${value}</dd></div>`)
+        .map(([word, value]) => `<div><dt data-consent>${word[language]}</dt><dd data-consent>${value}</dd></div>`)
         .join(''),
   }
 }

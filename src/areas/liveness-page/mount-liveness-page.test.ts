@@ -6,14 +6,21 @@ import { film, sha256 } from '../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import {
   advanced,
+  agree,
+  bringTo,
   canaries,
   completeParts,
+  consentShown,
   elsewhere,
+  freshLinkOf,
   type Link,
   linkOf,
   livenessStateOf,
+  onboardingOf,
   putPart,
+  representativeOf,
   type SentPart,
+  sendConsent,
   sendParts,
   videos,
 } from '../../../test/support/liveness.ts'
@@ -138,6 +145,8 @@ describe('an address that opens nothing', () => {
       await complete({ path: url }, 'x', videos.webm),
       await complete({ path: url }, randomUUID(), videos.webm, { type: 'video/ogg' }),
       await complete({ path: url }, randomUUID(), videos.webm, { size: 50_000_001 }),
+      await sendConsent(gateway.app, url, { sha256: 'a3'.repeat(32) }),
+      await sendConsent(gateway.app, url, {}),
     ].filter(() => !['too long', 'longer than any address', 'spelled wrongly', 'empty'].includes(kind)))
       expect(comparable(deed)).toEqual(comparable(reference))
     expect(await livenessStateOf(gateway, user)).toEqual(before)
@@ -243,6 +252,155 @@ describe('the language', () => {
     const answer = await get(`/liveness/x${query}`, accept === undefined ? {} : { 'accept-language': accept })
     expect(answer.headers['content-language']).toBe(language)
     expect(answer.body).toContain(`<html lang="${language}">`)
+  })
+})
+
+describe('the consent', () => {
+  const consentsOf = async ({ liveness_id }: Pick<Link, 'liveness_id'>, { db } = gateway) =>
+    (
+      await db.admin.query<Record<string, string>>(
+        'select * from onboarding_consents where liveness_id = $1 order by recorded_at, id',
+        [liveness_id],
+      )
+    ).rows
+  const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+  it.each([
+    ['pt-BR', 'Concordo com o uso do vídeo do meu rosto', 'Banco Exemplo S.A. guarda o vídeo de forma protegida'],
+    ['en-US', 'I agree to the use of the video of my face', 'Banco Exemplo S.A. keeps the video protected'],
+  ] as const)('is kept as the text the page shows in %s, with hash, time and network', async (lang, agreed, used) => {
+    const link = await freshLinkOf(gateway, user)
+    const page = (await get(`${link.path}?lang=${lang}`)).body
+    const answer = await agree(gateway, link, lang, '203.0.113.77')
+    expect([answer.statusCode, answer.json()]).toEqual([201, {}])
+    const [kept, ...more] = await consentsOf(link)
+    expect(more).toEqual([])
+    const text = kept!['text']!
+    expect(kept).toMatchObject({
+      user_id: user.user_id,
+      product_id: user.product_id,
+      onboarding_id: link.onboarding_id,
+      kind: 'LIVENESS',
+      generation: 1,
+      legal_representative_id: null,
+      language: lang,
+      text_sha256: sha256(Buffer.from(text)),
+      version: sha256(Buffer.from(text)).slice(0, 12),
+      ip_address: '203.0.113.77',
+      authenticated_user_id: null,
+      request_id: answer.headers['x-request-id'],
+      accepted_at: expect.any(Date),
+    })
+    expect(Math.abs(Number(kept!['accepted_at']) - Date.now())).toBeLessThan(60_000)
+    expect(consentShown(page)).toBe(kept!['text_sha256'])
+    for (const line of text.split('\n')) expect(page).toContain(escaped(line))
+    for (const words of [agreed, used, 'Banco Exemplo S.A.', '0800 555 0100']) expect(text).toContain(words)
+    expect(text).not.toMatch(/[<>]|&#/)
+  })
+
+  it('is of the representative whose link it is', async () => {
+    const onboarding_id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
+    const legal_representative_id = await representativeOf(gateway, user, onboarding_id)
+    await bringTo(gateway, user, onboarding_id, { status: 'approved', submitted_at: new Date().toISOString() })
+    const link = await freshLinkOf(gateway, user, { onboarding_id, legal_representative_id })
+    expect((await agree(gateway, link)).statusCode).toBe(201)
+    expect(await consentsOf(link)).toMatchObject([{ onboarding_id, legal_representative_id }])
+  })
+
+  it('has another hash where the page shows another text, and the text is kept unescaped', async () => {
+    const other = await openTestGateway({ INSTITUTION_NAME: 'Banco <Outro> & "Filhos"' })
+    const person = await other.user()
+    const link = await freshLinkOf(other, person)
+    const hashes = new Set<string | undefined>([consentShown((await get((await linkOf(gateway, user)).path)).body)])
+    for (const lang of ['pt-BR', 'en-US']) {
+      expect((await agree(other, link, lang)).statusCode).toBe(201)
+      hashes.add(consentShown((await other.app.inject(`${link.path}?lang=${lang}`)).body))
+    }
+    expect(hashes.size).toBe(3)
+    for (const { text } of await consentsOf(link, other)) expect(text).toContain('Banco <Outro> & "Filhos"')
+    await other.close()
+  })
+
+  it('comes before any part of a video: without it nothing is taken', async () => {
+    const link = await freshLinkOf(gateway, user)
+    const before = await livenessStateOf(gateway, user)
+    const part = await put(link)
+    expect([part.statusCode, part.json()]).toEqual([409, { code: 'CONSENT_MISSING' }])
+    expect((await complete(link, randomUUID(), videos.webm)).json()).toEqual({ code: 'CONSENT_MISSING' })
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+    expect((await agree(gateway, link)).statusCode).toBe(201)
+    expect((await complete(link, await sendAll(link), videos.webm)).statusCode).toBe(201)
+    expect(await consentsOf(link)).toHaveLength(1)
+  })
+
+  it('comes before the end of an upload too', async () => {
+    const link = await linkOf(gateway, user)
+    const upload_id = await sendAll(link)
+    await gateway.db.admin.query('delete from onboarding_consents where liveness_id = $1', [link.liveness_id])
+    const before = await livenessStateOf(gateway, user)
+    expect((await complete(link, upload_id, videos.webm)).json()).toEqual({ code: 'CONSENT_MISSING' })
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it('of an earlier link counts for no later one, which another person may have', async () => {
+    const link = await linkOf(gateway, user)
+    await gateway.db.admin.query('update livenesses set generation = 2 where id = $1', [link.liveness_id])
+    const ids = { user_id: user.user_id, onboarding_id: link.onboarding_id, liveness_id: link.liveness_id }
+    const path = new URL(gateway.services.livenessAddresses.urlOf({ ...ids, generation: 2 })).pathname
+    expect((await put({ path })).json()).toEqual({ code: 'CONSENT_MISSING' })
+    expect((await agree(gateway, { path })).statusCode).toBe(201)
+    expect((await put({ path })).statusCode).toBe(200)
+    expect(await consentsOf(link)).toMatchObject([{ generation: 1 }, { generation: 2 }])
+  })
+
+  it('is kept once for each text, however often and at the same time it is sent', async () => {
+    const link = await freshLinkOf(gateway, user)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => agree(gateway, link)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201))
+    expect((await agree(gateway, link, 'en-US')).statusCode).toBe(201)
+    expect((await consentsOf(link)).map(({ language }) => language)).toEqual(['pt-BR', 'en-US'])
+  })
+
+  it('to a text that this gateway does not show is refused: the page has to be loaded anew', async () => {
+    const link = await freshLinkOf(gateway, user)
+    const before = await livenessStateOf(gateway, user)
+    const send = (body: object) => sendConsent(gateway.app, link.path, body)
+    const other = await send({ sha256: 'a3'.repeat(32) })
+    expect([other.statusCode, other.json()]).toEqual([409, { code: 'CONSENT_CHANGED' }])
+    for (const body of [{}, [], { sha256: 1 }, { sha256: 'x' }])
+      expect((await send(body)).json()).toEqual({ code: 'MALFORMED' })
+    expect(await livenessStateOf(gateway, user)).toEqual(before)
+  })
+
+  it('has the network of the person behind a trusted proxy, and none where the proxy forwards no address', async () => {
+    const at = await openTestGateway({ TRUSTED_PROXIES: '10.0.0.0/8' })
+    const person = await at.user()
+    const forwarded: Record<string, string | null> = {
+      '198.51.100.7': '198.51.100.7',
+      '2001:DB8:0::7': '2001:db8::7',
+      '::ffff:198.51.100.8': '198.51.100.8',
+      unknown: null,
+      '1': null,
+      'fe80::1%eth0': null,
+    }
+    for (const [header, ip_address] of Object.entries(forwarded)) {
+      const link = await freshLinkOf(at, person)
+      const page = await at.app.inject(link.path)
+      const answer = await at.app.inject({
+        method: 'POST',
+        url: `${link.path}/consent`,
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': header },
+        payload: { sha256: consentShown(page.body) },
+        remoteAddress: '10.1.2.3',
+      })
+      expect(answer.statusCode).toBe(201)
+      expect(await consentsOf(link, at)).toMatchObject([{ ip_address }])
+    }
+    const { rows } = await at.db.admin.query('select * from events where user_id = $1', [person.user_id])
+    const written = JSON.stringify([at.logged, rows])
+    expect(written).toContain('recordLivenessConsent')
+    for (const address of ['198.51.100', '2001:db8', '2001:DB8']) expect(written).not.toContain(address)
+    await at.close()
   })
 })
 

@@ -74,6 +74,7 @@ function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services
     async handler(request, reply) {
       const key = door.keyOf(request)
       if (!key) return door.refuse(request, reply)
+      request.ofPerson = true
       if (door.isBusy(key, request, reply)) return reply
       const done = await route.work({ key, request, reply, pages }, services).catch((error: unknown) => {
         // What the address was made under has ended meanwhile.

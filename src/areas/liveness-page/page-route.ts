@@ -3,6 +3,7 @@ import type { Settings } from '../../base/config/settings.ts'
 import type { Log } from '../../base/observability/log.ts'
 import { scopeOfUser } from '../../gate/scope/scope.ts'
 import { type Ground, runWithin, type Tx } from '../../gate/transaction.ts'
+import { hasConsented } from '../onboarding/consents/liveness-consent.ts'
 import type { LivenessAddresses, LivenessKey } from '../onboarding/liveness/address.ts'
 import { assertServed, type OpenedAddress, openAddress } from '../onboarding/liveness/open-address.ts'
 import type { FileServices } from '../storage/keep-file.ts'
@@ -55,6 +56,13 @@ export async function findOpened(
 ): Promise<OpenedAddress | undefined> {
   const opened = await open(tx, key, upload_id)
   if (opened?.video?.state === 'FAILED') throw new PageRefusal(422, 'VIDEO_UNUSABLE')
+  return opened
+}
+
+/** The same for what contains the face of a person: refused until the consent of that person is kept as evidence. */
+export async function findConsented(tx: Tx, key: LivenessKey, upload_id: string): Promise<OpenedAddress | undefined> {
+  const [opened, consented] = await Promise.all([findOpened(tx, key, upload_id), hasConsented(tx, key)])
+  if (opened && !opened.video && !consented) throw new PageRefusal(409, 'CONSENT_MISSING')
   return opened
 }
 

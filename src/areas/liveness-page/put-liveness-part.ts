@@ -4,7 +4,15 @@ import type { Bytes } from '../../base/objects/objects.ts'
 import { createSemaphore } from '../../base/semaphore.ts'
 import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
-import { findOpened, type PageCall, type PageRoute, type PageServices, readFor, runForAddress } from './page-route.ts'
+import {
+  findConsented,
+  findOpened,
+  type PageCall,
+  type PageRoute,
+  type PageServices,
+  readFor,
+  runForAddress,
+} from './page-route.ts'
 import { deleteParts, insertPart, partsOf, uploadsOf } from './part-store.ts'
 import { readPart, type SentPart } from './read-request.ts'
 import { receivePart } from './receive-part.ts'
@@ -40,7 +48,7 @@ async function takePart(services: PageServices, call: PageCall, part: SentPart):
   const { upload_id, number, size, sha256 } = part
   const { user_id, liveness_id } = key
   const found = await runForAddress(services, call, async (tx) => {
-    const [parts, opened] = await Promise.all([partsOf(tx, liveness_id, upload_id), findOpened(tx, key, upload_id)])
+    const [parts, opened] = await Promise.all([partsOf(tx, liveness_id, upload_id), findConsented(tx, key, upload_id)])
     return opened && { ...opened, same: parts.find((one) => one.number === number) }
   })
   if (!found) return undefined

@@ -63,6 +63,13 @@ export function readAnnounced(request: FastifyRequest): Announced {
   return { upload_id: readUploadId(request), type: type as Announced['type'], size, sha256 }
 }
 
+/** The hash of the text that the page asked the person to agree to. */
+export function readConsent({ body }: FastifyRequest): string {
+  const { sha256 } = parse(body)
+  if (typeof sha256 !== 'string' || !sha256Hex.test(sha256)) throw malformed()
+  return sha256
+}
+
 function parse(body: unknown): Record<string, unknown> {
   try {
     return Object(JSON.parse(String(body))) as Record<string, unknown>

@@ -1,6 +1,7 @@
 import { type Language, languages } from '../../base/language.ts'
 import { VIDEO_BYTES_MAX } from '../onboarding/liveness/video.ts'
 import { ASSETS_PATH, ASSETS_VERSION, readPageFile } from './assets.ts'
+import { type ConsentText, readConsentText } from './consent-text.ts'
 import { escapeHtml, type Institution } from './institution.ts'
 import { PART_BYTES } from './read-request.ts'
 import { texts, type Word } from './texts.ts'
@@ -17,6 +18,8 @@ export interface LivenessPages {
   sent: Rendered
   over: Rendered
   busy: Rendered
+  /** What the page asks people to agree to, in each language. */
+  consents: ConsentText[]
 }
 
 const BROKEN_LINK = 'M27 37 37 27m-9.5-2 3-3a6.5 6.5 0 0 1 9.2 9.2l-3 3m-9.4-4.4-3 3a6.5 6.5 0 0 0 9.2 9.2l3-3'
@@ -25,7 +28,7 @@ const TICK = 'm20 33 8.5 8.5L45 24'
 /** Rendered once, when the process starts. */
 export function renderPages(institution: Institution): LivenessPages {
   const plain = (heading: Word, lead: Word, icon: string) =>
-    rendered((language) => {
+    byLanguage((language) => {
       const values = common(institution, language)
       return fill(readPageFile('plain.html').toString(), {
         ...values,
@@ -34,18 +37,21 @@ export function renderPages(institution: Institution): LivenessPages {
         icon,
       })
     })
+  const page = (language: Language, consent_sha256: string) =>
+    fill(readPageFile('page.html').toString(), {
+      ...common(institution, language),
+      part_bytes: PART_BYTES,
+      bytes_max: VIDEO_BYTES_MAX,
+      consent_sha256,
+    })
+  const consents = byLanguage((language) => readConsentText(page(language, ''), language))
   return {
-    page: rendered((language) =>
-      fill(readPageFile('page.html').toString(), {
-        ...common(institution, language),
-        part_bytes: PART_BYTES,
-        bytes_max: VIDEO_BYTES_MAX,
-      }),
-    ),
+    page: byLanguage((language) => page(language, consents[language].sha256)),
     nothing: plain('nothing_heading', 'nothing_lead', BROKEN_LINK),
     sent: plain('sent_heading', 'sent_lead', TICK),
     over: plain('over_heading', 'over_lead', BROKEN_LINK),
     busy: plain('busy_page_heading', 'busy_page_lead', BROKEN_LINK),
+    consents: Object.values(consents),
   }
 }
 
@@ -66,8 +72,8 @@ function common({ name, logo, facts }: Institution, language: Language): Values 
   } as Values
 }
 
-function rendered(render: (language: Language) => string): Rendered {
-  return { 'pt-BR': render('pt-BR'), 'en-US': render('en-US') }
+function byLanguage<T>(make: (language: Language) => T): Record<Language, T> {
+  return { 'pt-BR': make('pt-BR'), 'en-US': make('en-US') }
 }
 
 /**

@@ -4,11 +4,13 @@ import { getLivenessUpload } from './get-liveness-upload.ts'
 import { openLivenessPage } from './open-liveness-page.ts'
 import type { PageRoute } from './page-route.ts'
 import { putLivenessPart } from './put-liveness-part.ts'
+import { recordLivenessConsent } from './record-liveness-consent.ts'
 
 /** Everything an address can be asked for. */
 export const livenessPageRoutes: PageRoute[] = [
   openLivenessPage,
   drawLivenessCode,
+  recordLivenessConsent,
   getLivenessUpload,
   putLivenessPart,
   completeLivenessUpload,

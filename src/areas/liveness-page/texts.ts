@@ -61,6 +61,10 @@ export const texts = {
     'pt-BR': 'Para continuar, marque a caixa acima.',
     'en-US': 'To continue, tick the box above.',
   },
+  consent_failed: {
+    'pt-BR': 'A conexão falhou, e a sua concordância ainda não foi registrada. Tente de novo.',
+    'en-US': 'The connection failed, and your agreement is not recorded yet. Try again.',
+  },
   cannot_record: {
     'pt-BR':
       'Este navegador não grava vídeo. Grave com a câmera do aparelho, pelo botão abaixo, ou abra o link no Chrome ou no Safari atualizado.',

@@ -19,6 +19,7 @@ import {
   SHAREHOLDERS,
   USERS,
 } from '../../../test/support/persons.ts'
+import { exampleTerms } from './consents/terms.ts'
 
 /**
  * Everything personal that can be said to these operations is said once, by a word that is found nowhere else, and
@@ -40,6 +41,7 @@ const words = {
   cnpj: newCnpj(),
   shareholder_cpf: newCpf(),
   phone: '5581977712345',
+  network: '198.51.100.137',
   wrong_document: '98765432101',
 }
 const home = { ...address, street: words.street }
@@ -87,7 +89,10 @@ it('names, documents, contacts, addresses and file names leave by no other way t
   await refuse(persons.post(accounts, { ...person, document: `${words.wrong_document}-000`, genre: words.name }), 400)
   await refuse(persons.get(`${accounts}?search=${words.cpf}&order=${words.name}`), 400)
 
-  const begun = await persons.post(NATURAL, { ...naturalBody(account), address: home })
+  const terms = { ...exampleTerms, ip_address: words.network }
+  const wrong = { ip_address: `${words.network}:9`, accepted_at: '2999-01-01T00:00:00Z' }
+  await refuse(persons.post(NATURAL, { ...naturalBody(account), address: home, terms: wrong }), 422)
+  const begun = await persons.post(NATURAL, { ...naturalBody(account), address: home, terms })
   const natural = String(begun.body['id'])
   await refuse(persons.post(NATURAL, { ...naturalBody(account), address: home, pep: true }), 409)
   const corrected = { full_name: `${words.full_name} Lima`, mother_name: words.mother_name, phone_number: words.phone }
@@ -111,7 +116,7 @@ it('names, documents, contacts, addresses and file names leave by no other way t
     document: words.cnpj,
     email: `${words.second_email}@x.example`,
   })
-  const opened = { user_account_id: company, address: home, company_revenue: 1, accepted_terms: true }
+  const opened = { user_account_id: company, address: home, company_revenue: 1, accepted_terms: true, terms }
   const legal = String((await persons.post(LEGAL, opened)).body['id'])
   const sent = { onboarding_id: legal, name: words.shareholder, document: words.shareholder_cpf, type: 'PARTNER' }
   await refuse(persons.post(SHAREHOLDERS, { ...sent, document: words.wrong_document }), 422)

@@ -128,6 +128,10 @@ export const personTypeDiffers = fault({
     'en-US': 'The account is of another kind of person. Use the operation for natural or for legal persons, as it is.',
   },
 })
+export const onboardingRulesBroken = rulesBroken('ONBOARDING_RULES_BROKEN', {
+  'pt-BR': 'Onboarding incoerente',
+  'en-US': 'Onboarding not coherent',
+})
 export const onboardingTakesNoChanges = fault({
   code: 'ONBOARDING_TAKES_NO_CHANGES',
   status: 422,

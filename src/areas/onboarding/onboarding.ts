@@ -12,8 +12,6 @@ export type PersonType = (typeof personTypes)[number]
 export const livenessMethods = ['LINK', 'VIDEO_UPLOAD'] as const
 export type LivenessMethod = (typeof livenessMethods)[number]
 
-export const accepted_terms = Type.Literal(true, { description: 'The person has accepted the terms; always true.' })
-
 export const user_account_id = Type.Unsafe<string>({
   ...Uuid,
   description:

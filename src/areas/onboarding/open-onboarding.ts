@@ -4,11 +4,14 @@ import { record } from '../../events/record.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { productOf } from './accounts/account.ts'
 import { findAccount, lockAccount } from './accounts/account-store.ts'
+import { addTermsConsent } from './consents/consent-store.ts'
+import { refuseBrokenTerms, type Terms } from './consents/terms.ts'
 import {
   accountNotFound,
   onboardingAlreadyExists,
   onboardingIdTaken,
   onboardingNotFound,
+  onboardingRulesBroken,
   onboardingTakesNoChanges,
   personTypeDiffers,
   productRequired,
@@ -36,7 +39,7 @@ type Optional =
   | 'company_revenue'
 type Said = Pick<Onboarding, 'id' | 'person_type' | 'address'> & {
   [Field in Optional]?: NonNullable<Onboarding[Field]>
-} & { user_account_id: string }
+} & { user_account_id: string; terms?: Terms }
 
 export const openOnboardingErrors = [
   productRequired,
@@ -44,11 +47,13 @@ export const openOnboardingErrors = [
   personTypeDiffers,
   onboardingAlreadyExists,
   onboardingIdTaken,
+  onboardingRulesBroken,
 ]
 
 /** Begins the onboarding of an account, the one way for both kinds of person. */
 export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningServices): Promise<Onboarding> {
-  const { user_account_id, ...fields } = said
+  const { user_account_id, terms, ...fields } = said
+  if (terms) refuseBrokenTerms(terms, tx.now)
   const product_id = productOf(tx.scope)
   // Looked at before the account is held: one that is just being finished holds itself and waits for the account.
   const [known, barring] = await Promise.all([
@@ -78,6 +83,7 @@ export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningSe
     refuseBarred(await findBarring(tx, account.id), opened.id)
     throw onboardingIdTaken()
   }
+  addTermsConsent(tx, opened, terms)
   record(tx, users.onboarding.created(opened))
   return opened
 }

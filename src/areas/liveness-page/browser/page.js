@@ -1,10 +1,10 @@
 import { canRecord, closeCamera, openCamera, record, watchLight } from './camera.js'
 import { forget, recall, remember } from './memory.js'
-import { keyOf, prepare, send } from './upload.js'
+import { agree, keyOf, prepare, send } from './upload.js'
 
 /** The flow of the page: one step is shown at a time, and the focus goes to its heading. */
 const base = location.pathname
-const { partBytes, bytesMax } = document.body.dataset
+const { partBytes, bytesMax, consentSha256 } = document.body.dataset
 const $ = (id) => document.getElementById(id)
 const words = $('words').dataset
 const inApp =
@@ -14,7 +14,8 @@ const accepted = new Set(['video/mp4', 'video/quicktime', 'video/webm'])
 let stream
 let stopWatching = () => {}
 let video
-let consented = false
+/** The request by which the gateway keeps the consent, from when the person agrees. */
+let consent
 let leaveSending = () => {}
 
 /** The one place where a step begins, and so the one where the camera goes off: it is on in no other step than its own. */
@@ -44,16 +45,48 @@ function offersHandOff() {
   return desk
 }
 
-/** Nothing is recorded or chosen before the person has agreed. */
-function withConsent(go) {
-  const agreed = consented || $('consent').checked
+/** Whether the person has agreed; if not, the page asks for it. */
+function hasAgreed() {
+  const agreed = consent !== undefined || $('consent').checked
   $('consent-missing').hidden = agreed
-  if (agreed) {
-    consented = true
-    return go()
+  $('consent-failed').hidden = true
+  if (!agreed) {
+    show('ready')
+    $('consent').focus()
   }
-  show('ready')
-  $('consent').focus()
+  return agreed
+}
+
+/** Sent once. After a failure the next try sends it again. */
+function keepConsent() {
+  consent ??= agree(base, consentSha256).catch((error) => {
+    consent = undefined
+    throw error
+  })
+  return consent
+}
+
+/** Nothing is recorded or taken before the gateway has kept the consent of the person. */
+async function withConsent(go) {
+  if (!hasAgreed()) return
+  try {
+    await keepConsent()
+  } catch ({ refusal }) {
+    // The text has changed since this page was loaded: the person reads the new one.
+    if (refusal === 'consent') return location.reload()
+    if (refusal) return show(refusal)
+    show('ready')
+    $('consent-failed').hidden = false
+    return
+  }
+  return go()
+}
+
+/** A browser opens a chooser only right after a touch, so the answer is awaited once a file has come. */
+function chooseFile() {
+  if (!hasAgreed()) return
+  keepConsent().catch(() => {})
+  $('file').click()
 }
 
 async function startCamera() {
@@ -141,7 +174,8 @@ async function startSending(upload, resumed = false) {
   const outcome = await send(base, upload, how).catch(() => 'failed')
   // Whatever became of it, this device has no more use for it.
   await forget(upload.key)
-  if (outcome) show(outcome)
+  if (outcome === 'consent') location.reload()
+  else if (outcome) show(outcome)
 }
 
 async function sendVideo() {
@@ -187,7 +221,7 @@ async function copyLink() {
 
 const deeds = {
   'open-camera': () => withConsent(startCamera),
-  'choose-file': () => withConsent(() => $('file').click()),
+  'choose-file': chooseFile,
   record: startRecording,
   back: () => show('ready'),
   send: sendVideo,
@@ -220,13 +254,13 @@ $('file').addEventListener('change', () => {
   if (!chosen) return
   if (!accepted.has(chosen.type)) show('format')
   else if (chosen.size > Number(bytesMax)) show('large')
-  else take(chosen)
+  else void withConsent(() => take(chosen))
   $('file').value = ''
 })
 
 $('consent').addEventListener('change', () => {
   if ($('consent').checked) $('consent-missing').hidden = true
-  else consented = false
+  else consent = undefined
 })
 $('replay').addEventListener('error', () => {
   if (!$('replay').getAttribute('src')) return
@@ -252,8 +286,9 @@ async function begin() {
     .then(recall)
     .catch(() => undefined)
   if (unsent) {
-    // A video is kept only of somebody who agreed.
-    consented = $('consent').checked = true
+    // This device keeps a video only once the gateway has the consent.
+    consent = Promise.resolve()
+    $('consent').checked = true
     await startSending(unsent, true)
   } else if (inApp.test(navigator.userAgent)) show('in-app')
   else show('ready')

@@ -58,6 +58,11 @@ async function sendOnce(base, upload, partBytes, tell) {
   return 'done'
 }
 
+/** Has the gateway keep the consent of the person to the text of this hash. */
+export function agree(base, sha256) {
+  return ask('POST', `${base}/consent`, { 'content-type': 'application/json' }, JSON.stringify({ sha256 }))
+}
+
 /** One request. It rejects with a `refusal` when asking again would not help. */
 function ask(method, url, headers = {}, body = null, progress = () => {}) {
   return new Promise((resolve, reject) => {
@@ -87,6 +92,7 @@ function refusalOf({ status, responseText }) {
   if (status === 404) return 'nothing'
   if (status === 413) return 'large'
   if (responseText.includes('ATTEMPTS_OVER')) return 'over'
+  if (/CONSENT_(MISSING|CHANGED)/.test(responseText)) return 'consent'
   if (responseText.includes('PART_TAKEN')) return 'failed'
   return status >= 400 && status < 500 && !PASSING.has(status) ? 'failed' : undefined
 }

@@ -6,6 +6,7 @@ import { Uuid } from '../../../gate/schema.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { findAccount } from '../accounts/account-store.ts'
 import { activityOf } from '../activity-store.ts'
+import { consentsOf } from '../consents/consent-store.ts'
 import { documentsOf } from '../documents/document-store.ts'
 import { inWords } from '../failed-messages.ts'
 import { livenessesOf } from '../liveness/liveness-store.ts'
@@ -23,6 +24,7 @@ import { waitsForAnalyst } from '../steps/review-step.ts'
 import { stepsOf } from '../steps/step-store.ts'
 import {
   AnotherOnboarding,
+  ConsentOfCase,
   FaceOfCase,
   PaperOfCase,
   RepresentativeOfCase,
@@ -47,6 +49,9 @@ export const OnboardingCase = Type.Object(
     steps: Type.Array(StepOfCase, { description: 'In the order they are taken.' }),
     faces: Type.Array(FaceOfCase),
     papers: Type.Array(PaperOfCase),
+    consents: Type.Array(ConsentOfCase, {
+      description: 'Evidence, the oldest first: TERMS as the integrator states it, LIVENESS as our page recorded it.',
+    }),
     shareholders: Type.Array(ShareholderOfCase),
     representatives: Type.Array(RepresentativeOfCase),
     same_document: Type.Array(AnotherOnboarding, { description: 'Of the same user and document, the newest first.' }),
@@ -60,13 +65,14 @@ export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
   const onboarding = await findOnboarding(tx, onboarding_id)
   if (!onboarding) return undefined
   const { user_id } = tx.scope
-  const [account, steps, answers, faces, films, papers] = await Promise.all([
+  const [account, steps, answers, faces, films, papers, consents] = await Promise.all([
     findAccount(tx, onboarding.product_id, onboarding.account_id),
     stepsOf(tx, onboarding_id),
     bcProtegeAnswersOf(tx, onboarding_id),
     livenessesOf(tx, onboarding_id),
     videosOf(tx, onboarding_id),
     documentsOf(tx, onboarding_id),
+    consentsOf(tx, onboarding_id),
   ])
   const [shareholders, representatives, others, activity, story] = await Promise.all([
     shareholdersOf(tx, onboarding_id),
@@ -76,7 +82,7 @@ export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
     readTimeline(tx, onboardingStory, { id: onboarding_id, user_id }, newest, true),
   ])
   const people = { account, shareholders, representatives, others }
-  return { user_id, onboarding, ...people, steps, answers, faces, films, papers, activity, story }
+  return { user_id, onboarding, ...people, steps, answers, faces, films, papers, consents, activity, story }
 }
 
 export type ReadCase = NonNullable<Awaited<ReturnType<typeof readOnboardingCase>>>
@@ -99,6 +105,7 @@ export function shownOnboardingCase(read: ReadCase, sight: Sight) {
     })),
     faces: faces.map((face) => ({ ...face, films: films.filter(({ liveness_id }) => liveness_id === face.id) })),
     papers: papers.map(sight.paper),
+    consents: read.consents.map(sight.consent),
     shareholders: shareholders.map((one) => sight.shareholder(shareholderShown(one))),
     representatives: representatives.map((one) => sight.representative(representativeShown(one))),
     same_document: others.map((other) => ({ ...sight.another(other), failed_message: inWords(other.failed_message) })),

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
 import { openTestDesk, type TestDesk } from '../../../../test/support/desk.ts'
 import { journalOf } from '../../../../test/support/desk-journal.ts'
+import { sha256 } from '../../../../test/support/files.ts'
 import type { Answer } from '../../../../test/support/gateway.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import { peopleState } from '../../../../test/support/people-state.ts'
@@ -140,6 +141,61 @@ describe('GET /v1/onboardings/:id', () => {
       same_document: [
         { id: one.id, status: 'rejected', full_name: 'C*** F*** N***', failed_message: 'A foto confere.' },
       ],
+    })
+  })
+
+  it('shows what the person agreed to: the terms as the integrator states them, and the text of our page', async () => {
+    const one = await submitted(await test.person(plainCpf(next())))
+    expect(await test.showFace(one)).toBe(true)
+    const { consents } = (await show(one.id)).body as { consents: Record<string, string>[] }
+    const { terms } = shown('createOnboarding') as { terms: Record<string, string> }
+    expect(consents).toEqual([
+      {
+        id: expect.any(String),
+        kind: 'TERMS',
+        version: terms['version'],
+        language: terms['language'],
+        text_sha256: terms['sha256'],
+        accepted_at: terms['accepted_at'],
+        ip_address: '***',
+        authenticated_user_id: one.user.user_id,
+        request_id: expect.any(String),
+        recorded_at: expect.any(String),
+      },
+      {
+        id: expect.any(String),
+        kind: 'LIVENESS',
+        version: expect.any(String),
+        language: 'pt-BR',
+        text_sha256: expect.any(String),
+        text: expect.stringContaining('Concordo com o uso do vídeo do meu rosto'),
+        accepted_at: expect.any(String),
+        ip_address: '***',
+        request_id: expect.any(String),
+        recorded_at: expect.any(String),
+      },
+    ])
+    expect(consents[1]!['text_sha256']).toBe(sha256(Buffer.from(consents[1]!['text']!)))
+    const revealed = (await post(one.id, 'reveal', why)).body as { consents: Record<string, string>[] }
+    expect(revealed.consents).toMatchObject([
+      { ip_address: terms['ip_address'] },
+      { ip_address: expect.stringMatching(/^10\./) },
+    ])
+  })
+
+  it('of a company, shows its terms and the consent of each representative; of one withdrawn too', async () => {
+    const one = await submitted(await test.company([plainCpf(next())]))
+    expect(await test.showFace(one, one.representatives[0])).toBe(true)
+    expect((await show(one.id)).body['consents']).toMatchObject([
+      { kind: 'TERMS', language: 'pt-BR' },
+      { kind: 'LIVENESS', legal_representative_id: one.representatives[0] },
+    ])
+    const other = await test.person()
+    const { status } = await personsOf(test.gateway, other.user).withdraw(`${NATURAL}/${other.id}`)
+    expect(status).toBe(200)
+    expect((await show(other.id)).body).toMatchObject({
+      onboarding: { status: 'withdrawn' },
+      consents: [{ kind: 'TERMS', text_sha256: expect.any(String) }],
     })
   })
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
+import { consentKinds } from '../consents/consent-store.ts'
 import { DocumentReply } from '../documents/document.ts'
 import { LivenessRecord } from '../liveness/liveness.ts'
 import { VideoRecord } from '../liveness/video.ts'
@@ -44,6 +45,28 @@ const Film = Type.Object(VideoRecord.properties, { title: 'FilmOfCase' })
 export const FaceOfCase = Type.Object(
   { ...LivenessRecord.properties, films: Type.Array(Film, { description: 'The newest first.' }) },
   { title: 'FaceOfCase' },
+)
+
+export const ConsentOfCase = Type.Object(
+  {
+    id: Uuid,
+    kind: openEnum(consentKinds),
+    legal_representative_id: Type.Optional(
+      Type.String({ ...Uuid, description: 'Absent where it is the person or company that is being onboarded.' }),
+    ),
+    version: Type.Optional(Type.String()),
+    language: Type.Optional(Type.String()),
+    text_sha256: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String({ description: 'Of LIVENESS: what the page showed.' })),
+    accepted_at: Type.Optional(DateTime),
+    ip_address: Type.Optional(Type.String({ description: 'Network address of the person, once revealed.' })),
+    authenticated_user_id: Type.Optional(
+      Type.String({ ...Uuid, description: 'Of TERMS: the user whose request states it.' }),
+    ),
+    request_id: Type.String(),
+    recorded_at: DateTime,
+  },
+  { title: 'ConsentOfCase' },
 )
 
 export const PaperOfCase = Type.Object(DocumentReply.properties, { title: 'PaperOfCase' })

@@ -1,4 +1,5 @@
 import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
+import type { Consent } from '../consents/consent-store.ts'
 import type { Document } from '../documents/document.ts'
 import type { Onboarding } from '../onboarding.ts'
 import type { LegalRepresentative } from '../representatives/representative.ts'
@@ -13,6 +14,7 @@ export interface Sight {
   shareholder: (shareholder: Shareholder) => object
   representative: (representative: LegalRepresentative) => object
   paper: (paper: Document) => object
+  consent: (consent: Consent) => object
   registerAnswer: (answer: BcProtegeAnswer) => object
   another: (onboarding: Onboarding) => object
 }
@@ -67,6 +69,7 @@ export const maskedSight: Sight = {
   }),
   // What a file is called is up to who sent it, and is often a name.
   paper: (paper) => withMasks(paper, { file_name: masked.hidden }),
+  consent: (consent) => withMasks(consent, { ip_address: masked.hidden }),
   registerAnswer: (answer) => ({ ...withMasks(answer, { document: masked.document }), answer: null }),
   another: (onboarding) => withMasks(onboarding, { full_name: masked.name, document: masked.document }),
 }
@@ -80,6 +83,7 @@ export const revealedSight: Sight = {
   shareholder: asItIs,
   representative: asItIs,
   paper: asItIs,
+  consent: asItIs,
   registerAnswer: asItIs,
   another: asItIs,
 }

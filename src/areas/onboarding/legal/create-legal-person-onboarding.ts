@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../../base/ids.ts'
 import { route } from '../../../gate/route.ts'
+import { exampleTerms } from '../consents/terms.ts'
 import { exampleAddress } from '../fields.ts'
 import { type OpeningServices, openOnboarding, openOnboardingErrors } from '../open-onboarding.ts'
 import { companyShown, LegalPersonCreate, LegalPersonReply } from './legal-person.ts'
@@ -16,6 +17,7 @@ export const createLegalPersonOnboarding = route({
     address: exampleAddress,
     company_revenue: 120_000_000,
     accepted_terms: true,
+    terms: exampleTerms,
   },
   reply: { 201: LegalPersonReply },
   errors: openOnboardingErrors,

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { Uuid } from '../../../gate/schema.ts'
+import { accepted_terms, terms } from '../consents/terms.ts'
 import { AddressPatch, AddressShape, Cents, correction } from '../fields.ts'
-import { accepted_terms, type Onboarding, progress, shown, user_account_id } from '../onboarding.ts'
+import { type Onboarding, progress, shown, user_account_id } from '../onboarding.ts'
 
 const company_revenue = Cents('Yearly revenue.')
 
@@ -11,6 +12,7 @@ export const LegalPersonCreate = Type.Object(
     address: AddressShape,
     company_revenue,
     accepted_terms,
+    terms,
   },
   { additionalProperties: false, title: 'LegalPersonOnboardingCreate' },
 )

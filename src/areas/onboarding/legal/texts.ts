@@ -7,12 +7,14 @@ export const texts = {
     description: prose(
       `Inicia o onboarding de uma conta do produto que é de empresa. Depois vêm os sócios, os representantes e os
       documentos, e finalizeLegalPersonOnboarding inicia as verificações; em expires_at ele termina se nada acontecer.
-      Uma conta tem um onboarding de cada vez: \`ONBOARDING_ALREADY_EXISTS\` diz qual. Registra
+      Uma conta tem um onboarding de cada vez: \`ONBOARDING_ALREADY_EXISTS\` diz qual. O aceite dos termos é guardado
+      como prova; em terms, diga qual texto foi aceito, quando e de onde: o que faltar fica vazio. Registra
       \`users.onboarding.created\`.`,
       `Begins the onboarding of an account of the product that is of a company. Shareholders, representatives and
       documents come next, and finalizeLegalPersonOnboarding begins the checks; at expires_at it ends if nothing
-      happens. An account has one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` says which. Records
-      \`users.onboarding.created\`.`,
+      happens. An account has one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` says which. The acceptance of the
+      terms is kept as evidence; in terms, state which text was accepted, when and from where: what you leave out stays
+      empty. Records \`users.onboarding.created\`.`,
     ),
   },
   listLegalPersonOnboardings: {

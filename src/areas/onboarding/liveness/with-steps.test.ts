@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.ts'
-import { completeParts, sendParts, sendVideo, videos } from '../../../../test/support/liveness.ts'
+import { agree, completeParts, sendParts, sendVideo, videos } from '../../../../test/support/liveness.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 
 /** Liveness between the steps that ask for it and those that judge it: the real engine on both sides. */
@@ -21,6 +21,7 @@ const statusOf = async (one: Case) => (await test.state(one)).onboarding['status
 async function film(one: Case, bytes: Buffer, type: string): Promise<string> {
   const path = new URL(String((await shown(one))['url'])).pathname
   const link = { path, onboarding_id: one.id, liveness_id: '' }
+  expect((await agree(test.gateway, link)).statusCode).toBe(201)
   const upload_id = await sendParts(test.gateway, link, bytes)
   expect((await completeParts(test.gateway, link, upload_id, bytes, { type })).statusCode).toBe(201)
   return path

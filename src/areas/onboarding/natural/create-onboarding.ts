@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../../base/ids.ts'
 import { route } from '../../../gate/route.ts'
+import { exampleTerms } from '../consents/terms.ts'
 import { exampleAddress } from '../fields.ts'
 import { shown } from '../onboarding.ts'
 import { type OpeningServices, openOnboarding, openOnboardingErrors } from '../open-onboarding.ts'
@@ -19,6 +20,7 @@ export const createOnboarding = route({
     pep: false,
     occupation_income: 500_000,
     accepted_terms: true,
+    terms: exampleTerms,
   },
   reply: { 201: OnboardingReply },
   errors: openOnboardingErrors,

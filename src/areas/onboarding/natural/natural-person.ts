@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { DateOnly, line } from '../../../gate/schema.ts'
+import { accepted_terms, terms } from '../consents/terms.ts'
 import { AddressPatch, AddressShape, Cents, clearable, correction } from '../fields.ts'
-import { accepted_terms, onboardingMembers, user_account_id } from '../onboarding.ts'
+import { onboardingMembers, user_account_id } from '../onboarding.ts'
 
 const said = {
   nationality: line(80, 'Nationality, as free text.'),
@@ -21,6 +22,7 @@ export const OnboardingCreate = Type.Object(
     occupation_income: Type.Optional(occupation_income),
     patrimony: Type.Optional(patrimony),
     accepted_terms,
+    terms,
   },
   { additionalProperties: false, title: 'OnboardingCreate' },
 )

@@ -7,10 +7,14 @@ export const texts = {
     description: prose(
       `Inicia o onboarding de uma conta do produto que é de pessoa natural. Ele espera pelos documentos, e as
       verificações começam sozinhas com o último que falta; em expires_at ele termina se nada acontecer. Uma conta tem
-      um onboarding de cada vez: \`ONBOARDING_ALREADY_EXISTS\` diz qual. Registra \`users.onboarding.created\`.`,
+      um onboarding de cada vez: \`ONBOARDING_ALREADY_EXISTS\` diz qual. O aceite dos termos é guardado como prova; em
+      terms, diga qual texto a pessoa aceitou, quando e de onde: o que faltar fica vazio. Registra
+      \`users.onboarding.created\`.`,
       `Begins the onboarding of an account of the product that is of a natural person. It waits for documents, and the
       checks begin by themselves with the last one missing; at expires_at it ends if nothing happens. An account has
-      one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` says which. Records \`users.onboarding.created\`.`,
+      one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` says which. The acceptance of the terms is kept as evidence;
+      in terms, state which text the person accepted, when and from where: what you leave out stays empty. Records
+      \`users.onboarding.created\`.`,
     ),
   },
   listOnboardings: {

@@ -1,0 +1,26 @@
+import { addLivenessConsent } from '../onboarding/consents/liveness-consent.ts'
+import { findOpened, type PageRoute, readFor, runForAddress } from './page-route.ts'
+import { readConsent } from './read-request.ts'
+import { PageRefusal } from './refusal.ts'
+
+/** Keeps the consent of the person as evidence, before the page films anything. The page names the text by its hash. */
+export const recordLivenessConsent: PageRoute = {
+  name: 'recordLivenessConsent',
+  method: 'POST',
+  path: '/consent',
+  async work(call, services) {
+    const { pages, request, reply } = call
+    const sha256 = await readFor(services, call, readConsent)
+    if (!sha256) return undefined
+    const shown = pages.consents.find((one) => one.sha256 === sha256)
+    const recorded = await runForAddress(services, call, async (tx) => {
+      const opened = await findOpened(tx, call.key)
+      if (!opened) return false
+      // A page of an earlier start of the gateway: what the person read there is not what is asked for now.
+      if (!shown) throw new PageRefusal(409, 'CONSENT_CHANGED')
+      addLivenessConsent(tx, opened.liveness, { ...shown, ip_address: request.ip })
+      return true
+    })
+    return recorded ? reply.code(201).send({}) : undefined
+  },
+}
