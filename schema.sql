@@ -1008,6 +1008,45 @@ grant insert, select on eclusa.onboarding_activity to eclusa_desk;
 grant select on eclusa.onboarding_activity to eclusa_auditor;
 grant select on eclusa.onboarding_activity to eclusa_worker;
 
+create table eclusa.onboarding_consents (
+  user_id uuid not null,
+  product_id uuid,
+  onboarding_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  liveness_id uuid,
+  generation integer,
+  legal_representative_id uuid,
+  version text,
+  language text,
+  text_sha256 text,
+  text text,
+  accepted_at timestamp(3) with time zone,
+  ip_address inet,
+  authenticated_user_id uuid,
+  request_id text not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint onboarding_consents_check CHECK ((text_sha256 = encode(sha256(convert_to(text, 'UTF8'::name)), 'hex'::text))),
+  constraint onboarding_consents_check1 CHECK (
+CASE kind
+    WHEN 'TERMS'::text THEN ((liveness_id IS NULL) AND (generation IS NULL) AND (text IS NULL) AND (authenticated_user_id IS NOT NULL))
+    ELSE (num_nulls(liveness_id, generation, version, language, text_sha256, text, accepted_at) = 0)
+END),
+  constraint onboarding_consents_kind_check CHECK ((kind = ANY (ARRAY['TERMS'::text, 'LIVENESS'::text]))),
+  constraint onboarding_consents_pkey PRIMARY KEY (user_id, onboarding_id, id)
+);
+comment on table eclusa.onboarding_consents is 'One row per consent of a person in an onboarding of a user: which text, in which language, when.';
+CREATE UNIQUE INDEX onboarding_consents_one_each ON eclusa.onboarding_consents USING btree (user_id, onboarding_id, liveness_id, generation, text_sha256) WHERE (kind = 'LIVENESS'::text);
+CREATE TRIGGER row_stays BEFORE DELETE OR UPDATE ON eclusa.onboarding_consents FOR EACH ROW EXECUTE FUNCTION eclusa.refuse_removal();
+CREATE TRIGGER rows_stay BEFORE TRUNCATE ON eclusa.onboarding_consents FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
+alter table eclusa.onboarding_consents enable row level security;
+alter table eclusa.onboarding_consents force row level security;
+create policy across_users on eclusa.onboarding_consents as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy bound_to_product on eclusa.onboarding_consents as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
+create policy of_scope on eclusa.onboarding_consents as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
+grant insert, select on eclusa.onboarding_consents to eclusa_api;
+grant select on eclusa.onboarding_consents to eclusa_desk;
+
 create table eclusa.onboarding_documents (
   user_id uuid not null,
   product_id uuid,

@@ -11,11 +11,16 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
  */
 const steps: Record<string, string> = {
   'postgresql-18': 'npm run -s suite -- postgresql-18',
-  'postgresql-15': 'bash .ci/on-postgresql-15 npm run -s suite -- postgresql-15 --config vitest.postgresql-15.config.ts',
+  'postgresql-15':
+    'bash .ci/on-postgresql-15 npm run -s suite -- postgresql-15 --config vitest.postgresql-15.config.ts',
   mutants: 'npm run -s drill -- mutants',
   attack: 'npm run -s attack',
-  ...drills('kill-api kill-worker recoveries-under-fire webhooks webhook-neighbours overload neighbour strangers signatures'),
-  ...drills('silence frozen full standby partitions issuer clock rolling mutated revocations grants owners cases turn-secrets'),
+  ...drills(
+    'kill-api kill-worker recoveries-under-fire webhooks webhook-neighbours overload neighbour strangers signatures',
+  ),
+  ...drills(
+    'silence frozen full standby partitions issuer clock rolling mutated revocations grants owners cases turn-secrets',
+  ),
   ...drills('alerts pooler failover restore upgrade image looks desk first-five-minutes idle-sandbox'),
   fire: 'npm run -s drill -- fire',
   growth: 'npm run -s bench -- growth',

@@ -2,11 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { fillCases } from '../drills/cases/fill-cases.ts'
 import { withDatabase } from '../sandbox/database.ts'
-import {
-  lockAccount,
-  markAccountDeleted,
-  saveAccount,
-} from '../src/areas/crossborder/accounts/account-store.ts'
+import { lockAccount, markAccountDeleted, saveAccount } from '../src/areas/crossborder/accounts/account-store.ts'
 import { lockClient, saveClient } from '../src/areas/crossborder/clients/client-store.ts'
 import { lockOnboarding } from '../src/areas/onboarding/onboarding-store.ts'
 import { closeSteps, restSteps, saveStep, stepsOf } from '../src/areas/onboarding/steps/step-store.ts'
@@ -160,7 +156,10 @@ describe('what is noted of a case', () => {
     }))
 
   it('a step leaves with its onboarding, which ends or goes back to the integrator', async () => {
-    for (const end of [restSteps, (tx: Tx, _: string, steps: Parameters<typeof closeSteps>[1]) => closeSteps(tx, steps)])
+    for (const end of [
+      restSteps,
+      (tx: Tx, _: string, steps: Parameters<typeof closeSteps>[1]) => closeSteps(tx, steps),
+    ])
       await undone(async (client) => {
         const { rows } = await client.query(`select one.user_id, one.id, onboarding_id from cases
           join onboarding_steps one using (user_id, id) where kind = 'onboarding_step' limit 1`)
@@ -220,30 +219,33 @@ const unclaimed = {
 }
 
 describe('what is noted of a case that nobody has claimed', () => {
-  it.each(Object.entries(unclaimed))('%s: appears, changes, leaves, returns, and leaves with its row', async (kind, one) => {
-    const worker = openPool({ connectionString: db.worker, size: 1, name: 'case-changes' })
-    const notes = async (work: Promise<void>) => {
-      await work
-      const { rows } = await db.admin.query('delete from case_changes returning kind, case_id, user_id, change')
-      return rows
-    }
-    const note = (change: string) => [{ kind, case_id: id, user_id: null, change }]
-    await db.admin.query('delete from case_changes')
-    try {
-      expect(await notes(one.keep(worker, 'OPEN', 1))).toEqual(note('appeared'))
-      expect(await notes(one.keep(worker, 'ACKNOWLEDGED', 2))).toEqual(note('changed'))
-      // Said a second time.
-      expect(await notes(one.keep(worker, 'ACKNOWLEDGED', 2))).toEqual([])
-      expect(await notes(one.keep(worker, 'CLOSED', 3))).toEqual(note('left'))
-      expect(await notes(one.keep(worker, 'CLOSED', 4))).toEqual([])
-      expect(await notes(one.keep(worker, 'OPEN', 5))).toEqual(note('appeared'))
-      expect(await notes(one.forget(worker, [id]))).toEqual([])
-      await db.admin.query(one.known, [id])
-      expect(await notes(one.forget(worker, [id]))).toEqual(note('left'))
-    } finally {
-      await worker.end()
-    }
-  })
+  it.each(Object.entries(unclaimed))(
+    '%s: appears, changes, leaves, returns, and leaves with its row',
+    async (kind, one) => {
+      const worker = openPool({ connectionString: db.worker, size: 1, name: 'case-changes' })
+      const notes = async (work: Promise<void>) => {
+        await work
+        const { rows } = await db.admin.query('delete from case_changes returning kind, case_id, user_id, change')
+        return rows
+      }
+      const note = (change: string) => [{ kind, case_id: id, user_id: null, change }]
+      await db.admin.query('delete from case_changes')
+      try {
+        expect(await notes(one.keep(worker, 'OPEN', 1))).toEqual(note('appeared'))
+        expect(await notes(one.keep(worker, 'ACKNOWLEDGED', 2))).toEqual(note('changed'))
+        // Said a second time.
+        expect(await notes(one.keep(worker, 'ACKNOWLEDGED', 2))).toEqual([])
+        expect(await notes(one.keep(worker, 'CLOSED', 3))).toEqual(note('left'))
+        expect(await notes(one.keep(worker, 'CLOSED', 4))).toEqual([])
+        expect(await notes(one.keep(worker, 'OPEN', 5))).toEqual(note('appeared'))
+        expect(await notes(one.forget(worker, [id]))).toEqual([])
+        await db.admin.query(one.known, [id])
+        expect(await notes(one.forget(worker, [id]))).toEqual(note('left'))
+      } finally {
+        await worker.end()
+      }
+    },
+  )
 })
 
 describe('the comparison of cases and records', () => {

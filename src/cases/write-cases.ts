@@ -73,7 +73,11 @@ interface CaseOfPayment extends CaseRow {
  * Whose documents a case of Pix is about, written once and with the record: our customer's, and that of the other end of the
  * payment. A payment is not found by a document, and other cases of the same document have to be.
  */
-function writeDocuments(tx: Tx, { name }: CaseRule, { id, wallet_id, transaction_id, created_at }: CaseOfPayment): void {
+function writeDocuments(
+  tx: Tx,
+  { name }: CaseRule,
+  { id, wallet_id, transaction_id, created_at }: CaseOfPayment,
+): void {
   const { user_id } = tx.scope
   tx.write(sql`
     insert into case_documents (user_id, kind, case_id, party, document, opened_at)

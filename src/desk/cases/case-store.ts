@@ -89,7 +89,12 @@ export async function findCase(
   reviewHours: number,
 ): Promise<Case | undefined> {
   if ((kind.of === undefined) !== (user_id === undefined)) return undefined
-  const [found] = await readCases(tx, [kind], ofKeys([{ kind: kind.name, id, user_id: user_id ?? NOBODY }]), reviewHours)
+  const [found] = await readCases(
+    tx,
+    [kind],
+    ofKeys([{ kind: kind.name, id, user_id: user_id ?? NOBODY }]),
+    reviewHours,
+  )
   return found
 }
 

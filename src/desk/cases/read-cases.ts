@@ -17,12 +17,7 @@ export interface CaseKey {
  * `found` answers the keys, whether each waits, and the person. One statement: each record is looked up by its key, and no
  * case ends between the list and its records.
  */
-export async function readCases(
-  tx: Transaction,
-  kinds: CaseKind[],
-  found: Sql,
-  reviewHours: number,
-): Promise<Case[]> {
+export async function readCases(tx: Transaction, kinds: CaseKind[], found: Sql, reviewHours: number): Promise<Case[]> {
   const records = kinds.map((kind) => recordOf(kind, reviewHours))
   const cases = await tx.query<Case>(sql`
     select found.kind, record.*, found.waiting, found.assigned_to, found.assigned_name, proposal.proposal_id,

@@ -68,7 +68,12 @@ export function restSteps(tx: Tx, onboarding_id: string, all: Step[]): void {
     update onboarding_steps set next_action_at = null
     where ${owned(tx)} and onboarding_id = ${onboarding_id} and next_action_at is not null`)
   const waiting = all.filter((step) => caseOf(stepCases, step))
-  endCases(tx, stepCases, waiting.map(({ id }) => id), tx.scope.user_id)
+  endCases(
+    tx,
+    stepCases,
+    waiting.map(({ id }) => id),
+    tx.scope.user_id,
+  )
 }
 
 /**
