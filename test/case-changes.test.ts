@@ -17,8 +17,6 @@ import { caseKinds } from '../src/case-kinds.ts'
 import { compareCases } from '../src/desk/cases/compare-cases.ts'
 import { scopeOfUser } from '../src/gate/scope/scope.ts'
 import type { Tx } from '../src/gate/transaction.ts'
-import type { InfractionReport } from '../src/partners/dict/infraction-reports.ts'
-import type { Refund } from '../src/partners/dict/refunds.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
 /** What the stores write of a case beside its record, and what the desk hears of it. */
@@ -195,10 +193,16 @@ const unclaimed = {
   unclaimed_report: {
     keep: (worker: pg.Pool, status: string, second: number) =>
       reports.keepUnclaimed(worker, {
-        ...{ id, transaction_id: 'E1', reason: 'REFUND_REQUEST', situation_type: 'SCAM', status },
-        ...{ reporter_participant: '22222222', counterparty_participant: '11111111' },
-        ...{ creation_time: at(0), last_modified: at(second) },
-      } as InfractionReport),
+        id,
+        transaction_id: 'E1',
+        reason: 'REFUND_REQUEST',
+        situation_type: 'SCAM',
+        status,
+        reporter_participant: '22222222',
+        counterparty_participant: '11111111',
+        creation_time: at(0),
+        last_modified: at(second),
+      }),
     forget: reports.forgetClaimed,
     known: `insert into infraction_notifications (user_id, wallet_id, id, transaction_id, end_to_end_id, infraction_type,
       situation_type, status, dict_status, amount, blocked_amount_status, decided_at, due_date, reported_at, version, created_at,
@@ -207,10 +211,16 @@ const unclaimed = {
   unclaimed_refund: {
     keep: (worker: pg.Pool, status: string, second: number) =>
       refunds.keepUnclaimed(worker, {
-        ...{ id, transaction_id: 'E1', refund_reason: 'FRAUD', refund_amount: 1, status },
-        ...{ requesting_participant: '22222222', contested_participant: '11111111' },
-        ...{ creation_time: at(0), last_modified: at(second) },
-      } as Refund),
+        id,
+        transaction_id: 'E1',
+        refund_reason: 'FRAUD',
+        refund_amount: 1,
+        status,
+        requesting_participant: '22222222',
+        contested_participant: '11111111',
+        creation_time: at(0),
+        last_modified: at(second),
+      }),
     forget: refunds.forgetClaimed,
     known: `insert into refund_requests (user_id, wallet_id, id, transaction_id, end_to_end_id, reason, amount, status, due_date,
       monitor_account, requesting_participant, dict_status, reported_at, version, created_at, updated_at)

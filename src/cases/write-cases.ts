@@ -19,13 +19,14 @@ type States = Map<string, CaseState | null>
 /** By transaction, the cases as it read or wrote them. */
 const known = new WeakMap<Transaction, States>()
 
+function statesOf(tx: Tx): States {
+  const states: States = known.get(tx) ?? new Map()
+  known.set(tx, states)
+  return states
+}
+
 export function createCaseWriter(rule: CaseRule): CaseWriter {
   const keyOf = ({ id }: CaseRow) => `${rule.name} ${id}`
-  const statesOf = (tx: Tx): States => {
-    const states: States = known.get(tx) ?? new Map()
-    known.set(tx, states)
-    return states
-  }
   const write = (tx: Tx, row: CaseRow, before: CaseState | null | undefined) => {
     const state = caseOf(rule, row)
     statesOf(tx).set(keyOf(row), state)
