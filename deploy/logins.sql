@@ -8,13 +8,13 @@
 \set auditor_password `cat /run/secrets/auditor_password`
 create role eclusa_api nologin;
 create role eclusa_worker nologin;
-create role eclusa_desk nologin;
+create role eclusa_backoffice nologin;
 create role eclusa_bootstrap nologin;
 create role eclusa_auditor nologin;
 create role gateway_owner login createrole password :'owner_password';
 create role gateway_api login password :'api_password' in role eclusa_api;
 create role gateway_worker login password :'worker_password' in role eclusa_worker;
-create role gateway_desk login password :'desk_password' in role eclusa_desk;
+create role gateway_desk login password :'desk_password' in role eclusa_backoffice;
 create role gateway_bootstrap login password :'bootstrap_password' in role eclusa_bootstrap;
 create role gateway_auditor login password :'auditor_password' in role eclusa_auditor;
 create database eclusa owner gateway_owner;

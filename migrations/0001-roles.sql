@@ -2,7 +2,7 @@
 --
 --   eclusa_api        answers requests. It sees the rows of one user at a time.
 --   eclusa_worker     runs jobs and takes in what the core of the institution reports. It reads across users.
---   eclusa_desk       the backoffice: people of the institution, each under their own name. It reads across users.
+--   eclusa_backoffice       the backoffice: people of the institution, each under their own name. It reads across users.
 --   eclusa_bootstrap  the commands that set an installation up before the backoffice can be used.
 --   eclusa_auditor    verifies the audit log. It only reads.
 --
@@ -13,7 +13,7 @@ do $$
 declare
   task text;
 begin
-  foreach task in array array['eclusa_api', 'eclusa_worker', 'eclusa_desk', 'eclusa_bootstrap', 'eclusa_auditor'] loop
+  foreach task in array array['eclusa_api', 'eclusa_worker', 'eclusa_backoffice', 'eclusa_bootstrap', 'eclusa_auditor'] loop
     begin
       execute format('create role %I nologin nobypassrls', task);
     exception when duplicate_object or unique_violation then null; -- Roles belong to the server: another database may have made it.
@@ -22,8 +22,8 @@ begin
 end $$;
 
 revoke all on schema eclusa from public;
-grant usage on schema eclusa to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
-grant select on migrations to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant usage on schema eclusa to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
+grant select on migrations to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 comment on table migrations is 'One row per applied migration file, with the checksum of its content.';
 
 -- A function that runs as its owner can do what the owner can, so every function is granted by name.
@@ -57,14 +57,14 @@ create function scope_owned_product_id() returns uuid
   return nullif(current_setting('eclusa.owned_product_id', true), '')::uuid;
 
 grant execute on function scope_user_id(), scope_product_id(), scope_wallet_id(), scope_owned_product_id()
-  to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+  to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- Opens the scope of a transaction. PostgreSQL inlines it into the statement that calls it.
 create function open_scope(of_user text, of_product text, of_wallet text, of_owned_product text) returns text
   language sql volatile
   return set_config('eclusa.user_id', of_user, true) || set_config('eclusa.product_id', of_product, true)
     || set_config('eclusa.wallet_id', of_wallet, true) || set_config('eclusa.owned_product_id', of_owned_product, true);
-grant execute on function open_scope(text, text, text, text) to eclusa_api, eclusa_worker, eclusa_desk;
+grant execute on function open_scope(text, text, text, text) to eclusa_api, eclusa_worker, eclusa_backoffice;
 
 -- Row-level security of a table with users' records, enabled and forced:
 --
@@ -87,7 +87,7 @@ begin
       isolated, bound_by);
   end if;
   if across is not null then
-    execute format('create policy across_users on %I for %s to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor using (true)',
+    execute format('create policy across_users on %I for %s to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor using (true)',
       isolated, across);
   end if;
 end $$;

@@ -1,26 +1,26 @@
 -- Key rotation: which keys encrypt what is stored, and since when.
 
 -- The name of the key that a value is encrypted under, as src/base/sealed.ts writes it before the value.
-create function sealed_under(sealed bytea) returns text
+create function encryption_key_name(sealed bytea) returns text
   language sql immutable parallel safe strict
   return case when substring(sealed from 1 for 4) = '\x45434c01' then encode(substring(sealed from 5 for 4), 'hex') end;
-grant execute on function sealed_under(bytea) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant execute on function encryption_key_name(bytea) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
-create table ring_keys (
+create table key_rotations (
   setting text not null,
   name text not null,
   newest_at timestamptz(3) not null,
   primary key (setting, name)
 );
-comment on table ring_keys is 'One row per key of a setting, with the time since when it is the newest one; it tells when an older key can go.';
-grant select, insert, update (newest_at) on ring_keys to eclusa_worker, eclusa_desk;
+comment on table key_rotations is 'One row per key of a setting, with the time since when it is the newest one; it tells when an older key can go.';
+grant select, insert, update (newest_at) on key_rotations to eclusa_worker, eclusa_backoffice;
 
-create table kept_keys (
+create table retired_keys (
   purpose text not null,
   name text not null,
   sealed bytea not null,
   primary key (purpose, name)
 );
-comment on table kept_keys is
+comment on table retired_keys is
   'One row per key of the audit log that its setting no longer has, encrypted under the newest: chained entries are never re-encrypted.';
-grant select, insert, update (sealed), delete on kept_keys to eclusa_desk;
+grant select, insert, update (sealed), delete on retired_keys to eclusa_backoffice;

@@ -16,10 +16,10 @@ comment on table users is 'One row per user: whoever calls the API, or is called
 create index users_by_status on users (status, created_at, id);
 create index users_by_time on users (created_at, id);
 grant select on users to eclusa_worker, eclusa_auditor;
-grant select, insert, update (name, requests_per_minute, status, updated_at) on users to eclusa_desk;
+grant select, insert, update (name, requests_per_minute, status, updated_at) on users to eclusa_backoffice;
 -- The right to update a column is what PostgreSQL asks of a login that locks a row.
 grant select, insert, update (updated_at) on users to eclusa_bootstrap;
-select keep_table('users', '{id}', '{id,name,status}');
+select require_audit_entries('users', '{id}', '{id,name,status}');
 
 create table products (
   id uuid primary key,
@@ -32,9 +32,9 @@ comment on table products is 'One row per product of the institution, under whic
 create index products_by_status on products (status, created_at, id);
 create index products_by_time on products (created_at, id);
 grant select on products to eclusa_worker, eclusa_auditor;
-grant select, insert, update (name, status, updated_at) on products to eclusa_desk;
+grant select, insert, update (name, status, updated_at) on products to eclusa_backoffice;
 grant select, insert on products to eclusa_bootstrap;
-select keep_table('products', '{id}', '{id,name,status}');
+select require_audit_entries('products', '{id}', '{id,name,status}');
 
 create table product_users (
   user_id uuid not null references users,
@@ -54,9 +54,9 @@ create index product_users_by_time on product_users (product_id, created_at, use
 create unique index product_users_default on product_users (user_id) where is_default;
 create index product_users_owners on product_users (product_id, user_id) where role = 'OWNER';
 grant select on product_users to eclusa_worker, eclusa_auditor;
-grant select, insert, update (grant_id), delete on product_users to eclusa_desk;
+grant select, insert, update (grant_id), delete on product_users to eclusa_backoffice;
 grant select, insert on product_users to eclusa_bootstrap;
-select keep_table('product_users', '{user_id,product_id}', '{user_id,product_id,role,is_default,grant_id}');
+select require_audit_entries('product_users', '{user_id,product_id}', '{user_id,product_id,role,is_default,grant_id}');
 
 create table wallets (
   user_id uuid not null references users,
@@ -75,9 +75,9 @@ create index wallets_by_time on wallets (user_id, created_at, id);
 create unique index wallets_default_of_product on wallets (user_id, product_id) nulls not distinct where is_default;
 grant select on wallets to eclusa_auditor;
 grant select, update (updated_at) on wallets to eclusa_worker;
-grant select, insert, update (name, status, updated_at) on wallets to eclusa_desk;
+grant select, insert, update (name, status, updated_at) on wallets to eclusa_backoffice;
 grant select, insert on wallets to eclusa_bootstrap;
-select keep_table('wallets', '{user_id,id}', '{user_id,id,product_id,name,status,is_default}');
+select require_audit_entries('wallets', '{user_id,id}', '{user_id,id,product_id,name,status,is_default}');
 
 create function product_of_wallet(owner uuid, wallet uuid) returns uuid
   language plpgsql stable security definer set search_path = eclusa, pg_temp
@@ -85,7 +85,7 @@ as $$
 begin
   return (select product_id from wallets where user_id = owner and id = wallet);
 end $$;
-grant execute on function product_of_wallet(uuid, uuid) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant execute on function product_of_wallet(uuid, uuid) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- Looked up by id before the user is known, so user_id does not lead the key.
 create table api_keys (
@@ -105,10 +105,10 @@ comment on table api_keys is 'One row per API key of a user, kept as a hash.';
 create index api_keys_by_pepper on api_keys (pepper) where revoked_at is null;
 create index api_keys_by_user on api_keys (user_id, created_at);
 grant select, update (hash, pepper) on api_keys to eclusa_worker;
-grant select, insert, update (revoked_at) on api_keys to eclusa_desk;
+grant select, insert, update (revoked_at) on api_keys to eclusa_backoffice;
 grant select, insert on api_keys to eclusa_bootstrap;
 grant select on api_keys to eclusa_auditor;
-select keep_table('api_keys', '{id}', '{id,user_id,name,hash,revoked_at}');
+select require_audit_entries('api_keys', '{id}', '{id,user_id,name,hash,revoked_at}');
 
 -- The keys of the user in scope, without their hashes. They belong to no product, so a caller bound to one sees none.
 create view own_api_keys with (security_barrier) as
@@ -226,7 +226,7 @@ begin
       and (select status from products where id = product) = 'ACTIVE', false);
 end $$;
 grant execute on function still_served(uuid, uuid), serves_target(uuid, uuid, uuid)
-  to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+  to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- The version is random and not a counter: after a failover that lost the last changes, a counter would give a number out twice.
 create table scope_versions (
@@ -242,7 +242,7 @@ create function scope_lock(id uuid) returns integer
 -- Gives the users or products named by a column of the changed row a new version. A revocation waits for the writes that have
 -- asserted the scope (assert_scope). The locks are advisory, because a shared row lock would write a tuple for each request. Both
 -- sides hold theirs until their transaction ends. An insert revokes nothing and waits for nobody.
-create function scope_moves() returns trigger
+create function change_scope_version() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 declare
@@ -257,7 +257,7 @@ begin
   return null;
 end $$;
 
-create function every_scope_moves() returns trigger
+create function change_all_scope_versions() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 begin
@@ -268,25 +268,25 @@ end $$;
 
 -- Deferred, so that a version is locked after everything else in a transaction and no writer holds one while it waits for a row.
 -- Always enabled: a replication role that skips the other triggers revokes too.
-create constraint trigger scope_moves after insert or update of id, status or delete on users
-  deferrable initially deferred for each row execute function scope_moves('id');
-create constraint trigger scope_moves after insert or update of id, status or delete on products
-  deferrable initially deferred for each row execute function scope_moves('id');
-create constraint trigger scope_moves after insert or update or delete on product_users
-  deferrable initially deferred for each row execute function scope_moves('user_id');
-create constraint trigger scope_moves after insert or update or delete on wallets
-  deferrable initially deferred for each row execute function scope_moves('user_id');
-create constraint trigger scope_moves after update of revoked_at or delete on api_keys
-  deferrable initially deferred for each row execute function scope_moves('user_id');
-create trigger every_scope_moves after truncate on users execute function every_scope_moves();
-create trigger every_scope_moves after truncate on products execute function every_scope_moves();
-create trigger every_scope_moves after truncate on product_users execute function every_scope_moves();
-create trigger every_scope_moves after truncate on wallets execute function every_scope_moves();
-alter table users enable always trigger scope_moves, enable always trigger every_scope_moves;
-alter table products enable always trigger scope_moves, enable always trigger every_scope_moves;
-alter table product_users enable always trigger scope_moves, enable always trigger every_scope_moves;
-alter table wallets enable always trigger scope_moves, enable always trigger every_scope_moves;
-alter table api_keys enable always trigger scope_moves;
+create constraint trigger change_scope_version after insert or update of id, status or delete on users
+  deferrable initially deferred for each row execute function change_scope_version('id');
+create constraint trigger change_scope_version after insert or update of id, status or delete on products
+  deferrable initially deferred for each row execute function change_scope_version('id');
+create constraint trigger change_scope_version after insert or update or delete on product_users
+  deferrable initially deferred for each row execute function change_scope_version('user_id');
+create constraint trigger change_scope_version after insert or update or delete on wallets
+  deferrable initially deferred for each row execute function change_scope_version('user_id');
+create constraint trigger change_scope_version after update of revoked_at or delete on api_keys
+  deferrable initially deferred for each row execute function change_scope_version('user_id');
+create trigger change_all_scope_versions after truncate on users execute function change_all_scope_versions();
+create trigger change_all_scope_versions after truncate on products execute function change_all_scope_versions();
+create trigger change_all_scope_versions after truncate on product_users execute function change_all_scope_versions();
+create trigger change_all_scope_versions after truncate on wallets execute function change_all_scope_versions();
+alter table users enable always trigger change_scope_version, enable always trigger change_all_scope_versions;
+alter table products enable always trigger change_scope_version, enable always trigger change_all_scope_versions;
+alter table product_users enable always trigger change_scope_version, enable always trigger change_all_scope_versions;
+alter table wallets enable always trigger change_scope_version, enable always trigger change_all_scope_versions;
+alter table api_keys enable always trigger change_scope_version;
 
 -- What scope_of returned for this caller stays true while this text is the same. It knows the product by what was asked: a product
 -- that is not active is not returned, and may become active.

@@ -7,7 +7,7 @@
 create function replay_slot(at timestamptz) returns smallint
   language sql stable parallel safe
   return (floor(extract(epoch from at) / 7200)::bigint % 4)::smallint;
-grant execute on function replay_slot(timestamptz) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant execute on function replay_slot(timestamptz) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 create table replay_claims (
   user_id uuid not null,

@@ -6,7 +6,7 @@ create table month_partitioned_tables (
 );
 comment on table month_partitioned_tables is
   'One row per table that is partitioned by month, because it only grows and what is no longer kept is dropped by the month.';
-grant select on month_partitioned_tables to eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant select on month_partitioned_tables to eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- Makes the partitions of these months. CREATE ... PARTITION OF would lock every reader out of the parent; ATTACH lets them go on.
 create function make_month_partitions(parent text, months date[]) returns setof text
@@ -31,7 +31,7 @@ begin
 end $$;
 
 -- Makes the partitions of the last month, of this one and of those ahead. Migrations and the worker call it.
-create function keep_month_partitions(only_table text default null) returns setof text
+create function make_coming_month_partitions(only_table text default null) returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
 declare
@@ -45,7 +45,7 @@ begin
       from generate_series(-1, parent.months_ahead) as ahead));
   end loop;
 end $$;
-grant execute on function make_month_partitions(text, date[]), keep_month_partitions(text) to eclusa_worker;
+grant execute on function make_month_partitions(text, date[]), make_coming_month_partitions(text) to eclusa_worker;
 
 -- The first month in which a row of each table finds no partition: writes are possible until it begins. It leaves out tables of
 -- which only one month ahead is kept, because their writer asks for the months it needs.
@@ -61,7 +61,7 @@ begin
     return next;
   end loop;
 end $$;
-grant execute on function partitions_last_until() to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant execute on function partitions_last_until() to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 create table events (
   user_id uuid not null,
@@ -75,7 +75,7 @@ create table events (
   data jsonb not null,
   request_id text not null,
   created_at timestamptz(3) not null,
-  -- Of the row as this event left it (digest_of). Null for events about what has no row.
+  -- Of the row as this event left it (row_digest). Null for events about what has no row.
   digest bytea check (length(digest) = 32),
   primary key (user_id, created_at, id)
 ) partition by range (created_at);
@@ -98,11 +98,11 @@ create policy of_target_users on events for select to eclusa_api
     and serves_target(scope_user_id(), product_id, user_id));
 create trigger refuses_change before update or delete on events for each row execute function refuse_removal();
 create trigger refuses_removal before truncate on events execute function refuse_removal();
-grant select, insert on events to eclusa_api, eclusa_worker, eclusa_desk;
+grant select, insert on events to eclusa_api, eclusa_worker, eclusa_backoffice;
 grant select on events to eclusa_auditor;
 
 -- Writes an event and returns the product it belongs to.
-create function keep_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint,
+create function insert_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint,
   members jsonb, request text, at timestamptz, of_digest bytea) returns uuid
   language plpgsql set search_path = eclusa, pg_temp
 as $$
@@ -112,8 +112,8 @@ begin
   returning product_id into of_product;
   return of_product;
 end $$;
-grant execute on function keep_event(uuid, uuid, uuid, text, uuid, bigint, jsonb, text, timestamptz, bytea)
-  to eclusa_api, eclusa_worker, eclusa_desk;
+grant execute on function insert_event(uuid, uuid, uuid, text, uuid, bigint, jsonb, text, timestamptz, bytea)
+  to eclusa_api, eclusa_worker, eclusa_backoffice;
 
 -- Drops the months of events and of their deliveries that are past keeping. The history of a client is not shortened by a setting.
 -- Deliveries go first, so that none is left without its event.
@@ -144,16 +144,16 @@ begin
 end $$;
 grant execute on function drop_old_events(integer) to eclusa_worker;
 
-create table covered_tables (
+create table event_sourced_tables (
   name text primary key,
   columns text[] not null
 );
-comment on table covered_tables is 'One row per table whose changes must have an event, with the columns that the digest of an event covers.';
-grant select on covered_tables to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
+comment on table event_sourced_tables is 'One row per table whose changes must have an event, with the columns that the digest of an event covers.';
+grant select on event_sourced_tables to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
 
 -- The covered columns of a row as an expression whose text is the same in every session: times as seconds, bytes in hex. By name
 -- and without nulls, so that a column added later leaves the digests of the rows that do not have it as they are.
-create function covered_text(covered regclass, columns text[], of_row text) returns text
+create function digest_expression(covered regclass, columns text[], of_row text) returns text
   language sql stable set search_path = eclusa, pg_temp
 begin atomic
   select format('jsonb_strip_nulls(jsonb_build_object(%s))::text', string_agg(format('%L, ', attname) || case
@@ -169,10 +169,10 @@ end;
 -- be encrypted under another key without an event: then the newest entry of the audit log about that version has the row's digest.
 -- It makes, for a table T:
 --
---   digest_of(T)    the digest of a row.
---   digest_in_T     the digest of one version of a stored row, for the event about it.
---   trace_T         the trigger that refuses at COMMIT a change that has no event with the row's digest.
-create function cover_table(covered text, columns text[], covers_version boolean default true, sealed text[] default '{}')
+--   row_digest(T)    the digest of a row.
+--   stored_digest_T     the digest of one version of a stored row, for the event about it.
+--   require_event_T         the trigger that refuses at COMMIT a change that has no event with the row's digest.
+create function require_events(covered text, columns text[], covers_version boolean default true, sealed text[] default '{}')
   returns void
   language plpgsql set search_path = eclusa, pg_temp
 as $$
@@ -188,16 +188,16 @@ declare
   is_partitioned boolean := (select relkind = 'p' from pg_class where oid = covered::regclass);
 begin
   if cardinality(unknown) > 0 then raise exception '% has no columns %', covered, unknown; end if;
-  insert into covered_tables (name, columns) values (covered, listed) on conflict (name) do update set columns = excluded.columns;
+  insert into event_sourced_tables (name, columns) values (covered, listed) on conflict (name) do update set columns = excluded.columns;
 
   execute format($function$
-    create or replace function digest_of(covered %1$I) returns bytea language sql stable parallel safe
-    return sha256(convert_to(%2$s, 'UTF8'))$function$, covered, covered_text(covered::regclass, listed, 'covered'));
-  execute format('grant execute on function digest_of(%I) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap', covered);
+    create or replace function row_digest(covered %1$I) returns bytea language sql stable parallel safe
+    return sha256(convert_to(%2$s, 'UTF8'))$function$, covered, digest_expression(covered::regclass, listed, 'covered'));
+  execute format('grant execute on function row_digest(%I) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap', covered);
 
   -- A transaction is read by its whole key. Its time, and with it the month, is looked up first.
   execute format($function$
-    create or replace function digest_in_%1$s(owner uuid, object uuid, of_version bigint, of_wallet uuid default null) returns bytea
+    create or replace function stored_digest_%1$s(owner uuid, object uuid, of_version bigint, of_wallet uuid default null) returns bytea
       language plpgsql stable set search_path = eclusa, pg_temp
     as $body$
     declare
@@ -205,7 +205,7 @@ begin
       made_at timestamptz;
     begin
       %2$s
-      select digest_of(stored) into digest from %1$I stored
+      select row_digest(stored) into digest from %1$I stored
       where stored.user_id = owner and stored.id = object and stored.version = of_version %3$s %4$s;
       return digest;
     end $body$
@@ -214,13 +214,13 @@ begin
         where known.user_id = owner and known.wallet_id = of_wallet and known.id = object;' end,
     case when has_wallet then 'and stored.wallet_id = of_wallet' end,
     case when has_keys then 'and stored.created_at = made_at' end);
-  execute format('grant execute on function digest_in_%1$s(uuid, uuid, bigint, uuid) to eclusa_api, eclusa_worker, eclusa_desk', covered);
+  execute format('grant execute on function stored_digest_%1$s(uuid, uuid, bigint, uuid) to eclusa_api, eclusa_worker, eclusa_backoffice', covered);
 
   -- It runs as the writer, who sees what it wrote. The event is looked for within a day of now, and in an order that only the
   -- index by object has, so that neither the months kept nor an empty month's statistics change what it costs. Should the clocks of
   -- the gateway and of the database be further apart than that, the second look-up finds it in all months.
   execute format($function$
-    create or replace function trace_%1$s() returns trigger
+    create or replace function require_event_%1$s() returns trigger
       language plpgsql set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
     as $body$
     declare
@@ -228,11 +228,11 @@ begin
       last record;
     begin
       if tg_op = 'UPDATE' and (%2$s) is not distinct from (%3$s) then return null; end if;
-      if not leaves_entry() then
+      if not has_audit_entry() then
         raise exception '%% of %1$s %% is refused: the audit log has no entry of it', lower(tg_op), new.id
           using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
       end if;
-      written := digest_of(new);
+      written := row_digest(new);
       if tg_op = 'INSERT' or new.version > old.version then
         perform from events
         where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
@@ -242,7 +242,7 @@ begin
       end if;
       %4$s
       -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from %1$I stored where %5$s;
+      select stored.version, row_digest(stored) as digest into last from %1$I stored where %5$s;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
         where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
@@ -257,7 +257,7 @@ begin
     (select string_agg(format('new.%I', name), ', ') from unnest(watched) as name),
     case when cardinality(sealed) > 0 then format($reseal$
       if tg_op = 'UPDATE' and %s then
-        select digest into last from journal_records
+        select digest into last from audit_log_records
         where table_name = %L and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
         if found and last.digest = written then return null; end if;
       end if;$reseal$, (select string_agg(format('old.%1$I is not distinct from new.%1$I', name), ' and ')
@@ -267,7 +267,7 @@ begin
   if exists (select from pg_trigger where tgrelid = covered::regclass and tgname = 'requires_event') then return; end if;
   execute format('create policy read_by_owner on %I for select to current_user using (true)', covered);
   execute format('create constraint trigger requires_event after insert or update on %1$I deferrable initially deferred
-    for each row execute function trace_%1$s()', covered);
+    for each row execute function require_event_%1$s()', covered);
   -- A statement trigger does not protect the partitions of a table, and a row trigger cannot be one for TRUNCATE.
   if is_partitioned then
     execute format('create trigger refuses_delete before delete on %I for each row execute function refuse_removal()', covered);
@@ -279,7 +279,7 @@ end $$;
 
 -- A verdict is in the history of what it is about, whoever gives it: an entry of this transaction. The one to whom the history belongs
 -- is computed before the look-up, because behind row-level security a cast in the condition would keep the index from being used.
-create function is_noted() returns trigger
+create function require_history_entry() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
 as $$
 declare

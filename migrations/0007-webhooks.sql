@@ -33,9 +33,9 @@ create table webhook_endpoints (
 comment on table webhook_endpoints is 'One row per endpoint of a user: an address, what it wants to receive, and its health.';
 -- Few key names, many rows: such an index is small and answers at once that nothing is left under a key. The condition on the key
 -- keeps other statements from using it.
-create index webhook_endpoints_by_key on webhook_endpoints (sealed_under(secret))
-  where deleted_at is null and sealed_under(secret) is not null;
-create index webhook_endpoints_by_previous_key on webhook_endpoints (sealed_under(previous_secret))
+create index webhook_endpoints_by_key on webhook_endpoints (encryption_key_name(secret))
+  where deleted_at is null and encryption_key_name(secret) is not null;
+create index webhook_endpoints_by_previous_key on webhook_endpoints (encryption_key_name(previous_secret))
   where deleted_at is null and previous_secret is not null;
 create index webhook_endpoints_living on webhook_endpoints (user_id, created_at, id) where deleted_at is null;
 create index webhook_endpoints_of_product on webhook_endpoints (product_id, user_id)
@@ -45,10 +45,10 @@ grant select, insert, update on webhook_endpoints to eclusa_api;
 grant select, update (consecutive_failures, failing_since, paused_until, previous_secret, secret) on webhook_endpoints
   to eclusa_worker;
 grant select, update (deleted_at, disabled_at, disabled_reason, enabled, previous_secret, previous_secret_expires_at, secret,
-  updated_at, version) on webhook_endpoints to eclusa_desk;
+  updated_at, version) on webhook_endpoints to eclusa_backoffice;
 grant select on webhook_endpoints to eclusa_auditor;
 -- The health of an endpoint is the worker's own and has no event.
-select cover_table('webhook_endpoints', array[
+select require_events('webhook_endpoints', array[
   'product_id', 'grant_id', 'scope', 'url', 'description', 'event_types', 'enabled', 'disabled_reason', 'disabled_at',
   'secret', 'previous_secret', 'previous_secret_expires_at', 'deleted_at', 'created_at'], true,
   array['secret', 'previous_secret']);
@@ -71,9 +71,9 @@ comment on table webhook_networks is
 select isolate_table('webhook_networks', bound_by => null);
 create policy read_by_owner on webhook_networks for select to current_user using (true);
 grant select on webhook_networks to eclusa_api, eclusa_worker, eclusa_auditor;
-grant select, insert, update (last_port), delete on webhook_networks to eclusa_desk;
+grant select, insert, update (last_port), delete on webhook_networks to eclusa_backoffice;
 grant select, insert, update (last_port) on webhook_networks to eclusa_bootstrap;
-select keep_table('webhook_networks', '{user_id,network,first_port}', '{user_id,network,first_port,last_port}');
+select require_audit_entries('webhook_networks', '{user_id,network,first_port}', '{user_id,network,first_port,last_port}');
 
 create table webhook_deliveries (
   user_id uuid not null,
@@ -112,7 +112,7 @@ create policy queued_by_owner on webhook_deliveries for insert to current_user w
 grant select, insert, update on webhook_deliveries to eclusa_api;
 grant select, update (attempt_count, attempts, delivered_at, due_at, lease, scheduled, status, updated_at) on webhook_deliveries
   to eclusa_worker;
-grant select, update (attempt_count, due_at, status, updated_at) on webhook_deliveries to eclusa_desk;
+grant select, update (attempt_count, due_at, status, updated_at) on webhook_deliveries to eclusa_backoffice;
 
 -- The id of the delivery of an event to an endpoint: a UUID v7 with the time of the event and a hash of the two ids. So the primary
 -- key forbids a second delivery of one event to one endpoint.
@@ -124,7 +124,7 @@ create function webhook_delivery_id(event_id uuid, endpoint_id uuid) returns uui
     from (select overlay(decode(md5(event_id::text || endpoint_id::text), 'hex')
       placing substring(uuid_send(event_id) from 1 for 6) from 1 for 6) as marked) as hashed
   );
-grant execute on function webhook_delivery_id(uuid, uuid) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant execute on function webhook_delivery_id(uuid, uuid) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- Queues a delivery of each of these events for each endpoint that wants it, or for the one that is named: endpoints of the event's user,
 -- of which one made under a grant receives only its product's, and endpoints of the product's owners. It runs as the owner of the schema,
@@ -138,7 +138,7 @@ begin
   insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, event_user_id, product_id, created_at)
   with queued as (
     select * from unnest(users, products, ids, types, times) queued (user_id, product_id, id, type, created_at)
-    where pg_has_role(session_user, 'eclusa_worker', 'member') or pg_has_role(session_user, 'eclusa_desk', 'member')
+    where pg_has_role(session_user, 'eclusa_worker', 'member') or pg_has_role(session_user, 'eclusa_backoffice', 'member')
       or pg_has_role(session_user, 'eclusa_bootstrap', 'member')
       or queued.user_id = nullif(current_setting('eclusa.user_id', true), '')::uuid
   ), wanted as (
@@ -166,7 +166,7 @@ begin
   where case when only_endpoint is null then event_types is null or type = any (event_types) else id = only_endpoint end;
 end $$;
 grant execute on function queue_deliveries(uuid[], uuid[], uuid[], text[], timestamptz[], uuid)
-  to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+  to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- A delivery that is pending is either not `scheduled`, which an index finds at once, or its endpoint is in this table, with a time that is
 -- not after the one at which the delivery is due or the pause of the endpoint ends. Only workers write here, so that an event waits
@@ -184,28 +184,28 @@ create policy across_users on webhook_schedule to eclusa_worker, current_user us
 grant select, insert, update, delete on webhook_schedule to eclusa_worker;
 
 -- A delivery that becomes due earlier has to be seen by a worker again.
-create function delivery_is_not_scheduled() returns trigger
+create function unschedule_delivery() returns trigger
   language plpgsql
 as $$
 begin
   new.scheduled := false;
   return new;
 end $$;
-create trigger delivery_is_not_scheduled before update on webhook_deliveries for each row
+create trigger unschedule_delivery before update on webhook_deliveries for each row
   when (new.scheduled and new.status = 'PENDING' and (old.status <> 'PENDING' or new.due_at < old.due_at))
-  execute function delivery_is_not_scheduled();
-alter table webhook_deliveries enable always trigger delivery_is_not_scheduled;
+  execute function unschedule_delivery();
+alter table webhook_deliveries enable always trigger unschedule_delivery;
 
 -- When what decides whether an endpoint is sent anything has changed, a worker has to look at it now.
-create function look_at_endpoint_now() returns trigger
+create function schedule_endpoint_now() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
 begin
   update webhook_schedule set look_at = now() where user_id = new.user_id and endpoint_id = new.id;
   return null;
 end $$;
-create trigger endpoint_is_looked_at after update on webhook_endpoints for each row
+create trigger schedules_endpoint after update on webhook_endpoints for each row
   when ((old.enabled, old.deleted_at, old.paused_until, old.consecutive_failures)
     is distinct from (new.enabled, new.deleted_at, new.paused_until, new.consecutive_failures))
-  execute function look_at_endpoint_now();
-alter table webhook_endpoints enable always trigger endpoint_is_looked_at;
+  execute function schedule_endpoint_now();
+alter table webhook_endpoints enable always trigger schedules_endpoint;

@@ -30,41 +30,41 @@ create index files_of_product on files (user_id, product_id, created_at, id);
 create index files_waiting on files (upload_expires_at) where state = 'WAITING_UPLOAD';
 select isolate_table('files', across => 'select');
 grant select, insert, update on files to eclusa_api;
-grant select on files to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
-select cover_table('files', array[
+grant select on files to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
+select require_events('files', array[
   'product_id', 'type', 'state', 'file_name', 'folder_name', 'file_date', 'failure_code', 'content_type', 'size',
   'sha256', 'object_key', 'upload_expires_at', 'created_at']);
 
 -- Counted as files come and go, because adding them up would read every file of the user.
-create table storage_use (
+create table storage_usage (
   user_id uuid primary key,
   bytes bigint not null
 ) with (fillfactor = 70);
-comment on table storage_use is 'One row per user with the bytes of its files, uploaded or still to come.';
-select isolate_table('storage_use', bound_by => null, across => null);
-grant select, insert, update on storage_use to eclusa_api;
+comment on table storage_usage is 'One row per user with the bytes of its files, uploaded or still to come.';
+select isolate_table('storage_usage', bound_by => null, across => null);
+grant select, insert, update on storage_usage to eclusa_api;
 
-create function takes_room(state text) returns boolean
+create function occupies_storage(state text) returns boolean
   language sql immutable parallel safe
   return state in ('PENDING', 'WAITING_UPLOAD', 'READY');
-grant execute on function takes_room(text) to eclusa_api;
+grant execute on function occupies_storage(text) to eclusa_api;
 
 -- The row of a user is locked from here to the commit: two files of one user that come at once are counted one by one.
 create function count_storage() returns trigger
   language plpgsql set search_path = eclusa, pg_temp
 as $$
 declare
-  before bigint := case when tg_op = 'UPDATE' and takes_room(old.state) then old.size else 0 end;
-  after bigint := case when takes_room(new.state) then new.size else 0 end;
+  before bigint := case when tg_op = 'UPDATE' and occupies_storage(old.state) then old.size else 0 end;
+  after bigint := case when occupies_storage(new.state) then new.size else 0 end;
   there bigint;
 begin
   if before = after then
     return null;
   end if;
-  update storage_use set bytes = bytes - before + after where user_id = new.user_id;
+  update storage_usage set bytes = bytes - before + after where user_id = new.user_id;
   if not found then
-    select coalesce(sum(size), 0) into there from files where user_id = new.user_id and takes_room(state);
-    insert into storage_use as used (user_id, bytes) values (new.user_id, there)
+    select coalesce(sum(size), 0) into there from files where user_id = new.user_id and occupies_storage(state);
+    insert into storage_usage as used (user_id, bytes) values (new.user_id, there)
     on conflict (user_id) do update set bytes = used.bytes - before + after;
   end if;
   return null;

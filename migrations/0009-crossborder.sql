@@ -37,12 +37,12 @@ create index crossborder_clients_of_product_by_name on crossborder_clients (user
 select isolate_table('crossborder_clients');
 grant select, insert, update on crossborder_clients to eclusa_api;
 grant select on crossborder_clients to eclusa_worker, eclusa_auditor;
-grant select, update (status, updated_at, version) on crossborder_clients to eclusa_desk;
-select cover_table('crossborder_clients', array[
+grant select, update (status, updated_at, version) on crossborder_clients to eclusa_backoffice;
+select require_events('crossborder_clients', array[
   'product_id', 'name', 'type', 'country', 'nationality', 'document', 'document_type', 'email', 'birth_date',
   'issue_date', 'issuing_country', 'phone_number', 'address', 'pep', 'status', 'risk', 'created_at']);
 create constraint trigger requires_history_entry after update of status on crossborder_clients
-  deferrable initially deferred for each row execute function is_noted('client_activity');
+  deferrable initially deferred for each row execute function require_history_entry('client_activity');
 
 create table crossborder_accounts (
   user_id uuid not null,
@@ -77,15 +77,15 @@ create index crossborder_accounts_by_time on crossborder_accounts (user_id, clie
 select isolate_table('crossborder_accounts');
 grant select, insert, update on crossborder_accounts to eclusa_api;
 grant select on crossborder_accounts to eclusa_worker, eclusa_auditor;
-grant select, update (status, updated_at, version) on crossborder_accounts to eclusa_desk;
-select cover_table('crossborder_accounts', array[
+grant select, update (status, updated_at, version) on crossborder_accounts to eclusa_backoffice;
+select require_events('crossborder_accounts', array[
   'product_id', 'client_id', 'country', 'currency_symbol', 'account_type', 'account_number', 'account_name',
   'nickname', 'branch', 'bank_name', 'bank_code', 'bank_code_type', 'clearing_code', 'status', 'deactivated_at',
   'deleted_at', 'created_at']);
 create constraint trigger requires_history_entry after update of status on crossborder_accounts
-  deferrable initially deferred for each row execute function is_noted('client_activity');
+  deferrable initially deferred for each row execute function require_history_entry('client_activity');
 
-create table crossborder_account_coordinates (
+create table crossborder_account_bank_details (
   user_id uuid not null,
   client_id uuid not null,
   -- SHA-256 of the coordinates in their one spelling, as src/areas/crossborder/accounts/coordinates.ts makes it.
@@ -93,15 +93,15 @@ create table crossborder_account_coordinates (
   account_id uuid not null,
   primary key (user_id, client_id, coordinates)
 );
-comment on table crossborder_account_coordinates is
+comment on table crossborder_account_bank_details is
   'One row per coordinates (bank, branch, number) of a client: a client has one account for each.';
 -- `offset 0` keeps the planner from answering it once for all rows, which would read all clients of the user.
-select isolate_table('crossborder_account_coordinates', bound_by => 'exists (select from crossborder_clients client
-  where client.user_id = crossborder_account_coordinates.user_id and client.id = crossborder_account_coordinates.client_id offset 0)');
-grant select, insert, update on crossborder_account_coordinates to eclusa_api;
-grant select on crossborder_account_coordinates to eclusa_worker, eclusa_desk;
+select isolate_table('crossborder_account_bank_details', bound_by => 'exists (select from crossborder_clients client
+  where client.user_id = crossborder_account_bank_details.user_id and client.id = crossborder_account_bank_details.client_id offset 0)');
+grant select, insert, update on crossborder_account_bank_details to eclusa_api;
+grant select on crossborder_account_bank_details to eclusa_worker, eclusa_backoffice;
 
-create table crossborder_earlier_values (
+create table crossborder_revisions (
   user_id uuid not null,
   client_id uuid not null,
   -- The client, or one of its accounts.
@@ -114,16 +114,16 @@ create table crossborder_earlier_values (
   replaced_at timestamptz(3) not null,
   primary key (user_id, client_id, object_id, version)
 );
-comment on table crossborder_earlier_values is
+comment on table crossborder_revisions is
   'One row per version of a client or account whose identity or place was changed, encrypted. eclusa_api adds rows and cannot read them.';
-create index crossborder_earlier_values_by_key on crossborder_earlier_values (sealed_under(sealed));
-alter table crossborder_earlier_values enable row level security, force row level security;
-create policy of_scope on crossborder_earlier_values for insert to eclusa_api with check (user_id = scope_user_id());
-create policy across_users on crossborder_earlier_values for select to eclusa_worker, eclusa_desk, eclusa_bootstrap using (true);
-create policy re_encrypted on crossborder_earlier_values for update to eclusa_worker using (true);
-grant insert on crossborder_earlier_values to eclusa_api;
-grant select, update (sealed) on crossborder_earlier_values to eclusa_worker;
-grant select on crossborder_earlier_values to eclusa_desk, eclusa_bootstrap;
+create index crossborder_revisions_by_key on crossborder_revisions (encryption_key_name(sealed));
+alter table crossborder_revisions enable row level security, force row level security;
+create policy of_scope on crossborder_revisions for insert to eclusa_api with check (user_id = scope_user_id());
+create policy across_users on crossborder_revisions for select to eclusa_worker, eclusa_backoffice, eclusa_bootstrap using (true);
+create policy re_encrypted on crossborder_revisions for update to eclusa_worker using (true);
+grant insert on crossborder_revisions to eclusa_api;
+grant select, update (sealed) on crossborder_revisions to eclusa_worker;
+grant select on crossborder_revisions to eclusa_backoffice, eclusa_bootstrap;
 
 -- Each entry has the hash of the one before it, so that an entry changed, removed or put in later breaks the chain at a place that
 -- can be named.
@@ -154,7 +154,7 @@ select isolate_table('client_activity');
 create policy read_by_owner on client_activity for select to current_user using (true);
 create trigger refuses_change before update or delete on client_activity for each row execute function refuse_removal();
 create trigger refuses_removal before truncate on client_activity execute function refuse_removal();
-grant select, insert on client_activity to eclusa_api, eclusa_desk;
+grant select, insert on client_activity to eclusa_api, eclusa_backoffice;
 grant select on client_activity to eclusa_worker, eclusa_auditor;
 
 create table client_activity_heads (
@@ -165,7 +165,7 @@ create table client_activity_heads (
   primary key (user_id, client_id)
 ) with (fillfactor = 50);
 comment on table client_activity_heads is 'One row per client with the end of its chain, which a verifier compares.';
-grant select on client_activity_heads to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
+grant select on client_activity_heads to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
 
 create function client_activity_hash(entry client_activity) returns bytea
   language sql stable parallel safe
@@ -174,7 +174,7 @@ create function client_activity_hash(entry client_activity) returns bytea
     entry.status, entry.reference_id, entry.metadata, entry.authenticated_user_id, entry.request_id,
     extract(epoch from entry.event_created_at)
   )::text, 'UTF8'));
-grant execute on function client_activity_hash(client_activity) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant execute on function client_activity_hash(client_activity) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- The chain is made here and not in the gateway: the row lock on the head orders the entries of one client, and eclusa_api can
 -- neither write a hash nor touch a head. The head is locked by being read, and written once.
@@ -202,7 +202,7 @@ end $$;
 create trigger chains_entry before insert on client_activity for each row execute function chain_client_activity();
 
 -- Adds an entry to the history of a client, beside the event.
-create function note_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text,
+create function add_client_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text,
   of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamptz) returns void
   language plpgsql set search_path = eclusa, pg_temp
 as $$
@@ -211,5 +211,5 @@ begin
     authenticated_user_id, request_id, event_created_at)
   values (owner, of_product, client, entry, event, of_source, of_type, of_status, reference, members, authenticated, request, at);
 end $$;
-grant execute on function note_activity(uuid, uuid, uuid, uuid, uuid, text, text, text, uuid, jsonb, uuid, text, timestamptz)
-  to eclusa_api, eclusa_worker, eclusa_desk;
+grant execute on function add_client_activity(uuid, uuid, uuid, uuid, uuid, text, text, text, uuid, jsonb, uuid, text, timestamptz)
+  to eclusa_api, eclusa_worker, eclusa_backoffice;

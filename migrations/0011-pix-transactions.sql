@@ -54,7 +54,7 @@ create index transactions_by_type_and_status on transactions (user_id, wallet_id
 -- Across users: a report of DICT names the payment and not its owner.
 create index transactions_by_payment on transactions (end_to_end_id) where end_to_end_id is not null;
 select isolate_table('transactions', bound_by => 'wallet_id = scope_wallet_id()');
-grant select on transactions to eclusa_api, eclusa_desk, eclusa_auditor;
+grant select on transactions to eclusa_api, eclusa_backoffice, eclusa_auditor;
 grant select, insert, update on transactions to eclusa_worker;
 
 -- Transactions are kept for ever and by month, and there is no index over all months. The primary key here also keeps one id in one
@@ -82,7 +82,7 @@ create trigger adds_keys after insert on transactions referencing new table as a
   for each statement execute function add_transaction_keys();
 alter table transactions enable always trigger adds_keys;
 
-select cover_table('transactions', array[
+select require_events('transactions', array[
   'wallet_id', 'type', 'status', 'amount', 'available_amount', 'operation_id', 'end_to_end_id', 'txid', 'original_id',
   'original_end_to_end_id', 'devolution_code', 'owner_name', 'owner_document', 'owner_person_type', 'owner_bank_name',
   'owner_bank_ispb', 'beneficiary_name', 'beneficiary_document', 'beneficiary_person_type', 'beneficiary_bank_name',

@@ -73,9 +73,9 @@ select isolate_table('infraction_notifications', bound_by => 'wallet_id = scope_
 grant select, insert, update on infraction_notifications to eclusa_api;
 grant select, update (hold_check_at) on infraction_notifications to eclusa_worker;
 grant select, update (analysis_details, analysis_fraud_type, analysis_result, decided_at, decided_by, decision_reason, question,
-  remind_at, status, updated_at, version) on infraction_notifications to eclusa_desk;
+  remind_at, status, updated_at, version) on infraction_notifications to eclusa_backoffice;
 grant select on infraction_notifications to eclusa_auditor;
-select cover_table('infraction_notifications', array[
+select require_events('infraction_notifications', array[
   'wallet_id', 'transaction_id', 'end_to_end_id', 'infraction_type', 'situation_type', 'funds_recovery_id',
   'description', 'status', 'amount', 'received_amount', 'returned_amount', 'blocked_amount_status',
   'counterparty_name', 'bank_name', 'company_name', 'client_status', 'client_analysis_details',
@@ -128,7 +128,7 @@ create table fund_recovery_requests (
   lease uuid,
   leased_until timestamptz(3),
   -- Set, and durable, before anything is sent, and reset once the answer came: DICT may still do what was sent, minutes later.
-  unheard_at timestamptz(3),
+  unanswered_at timestamptz(3),
   -- When DICT first reported that it has a recovery of the payment: from then on it is looked for, and not sent again.
   exists_since timestamptz(3),
   -- How far DICT is asked to follow the money: 0 is as far as it does by itself, each step is less.
@@ -157,9 +157,9 @@ create index fund_recovery_requests_due on fund_recovery_requests (next_action_a
 create index fund_recovery_requests_of_payment on fund_recovery_requests (end_to_end_id);
 select isolate_table('fund_recovery_requests', bound_by => 'wallet_id = scope_wallet_id()');
 grant select, insert, update on fund_recovery_requests to eclusa_api;
-grant select on fund_recovery_requests to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
+grant select on fund_recovery_requests to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
 -- DICT's own words about its legs and its graph change without a version of ours; the total is covered.
-select cover_table('fund_recovery_requests', array[
+select require_events('fund_recovery_requests', array[
   'wallet_id', 'transaction_id', 'transaction_operation_id', 'transaction_type', 'transaction_amount',
   'transaction_third_part_name', 'end_to_end_id', 'reason', 'fraud_reason', 'description', 'contact_email',
   'contact_phone', 'status', 'refund_total_amount', 'files', 'analysis_limit_date', 'analysed_at', 'canceled_at',
@@ -224,8 +224,8 @@ select isolate_table('refund_requests', bound_by => 'wallet_id = scope_wallet_id
 grant select, insert, update (analysis_details, analysis_result, dict_refusal, dict_retry_at, dict_status, monitored_until,
   overdue_at, paid_amount, payments, rejection_reason, replaced_ids, reported_at, status, updated_at, version) on refund_requests
   to eclusa_api;
-grant select on refund_requests to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
-select cover_table('refund_requests', array[
+grant select on refund_requests to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
+select require_events('refund_requests', array[
   'wallet_id', 'transaction_id', 'end_to_end_id', 'infraction_notification_id', 'funds_recovery_id', 'reason',
   'description', 'amount', 'status', 'paid_amount', 'payments', 'analysis_result', 'rejection_reason',
   'analysis_details', 'due_date', 'monitor_account', 'monitored_until', 'requesting_participant',
@@ -258,7 +258,7 @@ end $$;
 create trigger registers_payments after insert or update of payments, paid_amount on refund_requests
   for each row execute function register_refund_payments();
 
-create table unclaimed_infraction_reports (
+create table unmatched_infraction_reports (
   id uuid primary key,
   end_to_end_id text collate "C" not null,
   status text not null,
@@ -268,15 +268,15 @@ create table unclaimed_infraction_reports (
   dict_retry_at timestamptz(3),
   due_date timestamptz(3) not null
 );
-comment on table unclaimed_infraction_reports is
+comment on table unmatched_infraction_reports is
   'One row per infraction report about a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
-create index unclaimed_infraction_reports_of_payment on unclaimed_infraction_reports (end_to_end_id);
-create index unclaimed_infraction_reports_open on unclaimed_infraction_reports (first_seen_at) where status = 'OPEN';
-grant select, insert, update, delete on unclaimed_infraction_reports to eclusa_worker;
-grant select on unclaimed_infraction_reports to eclusa_desk;
-grant select (id, status, first_seen_at, due_date) on unclaimed_infraction_reports to eclusa_auditor;
+create index unmatched_infraction_reports_of_payment on unmatched_infraction_reports (end_to_end_id);
+create index unmatched_infraction_reports_open on unmatched_infraction_reports (first_seen_at) where status = 'OPEN';
+grant select, insert, update, delete on unmatched_infraction_reports to eclusa_worker;
+grant select on unmatched_infraction_reports to eclusa_backoffice;
+grant select (id, status, first_seen_at, due_date) on unmatched_infraction_reports to eclusa_auditor;
 
-create table unclaimed_refunds (
+create table unmatched_refunds (
   id uuid primary key,
   end_to_end_id text collate "C" not null,
   status text not null,
@@ -285,13 +285,13 @@ create table unclaimed_refunds (
   first_seen_at timestamptz(3) not null default now(),
   due_date timestamptz(3) not null
 );
-comment on table unclaimed_refunds is
+comment on table unmatched_refunds is
   'One row per refund asked of a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
-create index unclaimed_refunds_by_payment on unclaimed_refunds (first_seen_at);
-create index unclaimed_refunds_of_payment on unclaimed_refunds (end_to_end_id);
-grant select, insert, update, delete on unclaimed_refunds to eclusa_worker;
-grant select on unclaimed_refunds to eclusa_desk;
-grant select (id, status, first_seen_at, due_date) on unclaimed_refunds to eclusa_auditor;
+create index unmatched_refunds_by_payment on unmatched_refunds (first_seen_at);
+create index unmatched_refunds_of_payment on unmatched_refunds (end_to_end_id);
+grant select, insert, update, delete on unmatched_refunds to eclusa_worker;
+grant select on unmatched_refunds to eclusa_backoffice;
+grant select (id, status, first_seen_at, due_date) on unmatched_refunds to eclusa_auditor;
 
 -- No document is kept here: DICT knows the person.
 create table fraud_markers (
@@ -313,8 +313,8 @@ comment on table fraud_markers is
   'One row per fraud marker that a person of the institution made at DICT or took back there, with the reason.';
 grant select on fraud_markers to eclusa_worker, eclusa_auditor;
 grant select, insert, update (cancelled_at, cancelled_by, cancelled_reason, marker_id, request_id, status) on fraud_markers
-  to eclusa_desk;
-select keep_table('fraud_markers', '{id}',
+  to eclusa_backoffice;
+select require_audit_entries('fraud_markers', '{id}',
   '{id,request_id,marker_id,fraud_type,status,made_by,made_reason,made_at,cancelled_by,cancelled_reason,cancelled_at}');
 
 create table dict_cursors (
@@ -324,15 +324,15 @@ create table dict_cursors (
 );
 comment on table dict_cursors is 'One row per list of DICT with how far it was read, by DICT''s own times. It only moves forward.';
 grant select, insert, update on dict_cursors to eclusa_worker;
-grant select on dict_cursors to eclusa_desk;
+grant select on dict_cursors to eclusa_backoffice;
 
-create table dict_event_readers (
+create table dict_event_consumers (
   name text primary key,
   cursor text,
   last_id bigint not null,
   updated_at timestamptz(3) not null default now()
 );
-comment on table dict_event_readers is
+comment on table dict_event_consumers is
   'One row per consumer of DICT''s event notifications, with DICT''s cursor and the last number that was handled.';
-grant select, insert, update on dict_event_readers to eclusa_worker;
-grant select on dict_event_readers to eclusa_desk;
+grant select, insert, update on dict_event_consumers to eclusa_worker;
+grant select on dict_event_consumers to eclusa_backoffice;

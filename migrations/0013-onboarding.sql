@@ -40,15 +40,15 @@ create unique index user_accounts_phone on user_accounts (product_id, phone_numb
   where phone_number is not null and withdrawn_at is null;
 create unique index user_accounts_target_user on user_accounts (target_user_id);
 select isolate_table('user_accounts', across => 'select', owner => true);
-create policy decided_in_scope on user_accounts for update to eclusa_worker, eclusa_desk, eclusa_bootstrap
+create policy decided_in_scope on user_accounts for update to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
   using (user_id = scope_user_id());
 -- Whose it is, what kind of person it is and whom it has become stay as they came.
 grant select, insert, update (active, birth_date, document, email, full_name, genre, issue_date, legal_person_type, mother_name,
   name, phone_number, state, updated_at, version, withdrawn_at) on user_accounts to eclusa_api;
 grant select on user_accounts to eclusa_worker, eclusa_auditor;
-grant select, update (updated_at) on user_accounts to eclusa_desk;
+grant select, update (updated_at) on user_accounts to eclusa_backoffice;
 -- The event of the onboarding records whom an account has become.
-select cover_table('user_accounts', array[
+select require_events('user_accounts', array[
   'product_id', 'person_type', 'name', 'full_name', 'document', 'email', 'phone_number', 'active', 'genre',
   'mother_name', 'birth_date', 'issue_date', 'legal_person_type', 'withdrawn_at', 'created_at'], false);
 
@@ -115,15 +115,15 @@ create unique index onboardings_one_each on onboardings (user_id, account_id)
 create index onboardings_due on onboardings (expires_at) where expires_at is not null;
 create index onboardings_of_document on onboardings ((document || ''));
 select isolate_table('onboardings', across => 'select', owner => true);
-create policy decided_in_scope on onboardings for update to eclusa_worker, eclusa_desk, eclusa_bootstrap
+create policy decided_in_scope on onboardings for update to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
   using (user_id = scope_user_id());
 grant select, insert, update on onboardings to eclusa_api;
 grant select on onboardings to eclusa_worker, eclusa_auditor;
 grant select, update (default_wallet_id, expires_at, failed_code, failed_message, finished_at, liveness_method,
   rejected_legal_representative_id, rejected_shareholder_id, status, submitted_at, target_user_id, updated_at, version) on onboardings
-  to eclusa_desk;
+  to eclusa_backoffice;
 -- The first video chooses the liveness method, and the event of the video records it.
-select cover_table('onboardings', array[
+select require_events('onboardings', array[
   'product_id', 'grant_id', 'account_id', 'person_type', 'status', 'document', 'full_name', 'address', 'nationality',
   'pep', 'pep_since', 'occupation_cbo_code', 'occupation_income', 'patrimony', 'company_revenue', 'failed_code',
   'failed_message', 'rejected_legal_representative_id', 'rejected_shareholder_id', 'target_user_id', 'default_wallet_id',
@@ -156,8 +156,8 @@ create unique index shareholders_one_each on shareholders (user_id, onboarding_i
 select isolate_table('shareholders', across => 'select', owner => true);
 grant select, insert, update (document, name, participation_basis_points, person_type, type, updated_at, version, withdrawn_at,
   zip_code) on shareholders to eclusa_api;
-grant select on shareholders to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
-select cover_table('shareholders', array[
+grant select on shareholders to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
+select require_events('shareholders', array[
   'product_id', 'onboarding_id', 'document', 'person_type', 'name', 'type', 'participation_basis_points', 'zip_code',
   'withdrawn_at', 'created_at']);
 
@@ -203,8 +203,8 @@ select isolate_table('legal_representatives', across => 'select', owner => true)
 grant select, insert, update (active, address, birth_date, document, document_country, email, income, is_public_server,
   mother_name, name, participation_basis_points, patrimony, pep, phone_number, registration_update_date, relationship_end_date,
   relationship_start_date, representor_type, shareholder_id, updated_at, version, withdrawn_at) on legal_representatives to eclusa_api;
-grant select on legal_representatives to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor;
-select cover_table('legal_representatives', array[
+grant select on legal_representatives to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
+select require_events('legal_representatives', array[
   'product_id', 'onboarding_id', 'shareholder_id', 'document', 'document_country', 'name', 'mother_name',
   'birth_date', 'representor_type', 'pep', 'is_public_server', 'phone_number', 'email', 'income', 'patrimony',
   'participation_basis_points', 'relationship_start_date', 'relationship_end_date', 'registration_update_date',
@@ -234,7 +234,7 @@ create unique index onboarding_documents_one_each on onboarding_documents (user_
   nulls not distinct;
 select isolate_table('onboarding_documents', across => 'select', owner => true);
 grant select, insert, update on onboarding_documents to eclusa_api;
-grant select on onboarding_documents to eclusa_worker, eclusa_desk, eclusa_bootstrap;
+grant select on onboarding_documents to eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 create table onboarding_steps (
   user_id uuid not null,
@@ -269,14 +269,14 @@ create index onboarding_steps_due on onboarding_steps (next_action_at) where nex
 create unique index onboarding_steps_one_of_subject on onboarding_steps
   (user_id, onboarding_id, name, legal_representative_id, shareholder_id) nulls not distinct;
 select isolate_table('onboarding_steps', across => 'select', owner => true);
-create policy decided_in_scope on onboarding_steps for update to eclusa_worker, eclusa_desk, eclusa_bootstrap
+create policy decided_in_scope on onboarding_steps for update to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
   using (user_id = scope_user_id());
 grant select, insert, update, delete on onboarding_steps to eclusa_api;
 grant select on onboarding_steps to eclusa_worker, eclusa_auditor;
 grant select, update (attempts, failures, finished_at, next_action_at, pending_since, reason, status, updated_at, version)
-  on onboarding_steps to eclusa_desk;
+  on onboarding_steps to eclusa_backoffice;
 create constraint trigger requires_history_entry after insert or update of status on onboarding_steps deferrable initially deferred
-  for each row when (new.status in ('APPROVED', 'REJECTED', 'ERROR')) execute function is_noted('onboarding_activity');
+  for each row when (new.status in ('APPROVED', 'REJECTED', 'ERROR')) execute function require_history_entry('onboarding_activity');
 
 create table bc_protege_answers (
   user_id uuid not null,
@@ -300,7 +300,7 @@ select isolate_table('bc_protege_answers', across => 'select', owner => true);
 create policy read_by_owner on bc_protege_answers for select to current_user using (true);
 create trigger refuses_change before update or delete or truncate on bc_protege_answers execute function refuse_removal();
 grant select, insert on bc_protege_answers to eclusa_api;
-grant select on bc_protege_answers to eclusa_worker, eclusa_desk, eclusa_auditor;
+grant select on bc_protege_answers to eclusa_worker, eclusa_backoffice, eclusa_auditor;
 
 create table onboarding_activity (
   user_id uuid not null,
@@ -321,14 +321,14 @@ create table onboarding_activity (
 comment on table onboarding_activity is 'One row per thing done to an onboarding: who did it and why. Never changed.';
 create index onboarding_activity_by_age on onboarding_activity using brin (created_at) with (autosummarize = on);
 select isolate_table('onboarding_activity', across => 'select', owner => true);
-create policy added_in_scope on onboarding_activity for insert to eclusa_worker, eclusa_desk, eclusa_bootstrap
+create policy added_in_scope on onboarding_activity for insert to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
   with check (user_id = scope_user_id());
 create policy read_by_owner on onboarding_activity for select to current_user using (true);
 create trigger refuses_change before update or delete or truncate on onboarding_activity execute function refuse_removal();
-grant select, insert on onboarding_activity to eclusa_api, eclusa_desk;
+grant select, insert on onboarding_activity to eclusa_api, eclusa_backoffice;
 grant select on onboarding_activity to eclusa_worker, eclusa_auditor;
 
-create table livenesses (
+create table liveness_checks (
   user_id uuid not null,
   product_id uuid,
   onboarding_id uuid not null,
@@ -349,18 +349,18 @@ create table livenesses (
   primary key (user_id, onboarding_id, id),
   foreign key (user_id, onboarding_id) references onboardings (user_id, id)
 );
-comment on table livenesses is 'One row per person of an onboarding whose face is to be proven a living person''s.';
-create index livenesses_in_analysis on livenesses (updated_at) where status = 'IN_ANALYSIS' and revoked_at is null;
-create unique index livenesses_one_each on livenesses (user_id, onboarding_id, legal_representative_id) nulls not distinct;
-select isolate_table('livenesses', across => 'select', owner => true);
-create policy decided_in_scope on livenesses for update to eclusa_worker, eclusa_desk, eclusa_bootstrap
+comment on table liveness_checks is 'One row per person of an onboarding whose face is to be proven a living person''s.';
+create index liveness_checks_in_analysis on liveness_checks (updated_at) where status = 'IN_ANALYSIS' and revoked_at is null;
+create unique index liveness_checks_one_each on liveness_checks (user_id, onboarding_id, legal_representative_id) nulls not distinct;
+select isolate_table('liveness_checks', across => 'select', owner => true);
+create policy decided_in_scope on liveness_checks for update to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
   using (user_id = scope_user_id());
-grant select, insert, update on livenesses to eclusa_api;
-grant select on livenesses to eclusa_worker, eclusa_auditor;
-grant select, update (attempts, generation, method, revoked_at, status, submitted_at, updated_at, version) on livenesses
-  to eclusa_desk;
-create constraint trigger requires_history_entry after update of status on livenesses deferrable initially deferred
-  for each row when (new.status in ('APPROVED', 'REJECTED')) execute function is_noted('onboarding_activity');
+grant select, insert, update on liveness_checks to eclusa_api;
+grant select on liveness_checks to eclusa_worker, eclusa_auditor;
+grant select, update (attempts, generation, method, revoked_at, status, submitted_at, updated_at, version) on liveness_checks
+  to eclusa_backoffice;
+create constraint trigger requires_history_entry after update of status on liveness_checks deferrable initially deferred
+  for each row when (new.status in ('APPROVED', 'REJECTED')) execute function require_history_entry('onboarding_activity');
 
 create table liveness_videos (
   user_id uuid not null,
@@ -384,18 +384,18 @@ create table liveness_videos (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (user_id, onboarding_id, id),
-  foreign key (user_id, onboarding_id, liveness_id) references livenesses (user_id, onboarding_id, id)
+  foreign key (user_id, onboarding_id, liveness_id) references liveness_checks (user_id, onboarding_id, id)
 );
 comment on table liveness_videos is 'One row per video of a face in an onboarding.';
 create index liveness_videos_by_liveness on liveness_videos (user_id, onboarding_id, liveness_id, created_at);
 select isolate_table('liveness_videos', across => 'select', owner => true);
-create policy decided_in_scope on liveness_videos for update to eclusa_worker, eclusa_desk, eclusa_bootstrap
+create policy decided_in_scope on liveness_videos for update to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
   using (user_id = scope_user_id());
 grant select, insert, update on liveness_videos to eclusa_api;
 grant select on liveness_videos to eclusa_worker;
-grant select, update (state, updated_at, version) on liveness_videos to eclusa_desk;
+grant select, update (state, updated_at, version) on liveness_videos to eclusa_backoffice;
 
-create table liveness_parts (
+create table liveness_upload_parts (
   user_id uuid not null,
   liveness_id uuid not null,
   upload_id uuid not null,
@@ -406,13 +406,13 @@ create table liveness_parts (
   created_at timestamptz(3) not null,
   primary key (user_id, liveness_id, upload_id, number)
 );
-comment on table liveness_parts is
+comment on table liveness_upload_parts is
   'One row per part of a video on its way from the page, so that a dropped connection costs one part. Each part is an object.';
-create index liveness_parts_by_age on liveness_parts (created_at);
+create index liveness_upload_parts_by_age on liveness_upload_parts (created_at);
 -- Only the page of a person has to do with these, and that is bound to nothing.
-select isolate_table('liveness_parts', bound_by => 'false', across => 'select', owner => true);
-grant select, insert, delete on liveness_parts to eclusa_api;
-grant select on liveness_parts to eclusa_worker, eclusa_desk, eclusa_bootstrap;
+select isolate_table('liveness_upload_parts', bound_by => 'false', across => 'select', owner => true);
+grant select, insert, delete on liveness_upload_parts to eclusa_api;
+grant select on liveness_upload_parts to eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
 -- Makes the person of a finished onboarding a user, a target user of the product, and the holder of a wallet there. The caller's role may
 -- write none of these: it asks for this about an account of its own scope, in the transaction that finishes the onboarding. However
@@ -441,7 +441,7 @@ begin
   where user_id = scope_user_id() and id = account returning * into owned;
   return owned;
 end $$;
-grant execute on function admit_person(uuid) to eclusa_api, eclusa_desk, eclusa_bootstrap;
+grant execute on function admit_person(uuid) to eclusa_api, eclusa_backoffice, eclusa_bootstrap;
 
 -- Only admit_person writes whom an account has become.
 create function refuse_self_admission() returns trigger
@@ -461,7 +461,7 @@ create trigger refuses_self_admission before insert or update on user_accounts
 
 -- No onboarding finishes before BC Protege+ has cleared the account holder, every active representative and every owner, by its newest
 -- answer about the number that each has now, and at most 24 hours ago. Checked at COMMIT, whoever writes.
-create function finished_is_cleared() returns trigger
+create function require_protege_clearance() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
 as $$
 begin
@@ -488,7 +488,7 @@ begin
 end $$;
 -- Triggers run in the order of their names: a login that may not finish an onboarding at all is refused for that first (requires_event).
 create constraint trigger requires_protege_clearance after insert or update of status on onboardings
-  deferrable initially deferred for each row when (new.status = 'finished') execute function finished_is_cleared();
+  deferrable initially deferred for each row when (new.status = 'finished') execute function require_protege_clearance();
 
 -- Evidence of consent. TERMS: what the integrator states about the terms that the person accepted. LIVENESS: what the liveness page
 -- showed and the person agreed to. A null was not stated. Rows are added and never changed.
@@ -527,6 +527,6 @@ create unique index onboarding_consents_one_each on onboarding_consents (user_id
   where kind = 'LIVENESS';
 select isolate_table('onboarding_consents', across => 'select');
 grant select, insert on onboarding_consents to eclusa_api;
-grant select on onboarding_consents to eclusa_desk;
+grant select on onboarding_consents to eclusa_backoffice;
 create trigger row_stays before update or delete on onboarding_consents for each row execute function refuse_removal();
 create trigger rows_stay before truncate on onboarding_consents execute function refuse_removal();

@@ -2,7 +2,7 @@
 
 -- Of the token that a browser has only a hash is kept, and the issuer's refresh token is encrypted: a reader of this table can
 -- neither log in as somebody nor ask the issuer in their name.
-create table desk_sessions (
+create table backoffice_sessions (
   id uuid primary key,
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
   person_id text not null check (length(person_id) between 1 and 255),
@@ -24,12 +24,12 @@ create table desk_sessions (
   acr text check (length(acr) between 1 and 255),
   check (ends_at > created_at)
 );
-comment on table desk_sessions is 'One row per login of a person at the backoffice.';
-create index desk_sessions_by_creation on desk_sessions (created_at, id);
-create index desk_sessions_by_end on desk_sessions (ends_at);
+comment on table backoffice_sessions is 'One row per login of a person at the backoffice.';
+create index backoffice_sessions_by_creation on backoffice_sessions (created_at, id);
+create index backoffice_sessions_by_end on backoffice_sessions (ends_at);
 -- Whose it is, its token and its end are written once.
-grant select, insert, update (looked_at, looking_until, person_name, refresh_token, roles, seen_at), delete on desk_sessions
-  to eclusa_desk;
+grant select, insert, update (looked_at, looking_until, person_name, refresh_token, roles, seen_at), delete on backoffice_sessions
+  to eclusa_backoffice;
 
 create table case_views (
   -- The person and not the session, which ends.
@@ -44,7 +44,7 @@ create table case_views (
 );
 comment on table case_views is 'One row per saved search of a person of the backoffice.';
 create unique index case_views_by_name on case_views (person_id, lower(name));
-grant select, insert, update (filters, name, updated_at), delete on case_views to eclusa_desk;
+grant select, insert, update (filters, name, updated_at), delete on case_views to eclusa_backoffice;
 
 -- The decision was tried and rolled back. Its operation, ids and body are kept as they came; the body is encrypted, since it may be
 -- about a person.
@@ -87,10 +87,10 @@ create index proposals_by_lapse on proposals (status, lapses_at, id);
 create index proposals_by_subject on proposals (subject_id, status, lapses_at, id);
 create index proposals_in_time on proposals (created_at, status, lapses_at);
 grant select, insert, update (ended_at, ended_by, ended_by_kind, ended_by_name, ended_reason, refusal, status) on proposals
-  to eclusa_desk;
+  to eclusa_backoffice;
 -- The auditor compares them with the audit log.
 grant select on proposals to eclusa_auditor;
-select keep_table('proposals', '{id}',
+select require_audit_entries('proposals', '{id}',
   '{id,operation,params,subject_type,subject_id,user_id,amount,proposed_by,status,lapses_at,ended_by}');
 
 -- What ended stays as it ended.

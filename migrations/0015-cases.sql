@@ -23,13 +23,13 @@ create index cases_by_deadline on cases (kind, (coalesce(due_at, since)), id);
 create index cases_of_user on cases (user_id, kind, (coalesce(due_at, since)), id);
 create index cases_in_hand on cases (assigned_to, kind) where assigned_to is not null;
 select isolate_table('cases', across => 'select');
-create policy decided_in_scope on cases to eclusa_desk using (user_id = scope_user_id());
+create policy decided_in_scope on cases to eclusa_backoffice using (user_id = scope_user_id());
 create policy written_by_worker on cases to eclusa_worker using (true);
 -- Requests of integrators neither read nor write who has a case in hand.
 grant select (user_id, product_id, kind, id, since, due_at, version), insert (user_id, product_id, kind, id, since, due_at, version),
   update (since, due_at, version), delete on cases to eclusa_api;
 grant select, insert, update (since, due_at, version), delete on cases to eclusa_worker;
-grant select, insert, update (since, due_at, version, assigned_to, assigned_name, assigned_at), delete on cases to eclusa_desk;
+grant select, insert, update (since, due_at, version, assigned_to, assigned_name, assigned_at), delete on cases to eclusa_backoffice;
 grant select on cases to eclusa_auditor;
 
 -- Notes are hints that something is to be read again. After a crash the table is empty, and every listener has lost its connection and
@@ -43,10 +43,10 @@ create unlogged table case_changes (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 comment on table case_changes is 'One row per change of a case, noted in its transaction and deleted once the listeners have it.';
 -- The process that publishes them locks them first, so that two do not publish the same.
-grant select, insert, update (at), delete on case_changes to eclusa_desk;
+grant select, insert, update (at), delete on case_changes to eclusa_backoffice;
 grant select, delete on case_changes to eclusa_worker;
 
-create table case_passages (
+create table case_transitions (
   kind text not null,
   -- A case comes each time it begins to wait. It is decided where somebody at the backoffice did it, and leaves otherwise.
   what text not null check (what in ('came', 'decided', 'left')),
@@ -55,19 +55,19 @@ create table case_passages (
   since timestamptz(3),
   due_at timestamptz(3)
 );
-comment on table case_passages is 'One row per case that came or went, for statistics: its kind and its times, neither whose nor which.';
+comment on table case_transitions is 'One row per case that came or went, for statistics: its kind and its times, neither whose nor which.';
 -- A period is read from the index alone.
-create index case_passages_in_time on case_passages (at, kind, what, since, due_at);
-grant select on case_passages to eclusa_desk;
-grant select, delete on case_passages to eclusa_worker;
+create index case_transitions_in_time on case_transitions (at, kind, what, since, due_at);
+grant select on case_transitions to eclusa_backoffice;
+grant select, delete on case_transitions to eclusa_worker;
 
-create table case_days (
+create table case_daily_stats (
   day date primary key,
   kinds jsonb not null
 );
-comment on table case_days is 'One row per day that is over, with the sums of its case_passages, which are deleted after a while.';
-grant select, insert on case_days to eclusa_worker;
-grant select on case_days to eclusa_desk;
+comment on table case_daily_stats is 'One row per day that is over, with the sums of its case_transitions, which are deleted after a while.';
+grant select, insert on case_daily_stats to eclusa_worker;
+grant select on case_daily_stats to eclusa_backoffice;
 
 -- A case of Pix has neither document, and the payment it names is found by its id and not by a document. So they are noted beside the
 -- case, and another case of the same document is found by an index.
@@ -84,9 +84,9 @@ comment on table case_documents is
   'One row per party of a Pix case of a user: the document of our customer, and of the other end of the payment.';
 create index case_documents_in_time on case_documents (user_id, document, kind, opened_at, case_id);
 select isolate_table('case_documents', bound_by => null, across => null);
-create policy read_by_backoffice on case_documents for select to eclusa_desk using (true);
+create policy read_by_backoffice on case_documents for select to eclusa_backoffice using (true);
 grant insert on case_documents to eclusa_api;
-grant select on case_documents to eclusa_desk;
+grant select on case_documents to eclusa_backoffice;
 
 -- Reports a change of a case to the screens that show it, and counts cases as they come and go.
 create function note_case_change() returns trigger
@@ -100,10 +100,10 @@ begin
   insert into case_changes (kind, case_id, user_id, change)
   values (changed.kind, changed.id, nullif(changed.user_id, '00000000-0000-0000-0000-000000000000'), change);
   if change = 'appeared' then
-    insert into case_passages (kind, what, at) values (changed.kind, 'came', clock_timestamp());
+    insert into case_transitions (kind, what, at) values (changed.kind, 'came', clock_timestamp());
   elsif change = 'left' then
-    insert into case_passages (kind, what, at, since, due_at) values (changed.kind,
-      case when pg_has_role(session_user, 'eclusa_desk', 'member') then 'decided' else 'left' end, clock_timestamp(),
+    insert into case_transitions (kind, what, at, since, due_at) values (changed.kind,
+      case when pg_has_role(session_user, 'eclusa_backoffice', 'member') then 'decided' else 'left' end, clock_timestamp(),
       changed.since, changed.due_at);
   end if;
   return null;

@@ -35,7 +35,7 @@ grant select on request_log to eclusa_api;
 
 -- Writes the lines of many users at once, which no scope could. It returns nothing, so that nothing can be learned by it. A line that is sent
 -- twice, because the first answer was lost, is kept once.
-create function keep_requests(lines json) returns void
+create function write_request_log(lines json) returns void
   language sql security definer set search_path = eclusa, pg_temp
 begin atomic
   insert into request_log (user_id, id, product_id, method, operation, path, status, code, duration_ms, credential,
@@ -47,11 +47,11 @@ begin atomic
     created_at timestamptz, errors json)
   on conflict do nothing;
 end;
-grant execute on function keep_requests(json) to eclusa_api;
+grant execute on function write_request_log(json) to eclusa_api;
 
 -- Partitions of a day and not of a month: what is kept for a week would otherwise be kept for five. Two weeks ahead, so that a
 -- worker that is away for a while stops nothing.
-create function keep_request_days() returns setof text
+create function make_request_log_days() returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
 declare
@@ -59,7 +59,7 @@ declare
   day date;
   partition_name text;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('keep_request_days', 0));
+  perform pg_advisory_xact_lock(hashtextextended('make_request_log_days', 0));
   for ahead in -1..14 loop
     day := today + ahead;
     partition_name := 'request_log_' || to_char(day, 'YYYY_MM_DD');
@@ -71,7 +71,7 @@ begin
   end loop;
 end $$;
 
-create function drop_old_requests(keep_days integer) returns setof text
+create function drop_old_request_log(keep_days integer) returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
 declare
@@ -90,4 +90,4 @@ begin
     return next old;
   end loop;
 end $$;
-grant execute on function keep_request_days(), drop_old_requests(integer) to eclusa_worker;
+grant execute on function make_request_log_days(), drop_old_request_log(integer) to eclusa_worker;

@@ -35,7 +35,7 @@ export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
     owner: withDatabase(adminUrl, name, 'eclusa_sandbox_owner'),
     api: withDatabase(adminUrl, name, 'eclusa_sandbox_api'),
     worker: withDatabase(adminUrl, name, 'eclusa_sandbox_worker'),
-    desk: withDatabase(adminUrl, name, 'eclusa_sandbox_desk'),
+    desk: withDatabase(adminUrl, name, 'eclusa_sandbox_backoffice'),
     bootstrap: withDatabase(adminUrl, name, 'eclusa_sandbox_bootstrap'),
     auditor: withDatabase(adminUrl, name, 'eclusa_sandbox_auditor'),
   }
@@ -55,7 +55,7 @@ export async function createDatabase(
   })
   await bringUp(urls.owner)
   await asAdmin(adminUrl, async (admin) => {
-    for (const task of ['api', 'worker', 'desk', 'bootstrap', 'auditor'])
+    for (const task of ['api', 'worker', 'backoffice', 'bootstrap', 'auditor'])
       await makeLogin(admin, `eclusa_sandbox_${task}`, passwordFor(adminUrl), `in role eclusa_${task}`)
   })
   return urls

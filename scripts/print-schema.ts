@@ -80,7 +80,7 @@ const ours = `eclusa_tables as (
 const roleLines = `
   select * from (select '' as name, format('create role %s %slogin %screaterole %sbypassrls;', rolname, case when rolcanlogin then '' else 'no' end,
     case when rolcreaterole then '' else 'no' end, case when rolbypassrls then '' else 'no' end) as text
-  from pg_roles where rolname in ('eclusa_api', 'eclusa_worker', 'eclusa_desk', 'eclusa_bootstrap', 'eclusa_auditor')
+  from pg_roles where rolname in ('eclusa_api', 'eclusa_worker', 'eclusa_backoffice', 'eclusa_bootstrap', 'eclusa_auditor')
   union all
   select '', format('-- default privileges on %s: %s', case defaclobjtype when 'f' then 'functions' when 'r' then 'tables' else defaclobjtype::text end,
     coalesce((select string_agg(case when grantee = 0 then 'public' when grantee = defaclrole then 'owner' else pg_get_userbyid(grantee)::text end

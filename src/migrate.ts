@@ -18,8 +18,8 @@ export async function runMigrations(
     await inTurn(owner, async () => {
       await refuseOther(owner, installation)
       const applied = await migrate(owner, readMigrations(), say)
-      const { rows: months } = await owner.query('select eclusa.keep_month_partitions()')
-      const { rows: days } = await owner.query('select eclusa.keep_request_days()')
+      const { rows: months } = await owner.query('select eclusa.make_coming_month_partitions()')
+      const { rows: days } = await owner.query('select eclusa.make_request_log_days()')
       await installQueues(ownerUrl, owner, jobs)
       if (installation === 'test') await installTestClock(owner)
       say(`${applied.length} migrations applied, ${months.length + days.length} partitions made, queues in place`)

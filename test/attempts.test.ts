@@ -61,7 +61,7 @@ afterAll(async () => {
 /** Everything a login could have changed, as it stands. */
 async function state(): Promise<string> {
   const { admin } = gateway.db
-  const watched = [...Object.keys(tracedTables), ...Object.keys(keptTables), 'events', 'client_activity', 'journal']
+  const watched = [...Object.keys(tracedTables), ...Object.keys(keptTables), 'events', 'client_activity', 'audit_log']
   const texts = watched.map(async (table) => {
     const { rows } = await admin.query<{ text: string }>(
       `select coalesce(string_agg(row::text, ';' order by row::text), '') as text from ${table} row`,
@@ -79,11 +79,11 @@ it('what the gateway itself has written is what it told', async () => {
 
 it('the process and the database hold the same columns', async () => {
   const covered = await auditor.query<{ name: string; columns: string[] }>(
-    'select name, columns from eclusa.covered_tables',
+    'select name, columns from eclusa.event_sourced_tables',
   )
   expect(Object.fromEntries(covered.rows.map(({ name, columns }) => [name, columns]))).toEqual(tracedTables)
   const kept = await auditor.query<{ name: string; key: string[]; columns: string[] }>(
-    'select name, key_columns as key, columns from eclusa.kept_tables',
+    'select name, key_columns as key, columns from eclusa.audited_tables',
   )
   const known = Object.entries(keptTables).map(([name, { key, columns }]) => ({ name, key, columns }))
   expect(kept.rows.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual(
@@ -127,11 +127,11 @@ describe('the owner, with the triggers off,', () => {
   it('is named: to replace the function that looks', async () => {
     const { admin } = gateway.db
     const { rows } = await admin.query<{ made: string }>(
-      `select pg_get_functiondef('trace_crossborder_accounts'::regproc) as made`,
+      `select pg_get_functiondef('require_event_crossborder_accounts'::regproc) as made`,
     )
     await admin.query('create table public.saved as select * from crossborder_accounts')
     await attempt(gateway.db.owner, at, [
-      `create or replace function trace_crossborder_accounts() returns trigger language plpgsql as 'begin return null; end'`,
+      `create or replace function require_event_crossborder_accounts() returns trigger language plpgsql as 'begin return null; end'`,
       'alter table crossborder_accounts no force row level security',
       `update crossborder_accounts set account_number = '666' where id = '${at.account_id}'`,
     ])

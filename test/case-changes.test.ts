@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const emptied = async () => {
   await db.admin.query(`delete from cases; delete from onboarding_steps; delete from onboardings; delete from crossborder_accounts;
-    delete from crossborder_clients; delete from unclaimed_refunds; delete from unclaimed_infraction_reports;
+    delete from crossborder_clients; delete from unmatched_refunds; delete from unmatched_infraction_reports;
     delete from fund_recovery_requests; delete from refund_requests; delete from infraction_notifications; delete from case_documents`)
   await fillCases(db.admin, 2)
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   // What people did to others than who is asked about, and what was told of them.
   const client = await db.admin.connect()
   await client.query(`set search_path = eclusa; set session_replication_role = replica;
-    insert into journal (sequence, at, actor_id, actor_name, actor_kind, role, operation, user_id, subject_type, subject_id,
+    insert into audit_log (sequence, at, actor_id, actor_name, actor_kind, role, operation, user_id, subject_type, subject_id,
       request_id, changes, records, previous_hash, hash)
     select n, now(), 'ana', 'ana', 'person', 'analyst', 'revealInfraction', gen_random_uuid(), 'infraction', gen_random_uuid(),
       n, '{}', '[]', '', '' from generate_series(1, ${EACH}) n;

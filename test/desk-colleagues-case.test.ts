@@ -33,7 +33,7 @@ interface Case {
   under_id?: string
 }
 const entries = async () =>
-  (await gateway.db.admin.query('select operation, actor_id, changes from journal order by sequence')).rows
+  (await gateway.db.admin.query('select operation, actor_id, changes from audit_log order by sequence')).rows
 const assign = ({ kind, id, user_id }: Case, as: Person, more: object = {}) =>
   desk.ask({ method: 'POST', url: `/v1/cases/${kind}/${id}/assign`, as, body: { user_id, to: 'me', ...more } })
 const byUgo = { status: 409, body: { code: 'CASE_TAKEN', assigned_to: 'sub-ugo', assigned_name: 'ugo' } }

@@ -24,7 +24,7 @@ it.each(decisions)('$name: no choice has a default, and without one nothing is d
   const { method, path, roles, example, body } = route
   const as = test.desk.person('ana', ...roles)
   const url = path.replaceAll(/:\w+/g, () => randomUUID())
-  const entries = async () => (await test.gateway.db.admin.query('select from journal')).rowCount
+  const entries = async () => (await test.gateway.db.admin.query('select from audit_log')).rowCount
   const before = await entries()
   for (const [name, choice] of choicesOf(body)) {
     expect(choice, name).not.toHaveProperty('default')

@@ -53,7 +53,7 @@ afterAll(async () => {
   await issuer.close()
 })
 beforeEach(async () => {
-  await gateway.db.admin.query('truncate desk_sessions')
+  await gateway.db.admin.query('truncate backoffice_sessions')
   page = await (await chromium.newContext({ locale: 'pt-BR' })).newPage()
   writes.length = 0
 })
@@ -64,7 +64,7 @@ async function logIn(name: string): Promise<void> {
   await page.waitForURL(`${deskUrl}/v1/me`)
 }
 
-const sessions = async () => (await gateway.db.admin.query<{ id: string }>('select id from desk_sessions')).rows
+const sessions = async () => (await gateway.db.admin.query<{ id: string }>('select id from backoffice_sessions')).rows
 
 describe('in a browser', () => {
   it('somebody logs in, is known on the first page they come to, and logs out', async () => {

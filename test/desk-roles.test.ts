@@ -168,7 +168,7 @@ const address = ({ path }: DeskRoute) =>
 const odd = { key_id: '0123456789abcdef', kind: 'account', sequence: '999999999' }
 
 const journalled = async () =>
-  Number((await gateway.db.admin.query('select sequence from journal_head')).rows[0].sequence)
+  Number((await gateway.db.admin.query('select sequence from audit_log_head')).rows[0].sequence)
 
 it('has every operation of the desk, and no other', () => {
   expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(expected).toSorted())

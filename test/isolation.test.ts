@@ -250,7 +250,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
         return (await client.query<{ rows: number }>(text)).rows[0]!.rows
       })
     // Not records: what a repeat is recognised by, how much room a user has, and what an operator let it call.
-    const ofTheUser = new Set(['replay_claims', 'storage_use', 'webhook_networks'])
+    const ofTheUser = new Set(['replay_claims', 'storage_usage', 'webhook_networks'])
     const full: string[] = []
     for (const { name } of tables.filter((table) => !ofTheUser.has(table.name))) {
       const count = `select count(*)::int as rows from ${name}`
@@ -258,7 +258,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
       if ((await boundTo(maker, count)) > 0) full.push(name)
     }
     const empty = tables.map(({ name }) => name).filter((name) => !full.includes(name) && !ofTheUser.has(name))
-    expect(empty).toEqual(['liveness_parts'])
+    expect(empty).toEqual(['liveness_upload_parts'])
   })
 
   it("gives the API's role nothing to own, to bypass or to read about users and keys", async () => {

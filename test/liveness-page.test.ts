@@ -101,7 +101,7 @@ async function storedVideo({ liveness_id }: Link) {
     `select video.id, video.sha256, video.duration_ms, video.codec, file.state, file.object_key, file.file_name,
        liveness.status, liveness.attempts
      from liveness_videos video join files file on file.id = video.file_id
-       join livenesses liveness on liveness.id = video.liveness_id
+       join liveness_checks liveness on liveness.id = video.liveness_id
      where video.liveness_id = $1`,
     [liveness_id],
   )

@@ -41,7 +41,7 @@ describe('before there is a desk', () => {
     const headers = { 'x-api-key': key!, 'x-product-uuid': product_id!, 'x-wallet-uuid': wallet_id! }
     expect((await gateway.ask({ url, headers })).body['code']).toBe('CROSSBORDER_CLIENT_NOT_FOUND')
     const { rows } = await gateway.db.admin.query(
-      `select operation from journal where reason = 'the first of them' and actor_kind = 'bootstrap' order by sequence`,
+      `select operation from audit_log where reason = 'the first of them' and actor_kind = 'bootstrap' order by sequence`,
     )
     expect(rows.map(({ operation }) => operation)).toEqual([
       'users create',

@@ -325,7 +325,10 @@ describe('the liveness page', () => {
       await revoke(end, user)
       payload.end(bytes.subarray(100))
       expect((await sending).statusCode).toBe(404)
-      const { rows } = await admin('select count(*)::int as n from liveness_parts where liveness_id = $1', liveness_id)
+      const { rows } = await admin(
+        'select count(*)::int as n from liveness_upload_parts where liveness_id = $1',
+        liveness_id,
+      )
       expect(rows[0].n).toBe(0)
     },
   )
@@ -334,7 +337,7 @@ describe('the liveness page', () => {
     const { path, liveness_id } = await linkOf(gateway, user)
     const holder = await gateway.db.admin.connect()
     await holder.query('begin')
-    await holder.query('lock table liveness_parts in share row exclusive mode')
+    await holder.query('lock table liveness_upload_parts in share row exclusive mode')
     const sending = gateway.app.inject({
       method: 'PUT',
       url: `${path}/uploads/${randomUUID()}/parts/1`,
@@ -347,7 +350,10 @@ describe('the liveness page', () => {
     await holder.query('commit')
     holder.release()
     expect((await sending).statusCode).toBe(404)
-    const { rows } = await admin('select count(*)::int as n from liveness_parts where liveness_id = $1', liveness_id)
+    const { rows } = await admin(
+      'select count(*)::int as n from liveness_upload_parts where liveness_id = $1',
+      liveness_id,
+    )
     expect(rows[0].n).toBe(0)
     const keys: string[] = []
     for await (const { key } of gateway.services.objects.list(`liveness-parts/${user.user_id}/`)) keys.push(key)

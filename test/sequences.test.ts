@@ -91,7 +91,7 @@ describe('an onboarding', () => {
 
   const livenessOf = async (onboarding_id: string) =>
     (
-      await test.gateway.db.admin.query<{ id: string }>('select id from livenesses where onboarding_id = $1', [
+      await test.gateway.db.admin.query<{ id: string }>('select id from liveness_checks where onboarding_id = $1', [
         onboarding_id,
       ])
     ).rows[0]!.id

@@ -104,7 +104,7 @@ describe('SIGNING_SECRET', () => {
     expect((await left({ SIGNING_SECRET: promoted(SIGNING_SECRET) }))(SIGNING_SECRET)).toMatchObject({
       place: 'older',
       left: 4,
-      left_in: 'webhook_endpoints.secret 2, webhook_endpoints.previous_secret 1, crossborder_earlier_values.sealed 1',
+      left_in: 'webhook_endpoints.secret 2, webhook_endpoints.previous_secret 1, crossborder_revisions.sealed 1',
       says: expect.stringContaining('wait') as string,
     })
 
@@ -125,10 +125,10 @@ describe('SIGNING_SECRET', () => {
     expect(after).toEqual(
       before.map((row) => ({ ...row, ...anew, ...(!row.previous_secret && { previous_secret: null }) })),
     )
-    expect(await rows('select distinct sealed_under(secret) as key from webhook_endpoints')).toEqual([
+    expect(await rows('select distinct encryption_key_name(secret) as key from webhook_endpoints')).toEqual([
       { key: name(NEW) },
     ])
-    expect(await rows('select distinct sealed_under(sealed) as key from crossborder_earlier_values')).toEqual([
+    expect(await rows('select distinct encryption_key_name(sealed) as key from crossborder_revisions')).toEqual([
       { key: name(NEW) },
     ])
     expect(await rows('select count(*) as events from events')).toEqual([{ events }])
@@ -157,7 +157,7 @@ describe('SIGNING_SECRET', () => {
       new Webhook(secret).verify(body, headers as Record<string, string>)
     }
     const [kept] = (await rows<{ sealed: Buffer; object_id: string; version: string }>(
-      'select sealed, object_id, version::text from crossborder_earlier_values',
+      'select sealed, object_id, version::text from crossborder_revisions',
     )) as [{ sealed: Buffer; object_id: string; version: string }]
     const opened = openSeal(openRing(NEW), 'earlier values of clients').open(
       kept.sealed,
@@ -313,14 +313,14 @@ describe('DESK_SECRET', () => {
       expect(seen).toEqual(reads)
       const act = { ...actOf(written.length), request_id: randomUUID() }
       await runTransaction(desk.pool, { work: async (tx) => writeJournal(tx, desk.journalSeal, act) })
-      const [entry] = await rows<{ sealed: Buffer }>('select sealed from journal order by sequence desc limit 1')
+      const [entry] = await rows<{ sealed: Buffer }>('select sealed from audit_log order by sequence desc limit 1')
       written.push({ request_id: act.request_id, sealed: entry!.sealed })
       await desk.close()
     }
     await turn(DESK_SECRET, [])
     await turn(`${DESK_SECRET}\n${NEW}`, [true])
     // What was only added is not put under what it is to replace.
-    expect(await rows('select name from kept_keys')).toEqual([])
+    expect(await rows('select name from retired_keys')).toEqual([])
     await turn(`${NEW}\n${DESK_SECRET}`, [true, true])
     expect((await left({ DESK_SECRET: promoted(DESK_SECRET) }))(DESK_SECRET)).toMatchObject({
       left: 0,

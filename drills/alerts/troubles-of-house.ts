@@ -43,7 +43,7 @@ export const monthsDropped: Trouble = {
          (date_trunc('month', now() at time zone 'UTC') + interval '1 month')::date as next_month) days`,
     )
     await dropTables(admin, String.raw`^billet_decodes_\d{4}_\d\d$`, rows[0]!.from)
-    return async () => void (await admin.query('select keep_month_partitions()'))
+    return async () => void (await admin.query('select make_coming_month_partitions()'))
   },
 }
 
@@ -54,7 +54,7 @@ export const daysDropped: Trouble = {
       `select to_char(now() at time zone 'UTC', '"request_log_"YYYY_MM_DD') as today`,
     )
     await dropTables(admin, String.raw`^request_log_\d{4}_\d\d_\d\d$`, rows[0]!.today)
-    return async () => void (await admin.query('select keep_request_days()'))
+    return async () => void (await admin.query('select make_request_log_days()'))
   },
 }
 

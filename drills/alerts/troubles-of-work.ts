@@ -22,13 +22,13 @@ const unclaimed = (what: string, table: string, column: string, due: string): Tr
 
 export const refundForgotten = unclaimed(
   'a refund that was due an hour ago is put into the database',
-  'unclaimed_refunds',
+  'unmatched_refunds',
   'refund',
   '-1 hour',
 )
 export const reportDue = unclaimed(
   'a report that is due in an hour is put into the database',
-  'unclaimed_infraction_reports',
+  'unmatched_infraction_reports',
   'report',
   '1 hour',
 )
@@ -65,13 +65,13 @@ export const anchorsGone: Trouble = {
     await makeUser(bootstrap, 'somebody new')
     await bootstrap.end()
     const { rows } = await admin.query<{ sequence: string }>(
-      `update journal set at = at - interval '20 minutes'
-       where sequence > (select coalesce(max(sequence), 0) from journal_anchors where put_at is not null)
+      `update audit_log set at = at - interval '20 minutes'
+       where sequence > (select coalesce(max(sequence), 0) from audit_log_anchors where put_at is not null)
        returning sequence`,
     )
     return async () => {
       // What it was is what was signed: the journal is as it would have been.
-      await admin.query(`update journal set at = at + interval '20 minutes' where sequence = any($1)`, [
+      await admin.query(`update audit_log set at = at + interval '20 minutes' where sequence = any($1)`, [
         rows.map(({ sequence }) => sequence),
       ])
       await putBack()

@@ -13,7 +13,7 @@ export const installDump = () => installed([`${BIN}/pg_dump`], ['postgresql-15']
 const homes = new Set([
   'crossborder_clients',
   'crossborder_accounts',
-  'crossborder_earlier_values',
+  'crossborder_revisions',
   'user_accounts',
   'onboardings',
   'shareholders',

@@ -44,10 +44,10 @@ export const cases = [
    select user_id, user_id, md5('recovery' || n)::uuid, id, 'PAYMENT', 100, payment, 'FRAUD', 'text', 'a@example.com', '+551',
      case when waits then 'CREATED' else 'ANALYSED' end, case when waits then 'FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED' end,
      at, 1, at + interval '2 seconds', at from made`,
-  `insert into unclaimed_infraction_reports (id, end_to_end_id, status, report, reported_at, first_seen_at, due_date)
+  `insert into unmatched_infraction_reports (id, end_to_end_id, status, report, reported_at, first_seen_at, due_date)
    select md5('report' || n)::uuid, payment, case when waits then 'OPEN' else 'CLOSED' end, ${report}, at, at,
      at + interval '3 seconds' from made`,
-  `insert into unclaimed_refunds (id, end_to_end_id, status, refund, reported_at, first_seen_at, due_date)
+  `insert into unmatched_refunds (id, end_to_end_id, status, refund, reported_at, first_seen_at, due_date)
    select md5('unclaimed' || n)::uuid, payment, case when waits then 'OPEN' else 'CLOSED' end, ${refund}, at, at,
      at + interval '4 seconds' from made`,
   `insert into crossborder_clients (user_id, id, name, type, nationality, document, document_type, email, address, status,

@@ -230,7 +230,7 @@ export async function makeLink({ db }: Pick<Stage, 'db'>, user_id: string, produ
     [user_id, onboarding_id, product_id, account_id],
   )
   await db.query(
-    `insert into livenesses (user_id, onboarding_id, id, status, method, version, created_at, updated_at, product_id)
+    `insert into liveness_checks (user_id, onboarding_id, id, status, method, version, created_at, updated_at, product_id)
      values ($1, $2, $3, 'WAITING_SUBMISSION', 'LINK', 1, now(), now(), $4)`,
     [user_id, onboarding_id, liveness_id, product_id],
   )

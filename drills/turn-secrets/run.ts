@@ -167,7 +167,7 @@ await drill(async ({ say, must }) => {
   const kept = openKeptKeys({ pool, deskKeys, peppers, log: openLog('silent') })
   await kept.settle()
   const { rows: entries } = await pool.query<{ sealed: Buffer; request_id: string }>(
-    'select sealed, request_id from journal where sealed is not null',
+    'select sealed, request_id from audit_log where sealed is not null',
   )
   const unread = entries.filter(({ sealed, request_id }) => {
     try {

@@ -14,14 +14,16 @@ export interface RingKey {
 /** Notes which key this process writes with. While others still write with another they take turns, and the last one stays. */
 export async function noteNewest(db: pg.Pool, setting: RingSetting, { newest }: KeyRing): Promise<void> {
   await db.query(sql`
-    insert into ring_keys (setting, name, newest_at)
+    insert into key_rotations (setting, name, newest_at)
     select ${setting}, ${newest.name}, now()
     where ${newest.name} is distinct from
-      (select name from ring_keys where setting = ${setting} order by newest_at desc limit 1)
+      (select name from key_rotations where setting = ${setting} order by newest_at desc limit 1)
     on conflict (setting, name) do update set newest_at = excluded.newest_at`)
 }
 
 export async function ringKeys(db: pg.Pool): Promise<RingKey[]> {
-  const { rows } = await db.query<RingKey>(sql`select setting, name, newest_at from ring_keys order by newest_at desc`)
+  const { rows } = await db.query<RingKey>(
+    sql`select setting, name, newest_at from key_rotations order by newest_at desc`,
+  )
   return rows
 }

@@ -22,7 +22,7 @@ export const BATCH = 200
 /** Beyond it they are many, and nobody waits for the number. */
 export const COUNTED_MAX = 100_000
 
-const nameIn = ({ column }: SealedColumn) => raw(`sealed_under(${column})`)
+const nameIn = ({ column }: SealedColumn) => raw(`encryption_key_name(${column})`)
 const rowsOf = ({ table, where = 'true' }: SealedColumn) => raw(`${table} where ${where}`)
 
 /** The keys that rows are sealed under, by hopping over the index from one to the next. */

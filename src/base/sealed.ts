@@ -3,7 +3,7 @@ import type { KeyRing } from './key-ring.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** `ECL` and the version of what follows: the name of the key, then nonce, text and tag. The database knows it too (`sealed_under`). */
+/** `ECL` and the version of what follows: the name of the key, then nonce, text and tag. The database knows it too (`encryption_key_name`). */
 const MARK = Buffer.from([0x45, 0x43, 0x4c, 1])
 const HEAD_BYTES = 8
 

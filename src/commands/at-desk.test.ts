@@ -50,7 +50,8 @@ afterAll(async () => {
 
 const why = ['--reason', 'agreed with the client']
 const journal = async (subject_id: string) =>
-  (await pix.gateway.db.admin.query('select * from journal where subject_id = $1 order by sequence', [subject_id])).rows
+  (await pix.gateway.db.admin.query('select * from audit_log where subject_id = $1 order by sequence', [subject_id]))
+    .rows
 
 describe('infractions', () => {
   it('are listed, shown masked or revealed, asked about and decided, and DICT is told', async () => {

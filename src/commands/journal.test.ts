@@ -50,7 +50,7 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
   expect((await run(['journal', 'anchor'], byHand)).stdout).toMatch(/anchored\n\d+/)
   expect((await run(['journal', 'anchor'], byHand)).stdout).toContain('already')
 
-  await rewriteChain(test.owner, `update journal set reason = 'another' where sequence = 2`)
+  await rewriteChain(test.owner, `update audit_log set reason = 'another' where sequence = 2`)
   await expect(run(['journal', 'verify'])).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/REWRITTEN.*written anew from its beginning.*backup/s) as string,
@@ -67,8 +67,8 @@ it('has a login that reads what it needs and writes nothing', async () => {
     await expect(auditor.query(`delete from ${name}`)).rejects.toThrow('permission denied')
     await expect(auditor.query(`insert into ${name} default values`)).rejects.toThrow('permission denied')
   }
-  await expect(auditor.query(`select write_journal('{}', null)`)).rejects.toThrow('permission denied')
-  await expect(auditor.query('select * from journal_anchors')).rejects.toThrow('permission denied')
+  await expect(auditor.query(`select write_audit_log('{}', null)`)).rejects.toThrow('permission denied')
+  await expect(auditor.query('select * from audit_log_anchors')).rejects.toThrow('permission denied')
   await auditor.end()
 })
 

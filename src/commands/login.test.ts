@@ -83,7 +83,7 @@ describe('eclusa login', () => {
     expect(await logIn('carla')).toMatchObject({ id: 'carla', kind: 'person', roles: ['operator'] })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const made = await runEclusa(env, ['users', 'create', '--name', 'Aurora', '--reason', 'contract signed'])
-    const { rows } = await gateway.db.admin.query('select * from journal where subject_id = $1', [made['user_id']])
+    const { rows } = await gateway.db.admin.query('select * from audit_log where subject_id = $1', [made['user_id']])
     expect(rows).toMatchObject([{ actor_id: 'carla', actor_name: 'Carla Operadora', actor_kind: 'person' }])
   })
 

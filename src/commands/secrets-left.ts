@@ -24,7 +24,7 @@ export interface KeyStatus {
 const passing: SealedColumn[] = [
   {
     purpose: REFRESH_TOKENS,
-    table: 'desk_sessions',
+    table: 'backoffice_sessions',
     column: 'refresh_token',
     where: 'refresh_token is not null and ends_at > now()',
   },

@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 const journal = async () =>
-  (await gateway.db.admin.query(`select * from journal where actor_kind <> 'bootstrap' order by sequence`)).rows
+  (await gateway.db.admin.query(`select * from audit_log where actor_kind <> 'bootstrap' order by sequence`)).rows
 
 describe('the gate of the desk', () => {
   it('tells who is there, and refuses whoever is not', async () => {

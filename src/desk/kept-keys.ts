@@ -74,9 +74,9 @@ async function keepKeys({ pool, deskKeys, peppers, log }: Ground, retired: Map<s
   )
   for (const purpose of lasting)
     for (const key of older) await keep(pool, seal, { purpose, name: key.name, key: key.of(purpose) })
-  await pool.query(sql`delete from kept_keys where name = ${newest.name}`)
+  await pool.query(sql`delete from retired_keys where name = ${newest.name}`)
 
-  const { rows } = await pool.query<KeptKey>(sql`select purpose, name, sealed from kept_keys`)
+  const { rows } = await pool.query<KeptKey>(sql`select purpose, name, sealed from retired_keys`)
   for (const { purpose, name, sealed } of rows) {
     try {
       const key = seal.open(sealed, ownerOf(purpose, name))
@@ -92,13 +92,13 @@ const ownerOf = (purpose: string, name: string) => `${purpose} ${name}`
 
 async function keep(pool: pg.Pool, seal: Seal, { purpose, name, key }: { purpose: string; name: string; key: Buffer }) {
   await pool.query(sql`
-    insert into kept_keys (purpose, name, sealed) values (${purpose}, ${name}, ${seal.close(key, ownerOf(purpose, name))})
+    insert into retired_keys (purpose, name, sealed) values (${purpose}, ${name}, ${seal.close(key, ownerOf(purpose, name))})
     on conflict (purpose, name) do update set sealed = excluded.sealed`)
 }
 
 /** Secrets of which the key of everything that lasts is kept. */
 export async function keptKeyNames(pool: pg.Pool): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(sql`
-    select name from kept_keys where purpose = any (${lasting}::text[]) group by name having count(*) = ${lasting.length}`)
+    select name from retired_keys where purpose = any (${lasting}::text[]) group by name having count(*) = ${lasting.length}`)
   return new Set(rows.map(({ name }) => name))
 }

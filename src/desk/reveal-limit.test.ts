@@ -39,7 +39,7 @@ const search = (as: Person, body: object = { id: randomUUID() }) =>
   desk.ask({ method: 'POST', url: '/v1/cases/search', as, body })
 const entries = async (name: string, operation: string) =>
   (
-    await gateway.db.admin.query('select * from journal where actor_id = $1 and operation = $2 order by sequence', [
+    await gateway.db.admin.query('select * from audit_log where actor_id = $1 and operation = $2 order by sequence', [
       `sub-${name}`,
       operation,
     ])
@@ -66,7 +66,7 @@ describe('reveals and searches of a person', () => {
     for (let n = 0; n < SEARCHES; n += 1) expect((await search(ana)).status).toBe(200)
     expect(await search(ana)).toMatchObject(refused)
     await gateway.db.admin.query(`begin; set local session_replication_role = replica;
-      update journal set at = at - interval '1 hour' where actor_id = 'sub-ana'; commit`)
+      update audit_log set at = at - interval '1 hour' where actor_id = 'sub-ana'; commit`)
     expect((await reveal('ana')).status).toBe(200)
     expect((await search(ana)).status).toBe(200)
   })

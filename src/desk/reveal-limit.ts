@@ -56,7 +56,7 @@ async function secondsToWait(
     select count(*)::integer as used,
       ceil(extract(epoch from min(at) + interval '1 hour' - statement_timestamp()))::integer as seconds
     from (
-      select at from journal
+      select at from audit_log
       where actor_id = ${person_id} and at > statement_timestamp() - interval '1 hour' and operation = any (${operations}::text[])
       order by at desc, sequence desc limit ${limit}) latest`)
   return counted!.used < limit ? undefined : Math.max(1, counted!.seconds)
@@ -72,7 +72,7 @@ async function report(desk: Desk, { person, role, request_id }: Doer, kind: Reve
     async work(tx) {
       await lockPerson(tx, person.id)
       const known = await tx.query(sql`
-        select 1 from journal
+        select 1 from audit_log
         where actor_id = ${person.id} and at > statement_timestamp() - interval '1 hour'
           and operation = ${REACHED} and subject_id = ${kind} limit 1`)
       if (known.length > 0) return

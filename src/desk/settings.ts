@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { postgresUrl, secretRing } from '../base/config/kinds.ts'
 
 export const deskSettings = {
-  DATABASE_DESK_URL: postgresUrl('login of a member of the role eclusa_desk'),
+  DATABASE_DESK_URL: postgresUrl('login of a member of the role eclusa_backoffice'),
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
   DESK_HOST: Type.String({ minLength: 1, default: '127.0.0.1', description: 'address the desk listens on' }),
   DESK_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8090, description: 'port the desk listens on' }),

@@ -42,7 +42,7 @@ export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: 
   const id = uuidv7(at.getTime())
   const { user_id } = scope
   const product = 'wallet_id' in of ? sql`product_of_wallet(${user_id}, ${of.wallet_id})` : sql`${of.product_id}::uuid`
-  const kept = sql`keep_event(${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at},
+  const kept = sql`insert_event(${user_id}, ${product}, ${id}, ${type}, ${object_id}, ${sequence}, ${data}, ${request_id}, ${at},
       ${digestOf(happening, sql`${user_id}`, sql`${object_id}`, sql`${sequence}`)})`
   const product_id = 'wallet_id' in of ? scope.wallet_product_id : of.product_id
   const noting = activity ? sql`, ${noted(tx, id, product_id, activity)}` : empty
@@ -65,7 +65,7 @@ function digestOf(
 ): Sql {
   if (table === null) return sql`null`
   const inWallet = 'wallet_id' in of ? sql`, ${wallet_id ?? of.wallet_id}` : empty
-  return sql`${raw(`digest_in_${table}`)}(${user_id}, ${object_id}, ${sequence}${inWallet})`
+  return sql`${raw(`stored_digest_${table}`)}(${user_id}, ${object_id}, ${sequence}${inWallet})`
 }
 
 /**
@@ -84,7 +84,7 @@ function noted(
   activity: ClientActivity,
 ): Sql {
   const { client_id, source, event_type, status, reference_id, metadata } = activity
-  return sql`note_activity(${scope.user_id}, ${product_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source},
+  return sql`add_client_activity(${scope.user_id}, ${product_id}, ${client_id}, ${uuidv7(now.getTime())}, ${event_id}, ${source},
       ${event_type}, ${status}, ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`
 }
 
@@ -107,7 +107,7 @@ export function recordBatch(
     const digest = digestOf(first!, sql`told.user_id`, sql`told.object_id`, sql`told.sequence`, sql`told.wallet_id`)
     tx.write(sql`
       with told as (
-        select user_id, id, type, created_at, keep_event(user_id, coalesce(product_id, product_of_wallet(user_id, wallet_id)),
+        select user_id, id, type, created_at, insert_event(user_id, coalesce(product_id, product_of_wallet(user_id, wallet_id)),
           id, type, object_id, sequence, data, request_id, created_at, ${digest}) as product_id
         from json_to_recordset(${JSON.stringify(told)}) as told (user_id uuid, product_id uuid, wallet_id uuid, id uuid,
           type text, object_id uuid, sequence bigint, data jsonb, request_id text, created_at timestamptz)

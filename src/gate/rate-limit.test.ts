@@ -130,7 +130,7 @@ describe('a limit of its own', () => {
 
   it('is set by an operator with a reason, is in the journal, and applies from the next minute', async () => {
     expect(await set(7)).toMatchObject({ status: 200, body: { requests_per_minute: 7 } })
-    const { rows } = await gateway.db.admin.query('select changes from journal order by sequence desc limit 1')
+    const { rows } = await gateway.db.admin.query('select changes from audit_log order by sequence desc limit 1')
     expect(rows[0].changes).toEqual({ requests_per_minute: [null, 7] })
     const [one, two] = processes as [RateLimit, RateLimit]
     const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send(n % 2 ? one : two)))

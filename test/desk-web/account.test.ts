@@ -72,7 +72,7 @@ describe('an account abroad', () => {
     const proposed = await pages.desk.ask({ method: 'POST', url: `/v1/accounts/${id}/verdict`, as, body })
     const proposal = `/proposals/${String(proposed.body['id'])}`
     const bruno = await pages.visit('Bruno', proposal)
-    await pages.gateway.db.admin.query("update desk_sessions set auth_time = auth_time - interval '1 hour'")
+    await pages.gateway.db.admin.query("update backoffice_sessions set auth_time = auth_time - interval '1 hour'")
     const approve = async () => {
       await bruno.getByLabel('Por quê?').waitFor()
       await bruno.keyboard.press('1')

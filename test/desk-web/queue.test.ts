@@ -220,7 +220,7 @@ describe('while others work', () => {
 
   it('leads to log-in and back to the same address when the session is over', async () => {
     await home(ana, '?kind=client')
-    await pages.gateway.db.admin.query('truncate desk_sessions')
+    await pages.gateway.db.admin.query('truncate backoffice_sessions')
     await ana.getByRole('link', { name: /^Atrasados/ }).click()
     // The issuer still knows her, and sends her straight back.
     await ana.waitForURL(`${pages.url}/?kind=client&due=overdue`)
@@ -232,7 +232,7 @@ describe('while others work', () => {
     await ana.getByRole('button', { name: /^Você: Ana/ }).click()
     await ana.getByRole('menuitem', { name: 'Sair' }).click()
     await ana.waitForURL(/127\.0\.0\.1.*session\/end/)
-    expect((await pages.gateway.db.admin.query('select from desk_sessions')).rowCount).toBe(0)
+    expect((await pages.gateway.db.admin.query('select from backoffice_sessions')).rowCount).toBe(0)
     expect(pages.complaints).toEqual([])
   })
 })

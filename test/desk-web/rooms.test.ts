@@ -229,7 +229,7 @@ describe('what operators keep', () => {
   it('somebody is sent out, and has to log in again', async () => {
     const vera = await pages.visit('Vera', '/proposals')
     const sessions = async () =>
-      (await pages.gateway.db.admin.query(`select id from desk_sessions where person_id = 'vera'`)).rows
+      (await pages.gateway.db.admin.query(`select id from backoffice_sessions where person_id = 'vera'`)).rows
     const before = await sessions()
     expect(before).toHaveLength(1)
     await go(carla, '/keeping/sessions')

@@ -39,7 +39,7 @@ const activity = (at: Targets) => `
   values ('${at.user_id}', '${at.client_id}', gen_random_uuid(), gen_random_uuid(), 'x', 'x', 'x', 'attempt', now())`
 
 const entry = (kind: string, actor: string, records = '[]') => `
-  select write_journal(jsonb_build_object('actor_id', ${actor}, 'actor_name', 'x', 'actor_kind', '${kind}', 'role', 'x',
+  select write_audit_log(jsonb_build_object('actor_id', ${actor}, 'actor_name', 'x', 'actor_kind', '${kind}', 'role', 'x',
     'operation', 'x', 'subject_type', 'x', 'subject_id', 'x', 'request_id', 'attempt', 'changes', '{}'::jsonb,
     'records', '${records}'::jsonb), null)`
 
@@ -95,7 +95,7 @@ export const refused: Attempt[] = [
     to: 'change an account number under the version it has, and tell of it',
     by: (at) => [
       ...account(`account_number = '666'`)(at),
-      event(at, 'crossborder_accounts', at.account_id, 'digest_of(covered)'),
+      event(at, 'crossborder_accounts', at.account_id, 'row_digest(covered)'),
     ],
   },
   {
@@ -103,7 +103,7 @@ export const refused: Attempt[] = [
     to: 'tell of an account number and then change it once more',
     by: (at) => [
       ...account(`account_number = '555', version = version + 1`)(at),
-      event(at, 'crossborder_accounts', at.account_id, 'digest_of(covered)'),
+      event(at, 'crossborder_accounts', at.account_id, 'row_digest(covered)'),
       ...account(`account_number = '666'`)(at),
     ],
   },
@@ -112,7 +112,7 @@ export const refused: Attempt[] = [
     to: 'give a verdict on an account that its history does not know',
     by: (at) => [
       ...account(`status = 'INACTIVE', version = version + 1`)(at),
-      event(at, 'crossborder_accounts', at.account_id, 'digest_of(covered)'),
+      event(at, 'crossborder_accounts', at.account_id, 'row_digest(covered)'),
     ],
   },
   {
@@ -195,7 +195,7 @@ export const refused: Attempt[] = [
     to: 'decide an account, tell of it, and leave the journal out',
     by: (at) => [
       ...account(`status = 'INACTIVE', version = version + 1`)(at),
-      event(at, 'crossborder_accounts', at.account_id, 'digest_of(covered)'),
+      event(at, 'crossborder_accounts', at.account_id, 'row_digest(covered)'),
       activity(at),
     ],
   },
@@ -223,13 +223,13 @@ export const refused: Attempt[] = [
   { login: 'desk', to: 'make somebody the owner of a product', by: owning },
   { login: 'desk', to: "change a key's user", by: (at) => [`update api_keys set user_id = '${at.stranger_id}'`] },
   { login: 'desk', to: 'bring a revoked key back', by: always('update api_keys set revoked_at = now()') },
-  { login: 'desk', to: 'change an entry of the journal', by: always(`update journal set actor_id = 'x'`) },
-  { login: 'desk', to: 'delete the journal', by: always('delete from journal') },
-  { login: 'desk', to: "change the journal's head", by: always('update journal_head set sequence = 0') },
+  { login: 'desk', to: 'change an entry of the journal', by: always(`update audit_log set actor_id = 'x'`) },
+  { login: 'desk', to: 'delete the journal', by: always('delete from audit_log') },
+  { login: 'desk', to: "change the journal's head", by: always('update audit_log_head set sequence = 0') },
   {
     login: 'desk',
     to: 'put an entry past the chain',
-    by: always('insert into journal_records select * from journal_records'),
+    by: always('insert into audit_log_records select * from audit_log_records'),
   },
 
   {
@@ -290,8 +290,8 @@ export const refused: Attempt[] = [
       'delete from events',
     ),
   },
-  { login: 'owner', to: 'change an entry of the journal', by: always(`update journal set actor_id = 'x'`) },
-  { login: 'owner', to: 'empty the journal', by: always('truncate journal') },
+  { login: 'owner', to: 'change an entry of the journal', by: always(`update audit_log set actor_id = 'x'`) },
+  { login: 'owner', to: 'empty the journal', by: always('truncate audit_log') },
   { login: 'owner', to: 'make a user', by: always(`insert into users (id, name) values (gen_random_uuid(), 'x')`) },
   { login: 'owner', to: 'pass by every trigger', by: always('set session_replication_role = replica') },
 ]
@@ -383,7 +383,7 @@ export const tamperings: Tampering[] = [
     tables: ['events', 'crossborder_accounts'],
     by: (at) => [
       ...account(`account_number = '666'`)(at),
-      event(at, 'crossborder_accounts', at.account_id, 'digest_of(covered)'),
+      event(at, 'crossborder_accounts', at.account_id, 'row_digest(covered)'),
     ],
     found: (at) => ({ table: 'crossborder_accounts', id: at.account_id, reason: 'TOLD_TWICE' }),
   },
@@ -415,10 +415,10 @@ export const tamperings: Tampering[] = [
   },
   {
     to: 'change what is noted of a user',
-    tables: ['journal_records', 'users'],
+    tables: ['audit_log_records', 'users'],
     by: (at) => [
       `update users set name = 'x' where id = '${at.user_id}'`,
-      `update journal_records set digest = kept_digest('users', key) where table_name = 'users' and key = '${at.user_id}'`,
+      `update audit_log_records set digest = audited_digest('users', key) where table_name = 'users' and key = '${at.user_id}'`,
     ],
     found: (at) => ({ table: 'users', id: at.user_id, reason: 'ENTRY_CHANGED' }),
   },

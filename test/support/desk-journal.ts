@@ -8,7 +8,7 @@ export interface JournalRow {
 
 /** The entries about one record, in order. */
 export async function journalOf({ db }: TestGateway, subject_id: string): Promise<JournalRow[]> {
-  const { rows } = await db.admin.query<JournalRow>('select * from journal where subject_id = $1 order by sequence', [
+  const { rows } = await db.admin.query<JournalRow>('select * from audit_log where subject_id = $1 order by sequence', [
     subject_id,
   ])
   return rows

@@ -258,15 +258,15 @@ export const faults: Fault[] = [
     what: 'a login of two tasks',
     found: 'login.worker',
     status: 'FAIL',
-    mend: /revoke eclusa_desk/,
-    plant: byCommands('grant eclusa_desk to eclusa_sandbox_worker'),
+    mend: /revoke eclusa_backoffice/,
+    plant: byCommands('grant eclusa_backoffice to eclusa_sandbox_worker'),
   },
   {
     what: 'a login that was joined to nothing',
-    found: 'login.desk',
+    found: 'login.backoffice',
     status: 'FAIL',
-    mend: /grant eclusa_desk/,
-    plant: byCommands('revoke eclusa_desk from eclusa_sandbox_desk'),
+    mend: /grant eclusa_backoffice/,
+    plant: byCommands('revoke eclusa_backoffice from eclusa_sandbox_backoffice'),
   },
   {
     what: 'a superuser that migrates',
@@ -374,8 +374,8 @@ export const faults: Fault[] = [
     what: 'a grant that nobody is to have',
     found: 'rights.grants',
     status: 'FAIL',
-    mend: /revoke delete on eclusa.journal from eclusa_worker/,
-    plant: byCommands('grant delete on journal to eclusa_worker'),
+    mend: /revoke delete on eclusa.audit_log from eclusa_worker/,
+    plant: byCommands('grant delete on audit_log to eclusa_worker'),
   },
   {
     what: 'a role of somebody else that reads along',
@@ -440,8 +440,8 @@ export const faults: Fault[] = [
     status: 'FAIL',
     mend: /journal_disagrees/,
     plant: bySql(
-      "update journal_anchors set put_at = null; update journal set at = at - interval '1 hour'",
-      "update journal_anchors set put_at = now(); update journal set at = at + interval '1 hour'",
+      "update audit_log_anchors set put_at = null; update audit_log set at = at - interval '1 hour'",
+      "update audit_log_anchors set put_at = now(); update audit_log set at = at + interval '1 hour'",
     ),
   },
   {

@@ -148,18 +148,18 @@ export async function rewriteChain(owner: pg.Pool, change: string): Promise<void
   await owner.query(`
     do $$
     declare
-      entry journal;
+      entry audit_log;
       last bytea := '';
     begin
-      alter table journal disable trigger user;
+      alter table audit_log disable trigger user;
       ${change};
-      for entry in select * from journal order by sequence loop
+      for entry in select * from audit_log order by sequence loop
         entry.previous_hash := last;
-        last := journal_hash(entry);
-        update journal set previous_hash = entry.previous_hash, hash = last where sequence = entry.sequence;
+        last := audit_log_hash(entry);
+        update audit_log set previous_hash = entry.previous_hash, hash = last where sequence = entry.sequence;
       end loop;
-      update journal_head set hash = last, sequence = (select max(sequence) from journal);
-      alter table journal enable trigger user;
+      update audit_log_head set hash = last, sequence = (select max(sequence) from audit_log);
+      alter table audit_log enable trigger user;
     end $$`)
 }
 

@@ -116,7 +116,7 @@ export async function linkOf(...asked: Parameters<typeof freshLinkOf>): Promise<
        version, language, text_sha256, text, accepted_at, request_id, recorded_at)
      select $1, $2, onboarding_id, gen_random_uuid(), 'LIVENESS', id, generation, legal_representative_id, 'test', 'pt-BR',
        encode(sha256('test'), 'hex'), 'test', now(), 'test', now()
-     from livenesses where user_id = $1 and id = $3`,
+     from liveness_checks where user_id = $1 and id = $3`,
     [user_id, product_id, link.liveness_id],
   )
   return link
@@ -145,9 +145,9 @@ export async function livenessStateOf(gateway: TestGateway, { user_id }: TestUse
   const state: Record<string, unknown> = {}
   for (const table of [
     'onboardings',
-    'livenesses',
+    'liveness_checks',
     'liveness_videos',
-    'liveness_parts',
+    'liveness_upload_parts',
     'onboarding_consents',
     'files',
     'events',

@@ -10,7 +10,7 @@ const tables = [
   'onboarding_steps',
   'onboarding_activity',
   'onboarding_consents',
-  'livenesses',
+  'liveness_checks',
   'liveness_videos',
   'events',
 ] as const

@@ -79,7 +79,7 @@ export async function openTestDoor(
     clock,
     browser: () => new Browser(SAMPLE_DESK_URL, app),
     async sessions() {
-      const { rows } = await db.admin.query<{ count: string }>('select count(*) from desk_sessions')
+      const { rows } = await db.admin.query<{ count: string }>('select count(*) from backoffice_sessions')
       return Number(rows[0]!.count)
     },
     async close() {

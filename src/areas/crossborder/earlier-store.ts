@@ -22,7 +22,7 @@ export function keepEarlier(
   const { scope, request_id, now } = tx
   const sealed = seal.close(Buffer.from(JSON.stringify(values)), ownerOf(id, version))
   tx.write(sql`
-    insert into crossborder_earlier_values (user_id, client_id, object_id, version, sealed, authenticated_user_id,
+    insert into crossborder_revisions (user_id, client_id, object_id, version, sealed, authenticated_user_id,
       request_id, replaced_at)
     values (${scope.user_id}, ${client_id}, ${id}, ${version}, ${sealed}, ${scope.authenticated_user_id},
       ${request_id}, ${now})`)
@@ -48,7 +48,7 @@ export interface Earlier extends Omit<Kept, 'sealed'> {
 const KEPT_MAX = 100
 
 const keptBy = (user_id: string, client_id: string) => sql`
-  select object_id, version, replaced_at, authenticated_user_id, request_id, sealed from crossborder_earlier_values
+  select object_id, version, replaced_at, authenticated_user_id, request_id, sealed from crossborder_revisions
   where user_id = ${user_id} and client_id = ${client_id} order by replaced_at desc, object_id, version desc`
 
 /** What was kept of a client and its accounts, the newest first. It stays sealed until somebody has said why. */

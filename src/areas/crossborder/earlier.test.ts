@@ -33,7 +33,7 @@ async function earlier(): Promise<Record<string, unknown>[]> {
 }
 
 const kept = async () =>
-  (await test.gateway.db.admin.query('select * from crossborder_earlier_values where client_id = $1', [client_id])).rows
+  (await test.gateway.db.admin.query('select * from crossborder_revisions where client_id = $1', [client_id])).rows
 
 describe('what stood there before', () => {
   it('is kept of who a client was and where an account was, for an analyst to read', async () => {
@@ -82,13 +82,11 @@ describe('what stood there before', () => {
     await patch(`${CLIENTS}/${client_id}`, { name: 'Ada Lovelace' })
     expect(JSON.stringify(await kept(), (_, value: unknown) => value)).not.toContain('Clement')
     const { rows } = await test.gateway.db.admin.query<{ sealed: Buffer }>(
-      'select sealed from crossborder_earlier_values where client_id = $1',
+      'select sealed from crossborder_revisions where client_id = $1',
       [client_id],
     )
     expect(rows[0]!.sealed.toString('latin1')).not.toContain('Clement')
-    await test.gateway.db.admin.query('update crossborder_earlier_values set version = 9 where client_id = $1', [
-      client_id,
-    ])
+    await test.gateway.db.admin.query('update crossborder_revisions set version = 9 where client_id = $1', [client_id])
     await expect(earlier()).rejects.toThrow('CROSSBORDER_EARLIER_UNREADABLE')
     expect(test.gateway.logged.join('')).toContain('earlier_values_unreadable')
   })
@@ -98,9 +96,7 @@ describe('what stood there before', () => {
     async (statement) => {
       await patch(`${CLIENTS}/${client_id}`, { name: 'Ada Lovelace' })
       const text =
-        statement === 'update'
-          ? 'update crossborder_earlier_values set version = 1'
-          : `${statement} crossborder_earlier_values`
+        statement === 'update' ? 'update crossborder_revisions set version = 1' : `${statement} crossborder_revisions`
       const connection = await test.gateway.services.pool.connect()
       try {
         await connection.query(`select set_config('eclusa.user_id', $1, false)`, [test.user.user_id])

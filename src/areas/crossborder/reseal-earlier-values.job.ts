@@ -11,7 +11,7 @@ import { EARLIER_VALUES, type EarlierServices, ownerOf } from './earlier-store.t
 
 export const earlierValues: SealedColumn = {
   purpose: EARLIER_VALUES,
-  table: 'crossborder_earlier_values',
+  table: 'crossborder_revisions',
   column: 'sealed',
 }
 
@@ -52,7 +52,7 @@ async function resealSome(tx: Transaction, { earlierSeal }: ResealServices, port
   })
   if (resealed.length > 0)
     tx.write(sql`
-      update crossborder_earlier_values kept set sealed = anew.sealed
+      update crossborder_revisions kept set sealed = anew.sealed
       from unnest(${resealed.map(({ user_id }) => user_id)}::uuid[], ${resealed.map(({ client_id }) => client_id)}::uuid[],
         ${resealed.map(({ object_id }) => object_id)}::uuid[], ${resealed.map(({ version }) => version)}::bigint[],
         ${resealed.map(({ sealed }) => sealed)}::bytea[]) anew (user_id, client_id, object_id, version, sealed)

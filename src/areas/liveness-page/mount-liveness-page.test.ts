@@ -81,7 +81,7 @@ describe('an address that opens nothing', () => {
     revoked: async () => (await linkOf(gateway, user, { revoked_at: new Date().toISOString() })).path,
     replaced: async () => {
       const link = await linkOf(gateway, user)
-      await gateway.db.admin.query('update livenesses set generation = 2 where id = $1', [link.liveness_id])
+      await gateway.db.admin.query('update liveness_checks set generation = 2 where id = $1', [link.liveness_id])
       return link.path
     },
     used: async () => (await linkOf(gateway, user, { status: 'IN_ANALYSIS' })).path,
@@ -344,7 +344,7 @@ describe('the consent', () => {
 
   it('of an earlier link counts for no later one, which another person may have', async () => {
     const link = await linkOf(gateway, user)
-    await gateway.db.admin.query('update livenesses set generation = 2 where id = $1', [link.liveness_id])
+    await gateway.db.admin.query('update liveness_checks set generation = 2 where id = $1', [link.liveness_id])
     const ids = { user_id: user.user_id, onboarding_id: link.onboarding_id, liveness_id: link.liveness_id }
     const path = new URL(gateway.services.livenessAddresses.urlOf({ ...ids, generation: 2 })).pathname
     expect((await put({ path })).json()).toEqual({ code: 'CONSENT_MISSING' })
@@ -413,7 +413,7 @@ describe('an upload in parts', () => {
     const { rows } = await gateway.db.admin.query(
       `select video.id, video.state, video.codec, video.width, video.captured_at <= now() as seen, file.state as file_state,
          file.content_type, file.sha256, file.file_name, liveness.status, liveness.attempts
-       from liveness_videos video join files file on file.id = video.file_id join livenesses liveness on liveness.id = liveness_id
+       from liveness_videos video join files file on file.id = video.file_id join liveness_checks liveness on liveness.id = liveness_id
        where video.user_id = $1`,
       [user.user_id],
     )
@@ -434,7 +434,7 @@ describe('an upload in parts', () => {
     ])
     expect(await advanced(gateway)).toContain(link.onboarding_id)
     const state = await livenessStateOf(gateway, user)
-    expect(state['liveness_parts']).toEqual([])
+    expect(state['liveness_upload_parts']).toEqual([])
     const jobs = openTestJobs(gateway)
     await jobs.runLeft(removeLivenessParts)
     await jobs.close()
@@ -483,13 +483,13 @@ describe('an upload in parts', () => {
       const upload_id = await sendAll(link, bytes)
       const read = gateway.services.objects.read.bind(gateway.services.objects)
       const reads = vi.spyOn(gateway.services.objects, 'read').mockImplementation(async (...range) => {
-        await gateway.db.admin.query('update livenesses set attempts = 5 where id = $1', [link.liveness_id])
+        await gateway.db.admin.query('update liveness_checks set attempts = 5 where id = $1', [link.liveness_id])
         return read(...range)
       })
       const answer = await complete(link, upload_id, bytes)
       reads.mockRestore()
       expect(answer.json()).toEqual({ code: 'ATTEMPTS_OVER' })
-      const { rows } = await gateway.db.admin.query('select attempts, status from livenesses where id = $1', [
+      const { rows } = await gateway.db.admin.query('select attempts, status from liveness_checks where id = $1', [
         link.liveness_id,
       ])
       expect(rows).toEqual([{ attempts: 5, status: 'WAITING_SUBMISSION' }])
@@ -502,7 +502,7 @@ describe('an upload in parts', () => {
     const upload_id = await sendAll(link)
     expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
     await gateway.db.admin.query(`update liveness_videos set state = 'FAILED' where id = $1`, [upload_id])
-    await gateway.db.admin.query(`update livenesses set status = 'WAITING_SUBMISSION' where id = $1`, [
+    await gateway.db.admin.query(`update liveness_checks set status = 'WAITING_SUBMISSION' where id = $1`, [
       link.liveness_id,
     ])
     const before = await livenessStateOf(gateway, user)
@@ -585,7 +585,7 @@ describe('an upload in parts', () => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link, videos.webm)
     if (more)
-      await gateway.db.admin.query('delete from liveness_parts where upload_id = $1 and number = 2', [upload_id])
+      await gateway.db.admin.query('delete from liveness_upload_parts where upload_id = $1 and number = 2', [upload_id])
     const before = await livenessStateOf(gateway, user)
     expect((await complete(link, upload_id, videos.webm, said)).statusCode).toBe(status)
     expect(await livenessStateOf(gateway, user)).toEqual(before)
@@ -600,8 +600,8 @@ describe('an upload in parts', () => {
     const upload_id = await sendAll(link, bytes)
     expect((await complete(link, upload_id, bytes, { type })).statusCode).toBe(422)
     const state = await livenessStateOf(gateway, user)
-    expect(state).toMatchObject({ liveness_videos: [], liveness_parts: [], files: [] })
-    const { rows } = await gateway.db.admin.query('select status, attempts from livenesses where id = $1', [
+    expect(state).toMatchObject({ liveness_videos: [], liveness_upload_parts: [], files: [] })
+    const { rows } = await gateway.db.admin.query('select status, attempts from liveness_checks where id = $1', [
       link.liveness_id,
     ])
     expect(rows).toEqual([{ status: 'WAITING_SUBMISSION', attempts: 1 }])
@@ -627,7 +627,7 @@ describe('an upload in parts', () => {
   it('is not completed when its address is revoked in between', async () => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link)
-    await gateway.db.admin.query('update livenesses set revoked_at = now() where id = $1', [link.liveness_id])
+    await gateway.db.admin.query('update liveness_checks set revoked_at = now() where id = $1', [link.liveness_id])
     const before = await livenessStateOf(gateway, user)
     expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(404)
     expect(await livenessStateOf(gateway, user)).toEqual(before)
@@ -652,7 +652,7 @@ describe('an upload in parts', () => {
     await late.run(sweepLivenessParts)
     expect((await livenessStateOf(gateway, user))['objects']).toEqual([`liveness-parts/${user.user_id}/stray`])
     await late.run(sweepStrayLivenessParts)
-    expect(await livenessStateOf(gateway, user)).toMatchObject({ objects: [], liveness_parts: [] })
+    expect(await livenessStateOf(gateway, user)).toMatchObject({ objects: [], liveness_upload_parts: [] })
     await late.close()
   })
 })
@@ -735,7 +735,7 @@ describe('the institution', () => {
     expect((await get(`${link.path}/qr.svg`)).statusCode).toBe(404)
     const revoked = await linkOf(gateway, user, { ...submitted, revoked_at: new Date().toISOString() })
     const replaced = await linkOf(gateway, user, submitted)
-    await gateway.db.admin.query('update livenesses set generation = 2 where id = $1', [replaced.liveness_id])
+    await gateway.db.admin.query('update liveness_checks set generation = 2 where id = $1', [replaced.liveness_id])
     const other = await linkOf(gateway, user, { ...submitted, method: 'VIDEO_UPLOAD' })
     for (const { path } of [revoked, replaced, other]) expect((await get(path)).statusCode).toBe(404)
     await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [user.user_id])

@@ -18,7 +18,7 @@ export interface Part {
 
 export function partsOf(tx: Tx, liveness_id: string, upload_id: string): Promise<Part[]> {
   return tx.query<Part>(sql`
-    select liveness_id, upload_id, number, size, sha256, object_key, created_at from liveness_parts
+    select liveness_id, upload_id, number, size, sha256, object_key, created_at from liveness_upload_parts
     where user_id = ${tx.scope.user_id} and liveness_id = ${liveness_id} and upload_id = ${upload_id}
     order by number`)
 }
@@ -26,7 +26,7 @@ export function partsOf(tx: Tx, liveness_id: string, upload_id: string): Promise
 /** False when the part is there already: the answer to the first time was lost. */
 export async function insertPart(tx: Tx, part: Part): Promise<boolean> {
   const inserted = await tx.query(sql`
-    insert into liveness_parts (user_id, liveness_id, upload_id, number, size, sha256, object_key, created_at)
+    insert into liveness_upload_parts (user_id, liveness_id, upload_id, number, size, sha256, object_key, created_at)
     values (${tx.scope.user_id}, ${part.liveness_id}, ${part.upload_id}, ${part.number}, ${part.size}, ${part.sha256},
       ${part.object_key}, ${part.created_at})
     on conflict do nothing returning number`)
@@ -36,7 +36,7 @@ export async function insertPart(tx: Tx, part: Part): Promise<boolean> {
 /** The uploads of a liveness that have parts, the one that was begun last first. */
 export async function uploadsOf(tx: Tx, liveness_id: string): Promise<string[]> {
   const rows = await tx.query<{ upload_id: string }>(sql`
-    select upload_id from liveness_parts
+    select upload_id from liveness_upload_parts
     where user_id = ${tx.scope.user_id} and liveness_id = ${liveness_id}
     group by upload_id order by min(created_at) desc, upload_id`)
   return rows.map(({ upload_id }) => upload_id)
@@ -45,7 +45,7 @@ export async function uploadsOf(tx: Tx, liveness_id: string): Promise<string[]> 
 /** Forgets every part of some uploads, and answers where their bytes are. */
 export async function deleteParts(tx: Tx, liveness_id: string, upload_ids: string[]): Promise<string[]> {
   const rows = await tx.query<{ object_key: string }>(sql`
-    delete from liveness_parts
+    delete from liveness_upload_parts
     where user_id = ${tx.scope.user_id} and liveness_id = ${liveness_id} and upload_id = any (${upload_ids})
     returning object_key`)
   return rows.map(({ object_key }) => object_key)
@@ -54,13 +54,13 @@ export async function deleteParts(tx: Tx, liveness_id: string, upload_ids: strin
 /** Forgets every part of a user that came before that time. */
 export async function deleteOldParts(tx: Tx, before: Date): Promise<string[]> {
   const rows = await tx.query<{ object_key: string }>(sql`
-    delete from liveness_parts where user_id = ${tx.scope.user_id} and created_at < ${before} returning object_key`)
+    delete from liveness_upload_parts where user_id = ${tx.scope.user_id} and created_at < ${before} returning object_key`)
   return rows.map(({ object_key }) => object_key)
 }
 
 /** Users who have a part that came before that time. */
 export async function findUsersWithOldParts(operator: pg.Pool, before: Date, limit: number): Promise<string[]> {
   const { rows } = await operator.query<{ user_id: string }>(sql`
-    select distinct user_id from liveness_parts where created_at < ${before} limit ${limit}`)
+    select distinct user_id from liveness_upload_parts where created_at < ${before} limit ${limit}`)
   return rows.map(({ user_id }) => user_id)
 }

@@ -89,7 +89,7 @@ async function begin(tx: Tx, id: string, turn?: Turn): Promise<InHand | undefine
   if (!stored) return undefined
   const at = tx.now.toISOString()
   const request = { ...stored, submitted_at: stored.submitted_at ?? at }
-  if (isToBeSent(stored)) saveRequest(tx, { ...request, unheard_at: at })
+  if (isToBeSent(stored)) saveRequest(tx, { ...request, unanswered_at: at })
   return { request, lease }
 }
 

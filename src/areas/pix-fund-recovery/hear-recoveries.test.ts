@@ -70,7 +70,7 @@ describe('what DICT says of a recovery', () => {
     }
     test.analyse(dict_id, 'AGREED')
     test.pass(60_000)
-    await test.pix.gateway.db.admin.query(`update dict_event_readers set cursor = 'gone'`)
+    await test.pix.gateway.db.admin.query(`update dict_event_consumers set cursor = 'gone'`)
     await test.pix.run(hearRecoveries)
     expect(await read(id)).toMatchObject({ status: 'CREATED' })
     await test.pix.run(hearRecoveries)

@@ -49,7 +49,7 @@ export async function keepHeard(
   const kept: Request = {
     ...(warned ?? limited),
     // A sending whose answer was heard is none that may still be done.
-    unheard_at: 'unheard' in heard ? stored.unheard_at : begun.unheard_at,
+    unanswered_at: 'unheard' in heard ? stored.unanswered_at : begun.unanswered_at,
     exists_since: stored.exists_since ?? ('exists' in heard ? tx.now.toISOString() : null),
     graph_step: 'less' in heard ? lessThan(stored.graph_step) : stored.graph_step,
     next_action_at: nextActionAt(limited, heard, settings, tx.now),

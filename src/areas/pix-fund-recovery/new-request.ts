@@ -121,7 +121,7 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
     failed_code: null,
     waiting_code: null,
     submitted_at: null,
-    unheard_at: null,
+    unanswered_at: null,
     exists_since: null,
     graph_step: 0,
     lease: null,

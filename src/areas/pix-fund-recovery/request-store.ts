@@ -15,7 +15,7 @@ const requests = records<Request>('fund_recovery_requests', RequestReply, {
     'contact_phone',
     'tracking_graph',
     'submitted_at',
-    'unheard_at',
+    'unanswered_at',
     'exists_since',
     'graph_step',
     'lease',

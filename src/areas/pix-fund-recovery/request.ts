@@ -138,7 +138,7 @@ interface Kept {
   /** When it was first sent. */
   submitted_at: string | null
   /** When it was last sent without an answer having been heard: DICT may still do it. */
-  unheard_at: string | null
+  unanswered_at: string | null
   /** When DICT first said that it holds a recovery of the payment. */
   exists_since: string | null
   /** How much less than by itself DICT is asked to follow the money. */

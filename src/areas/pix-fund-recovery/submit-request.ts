@@ -54,7 +54,7 @@ export async function submitRequest(dict: Dict, request: Request, clock: Clock):
   if (outcome.outcome === 'unknown') return { waitMs: LIST_LAG_MS, unheard: true }
   if (outcome.type === DictError.recoveryAlreadyExists) return adopt(dict, request, clock)
   const again = triedAgain(outcome, request, askedMs)
-  if (again || request.unheard_at === null) return again ?? refusedBy(outcome)
+  if (again || request.unanswered_at === null) return again ?? refusedBy(outcome)
   const found = await look(dict, request)
   return 'waitMs' in found ? found : found.ours ? { recovery: found.ours } : refusedBy(outcome)
 }
@@ -65,7 +65,7 @@ function triedAgain({ type }: Refused, request: Request, askedMs: number): Submi
   if (type === DictError.recoveryTrackingTimeout && ageMs < PATIENCE_MS) return { waitMs: LIST_LAG_MS, less: true }
   if (type === DictError.recoveryTransactionNotIndexed && ageMs < PATIENCE_MS)
     return { waitMs: AGAIN_MS, waiting: codeOf(type), ...(ageMs > INDEXING_MS && { less: true }) }
-  const pending = request.unheard_at !== null && askedMs - Date.parse(request.unheard_at) < PENDING_MS
+  const pending = request.unanswered_at !== null && askedMs - Date.parse(request.unanswered_at) < PENDING_MS
   return pending ? { waitMs: AGAIN_MS } : undefined
 }
 

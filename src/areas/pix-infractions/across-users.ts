@@ -59,7 +59,7 @@ export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: n
     (select user_id, id, participant from infraction_notifications
       where dict_status = 'OPEN' and ${inTurn(now)} order by due_date limit ${max})
     union all
-    (select null, id, report->>'counterparty_participant' from unclaimed_infraction_reports
+    (select null, id, report->>'counterparty_participant' from unmatched_infraction_reports
       where status = 'OPEN' and ${inTurn(now)} order by first_seen_at limit ${max})`)
   return rows
 }

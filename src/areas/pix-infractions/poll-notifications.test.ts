@@ -30,7 +30,7 @@ const kept = async () =>
       user.user_id,
     ])
   ).rows
-const unclaimed = async () => (await pix.gateway.db.admin.query('select * from unclaimed_infraction_reports')).rows
+const unclaimed = async () => (await pix.gateway.db.admin.query('select * from unmatched_infraction_reports')).rows
 const reportOf = (id: string) => pix.test.simulated.world.reports.get(id)!
 const lists = () =>
   [...pix.test.simulated.answers].reduce(

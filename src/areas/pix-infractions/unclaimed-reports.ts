@@ -14,7 +14,7 @@ export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport)
   await runTransaction(operator, {
     async work(tx) {
       const [kept] = await tx.query<Kept>(sql`
-        insert into unclaimed_infraction_reports as kept (id, end_to_end_id, status, report, reported_at, due_date)
+        insert into unmatched_infraction_reports as kept (id, end_to_end_id, status, report, reported_at, due_date)
         values (${id}, ${transaction_id}, ${status}, ${report}, ${last_modified}, ${dueOf(report)})
         on conflict (id) do update
           set status = excluded.status, report = excluded.report, reported_at = excluded.reported_at
@@ -28,13 +28,13 @@ export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport)
 type Kept = Pick<UnclaimedReport, 'id' | 'status' | 'first_seen_at' | 'due_date'>
 
 export async function postponeUnclaimed(operator: pg.Pool, id: string, until: Date): Promise<void> {
-  await operator.query(sql`update unclaimed_infraction_reports set dict_retry_at = ${until} where id = ${id}`)
+  await operator.query(sql`update unmatched_infraction_reports set dict_retry_at = ${until} where id = ${id}`)
 }
 
 /** Those whose payment has become known since, oldest first. */
 export async function claimable(operator: pg.Pool, max: number): Promise<InfractionReport[]> {
   const { rows } = await operator.query<{ report: InfractionReport }>(sql`
-    select report from unclaimed_infraction_reports unclaimed
+    select report from unmatched_infraction_reports unclaimed
     where exists (select from transactions where end_to_end_id = unclaimed.end_to_end_id)
     order by first_seen_at limit ${max}`)
   return rows.map(({ report }) => report)
@@ -67,13 +67,13 @@ export function listUnclaimed(tx: Transaction, page: Page): Promise<Listed[]> {
   return tx
     .query<Listed>(sql`
       select ${columns} from ${waitingCases(unclaimedReportCases, page.from(caseOrder))}
-      join unclaimed_infraction_reports on id = case_id`)
+      join unmatched_infraction_reports on id = case_id`)
     .then(page.together)
 }
 
 /** One of them, whether it still waits or the other bank has taken it back. */
 export async function findUnclaimed(tx: Transaction, id: string): Promise<Listed | undefined> {
-  const [found] = await tx.query<Listed>(sql`select ${columns} from unclaimed_infraction_reports where id = ${id}`)
+  const [found] = await tx.query<Listed>(sql`select ${columns} from unmatched_infraction_reports where id = ${id}`)
   return found
 }
 
@@ -82,8 +82,8 @@ export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<v
   await runTransaction(operator, {
     async work(tx) {
       const claimed = await tx.query<{ id: string }>(sql`
-        delete from unclaimed_infraction_reports where id = any(${ids})
-          and exists (select from infraction_notifications kept where kept.id = unclaimed_infraction_reports.id)
+        delete from unmatched_infraction_reports where id = any(${ids})
+          and exists (select from infraction_notifications kept where kept.id = unmatched_infraction_reports.id)
         returning id`)
       endCases(
         tx,

@@ -16,7 +16,7 @@ export async function keepUnclaimed(operator: pg.Pool, refund: Refund): Promise<
   await runTransaction(operator, {
     async work(tx) {
       const [kept] = await tx.query<Kept>(sql`
-        insert into unclaimed_refunds as kept (id, end_to_end_id, status, refund, reported_at, due_date)
+        insert into unmatched_refunds as kept (id, end_to_end_id, status, refund, reported_at, due_date)
         values (${id}, ${transaction_id}, ${status}, ${refund}, ${last_modified}, ${dueAt(asked, new Date(creation_time))})
         on conflict (id) do update
           set status = excluded.status, refund = excluded.refund, reported_at = excluded.reported_at
@@ -32,7 +32,7 @@ type Kept = Pick<UnclaimedRefund, 'id' | 'status' | 'first_seen_at' | 'due_date'
 /** Those whose payment has become known since, oldest first. */
 export async function claimable(operator: pg.Pool, max: number): Promise<Refund[]> {
   const { rows } = await operator.query<{ refund: Refund }>(sql`
-    select refund from unclaimed_refunds unclaimed
+    select refund from unmatched_refunds unclaimed
     where exists (select from transactions where end_to_end_id = unclaimed.end_to_end_id)
     order by first_seen_at limit ${max}`)
   return rows.map(({ refund }) => refund)
@@ -58,13 +58,13 @@ export function listUnclaimed(tx: Transaction, page: Page): Promise<UnclaimedRef
   return tx
     .query<UnclaimedRefund>(sql`
       select ${columns} from ${waitingCases(unclaimedRefundCases, page.from(caseOrder))}
-      join unclaimed_refunds on id = case_id`)
+      join unmatched_refunds on id = case_id`)
     .then(page.together)
 }
 
 /** One of them, whether it still waits or the other bank has taken it back. */
 export async function findUnclaimed(tx: Transaction, id: string): Promise<UnclaimedRefund | undefined> {
-  const [found] = await tx.query<UnclaimedRefund>(sql`select ${columns} from unclaimed_refunds where id = ${id}`)
+  const [found] = await tx.query<UnclaimedRefund>(sql`select ${columns} from unmatched_refunds where id = ${id}`)
   return found
 }
 
@@ -73,8 +73,8 @@ export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<v
   await runTransaction(operator, {
     async work(tx) {
       const claimed = await tx.query<{ id: string }>(sql`
-        delete from unclaimed_refunds where id = any(${ids})
-          and exists (select from refund_requests kept where kept.id = unclaimed_refunds.id)
+        delete from unmatched_refunds where id = any(${ids})
+          and exists (select from refund_requests kept where kept.id = unmatched_refunds.id)
         returning id`)
       endCases(
         tx,

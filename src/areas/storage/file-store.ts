@@ -38,7 +38,7 @@ export async function insertFile(
   { STORAGE_QUOTA_MB }: Settings<typeof storageSettings>,
 ): Promise<boolean> {
   const inserting = files.insert(tx, file)
-  const used = tx.query<{ bytes: number }>(sql`select bytes from storage_use where user_id = ${tx.scope.user_id}`)
+  const used = tx.query<{ bytes: number }>(sql`select bytes from storage_usage where user_id = ${tx.scope.user_id}`)
   const [inserted, [use]] = await Promise.all([inserting, used])
   if (inserted && use!.bytes > STORAGE_QUOTA_MB * 1_000_000) throw quotaExceeded()
   return inserted

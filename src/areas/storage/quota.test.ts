@@ -28,7 +28,7 @@ const keepFilm = (bytes: number) =>
 
 async function usedBy({ user_id }: TestUser): Promise<number> {
   const { rows } = await gateway.db.admin.query<{ bytes: number }>(
-    'select bytes::integer as bytes from storage_use where user_id = $1',
+    'select bytes::integer as bytes from storage_usage where user_id = $1',
     [user_id],
   )
   return rows[0]?.bytes ?? 0
@@ -84,7 +84,7 @@ it('is given back by what is refused and by what runs out', async () => {
 it('counts what was there before there was a count', async () => {
   await upload(gateway, user, samples.pdf)
   expect((await beginOf(400_000)).status).toBe(201)
-  await gateway.db.admin.query('delete from storage_use where user_id = $1', [user.user_id])
+  await gateway.db.admin.query('delete from storage_usage where user_id = $1', [user.user_id])
   const answers = await Promise.all(Array.from({ length: 8 }, () => beginOf(100_000)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   expect(await usedBy(user)).toBe(samples.pdf.length + 900_000)

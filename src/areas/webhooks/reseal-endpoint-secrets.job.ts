@@ -16,7 +16,7 @@ export const endpointSecrets: SealedColumn[] = [
     purpose: WEBHOOK_SECRETS,
     table: 'webhook_endpoints',
     column: 'secret',
-    where: 'deleted_at is null and sealed_under(secret) is not null',
+    where: 'deleted_at is null and encryption_key_name(secret) is not null',
   },
   {
     purpose: WEBHOOK_SECRETS,

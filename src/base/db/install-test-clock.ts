@@ -20,7 +20,7 @@ export async function installTestClock(owner: pg.Client): Promise<void> {
 
 /** What functions make is made in the first of these, so that it is not the clock's. */
 const PATH = 'eclusa, clock, pg_catalog, pg_temp'
-const everybody = 'eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor'
+const everybody = 'eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor'
 
 const shiftedTime = `
   create schema if not exists clock;
@@ -41,8 +41,8 @@ const shiftedTime = `
   as $$
   begin
     update clock.shift set ahead = greatest(ahead, moment - pg_catalog.now());
-    perform eclusa.keep_month_partitions();
-    perform eclusa.keep_request_days();
+    perform eclusa.make_coming_month_partitions();
+    perform eclusa.make_request_log_days();
     perform pg_notify('${CLOCK_CHANNEL}', '');
     return clock.now();
   end $$;

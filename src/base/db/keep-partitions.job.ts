@@ -16,6 +16,6 @@ const taking = "from (select pg_advisory_xact_lock(hashtext('keep-partitions')))
 /** Table by table, each in a transaction of its own: a request locks two of them in the order it writes. */
 export async function makePartitions(operator: pg.Pool): Promise<void> {
   const { rows } = await operator.query<{ name: string }>('select name from month_partitioned_tables order by name')
-  for (const { name } of rows) await operator.query(`select keep_month_partitions($1) ${taking}`, [name])
-  await operator.query(`select keep_request_days() ${taking}`)
+  for (const { name } of rows) await operator.query(`select make_coming_month_partitions($1) ${taking}`, [name])
+  await operator.query(`select make_request_log_days() ${taking}`)
 }

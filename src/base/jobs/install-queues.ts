@@ -40,11 +40,11 @@ export async function installQueues(ownerUrl: string, owner: Queries, queues: De
     update ${QUEUE_SCHEMA}.queue set deletion_seconds = ${NEVER_DELETED} where deletion_seconds <> ${NEVER_DELETED};
     -- Until then pg-boss puts off its statistics, which read every job each minute. Our measures count those that wait.
     update ${QUEUE_SCHEMA}.version set monitor_backoff_on = 'infinity';
-    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
-    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_desk, eclusa_bootstrap, eclusa_worker;
+    grant usage on schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_backoffice, eclusa_bootstrap, eclusa_worker;
+    grant execute on all functions in schema ${QUEUE_SCHEMA} to eclusa_api, eclusa_backoffice, eclusa_bootstrap, eclusa_worker;
     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to eclusa_worker;
-    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_desk, eclusa_bootstrap;
-    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_desk, eclusa_bootstrap`)
+    grant select on ${QUEUE_SCHEMA}.version, ${QUEUE_SCHEMA}.queue to eclusa_api, eclusa_backoffice, eclusa_bootstrap;
+    grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_backoffice, eclusa_bootstrap`)
 }
 
 /** Builds an index beside the writes of a running gateway. A build that was cut off leaves an invalid index. */

@@ -6,7 +6,7 @@ import type { LoginSetting } from './ground.ts'
 const tasks = {
   DATABASE_URL: 'eclusa_api',
   DATABASE_WORKER_URL: 'eclusa_worker',
-  DATABASE_DESK_URL: 'eclusa_desk',
+  DATABASE_DESK_URL: 'eclusa_backoffice',
   DATABASE_BOOTSTRAP_URL: 'eclusa_bootstrap',
   DATABASE_AUDITOR_URL: 'eclusa_auditor',
 } as const satisfies Partial<Record<LoginSetting, string>>

@@ -71,6 +71,6 @@ export async function countInHand(tx: Transaction, person_id: string): Promise<n
 /** What the journal calls a person: whoever has never done anything here is nobody to hand a case to. */
 export async function findColleague(tx: Transaction, id: string): Promise<{ id: string; name: string } | undefined> {
   const [found] = await tx.query<{ id: string; name: string }>(sql`
-    select actor_id as id, actor_name as name from journal where actor_id = ${id} order by sequence desc limit 1`)
+    select actor_id as id, actor_name as name from audit_log where actor_id = ${id} order by sequence desc limit 1`)
   return found
 }

@@ -47,8 +47,8 @@ const all = async () => (await list('?page_size=100')).data
 const decidable = async (query = '') => (await list(`?page_size=100&decidable=true${query}`)).data
 const oneOf = async (kind: string) => (await list(`?kind=${kind}`)).data
 const lastEntry = async () =>
-  (await gateway.db.admin.query('select * from journal order by sequence desc limit 1')).rows[0]
-const entries = async () => Number((await gateway.db.admin.query('select count(*) from journal')).rows[0].count)
+  (await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')).rows[0]
+const entries = async () => Number((await gateway.db.admin.query('select count(*) from audit_log')).rows[0].count)
 const assign = ({ kind, id, user_id }: Case, body: object, as = ana) =>
   desk.ask({
     method: 'POST',

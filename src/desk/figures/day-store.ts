@@ -37,7 +37,7 @@ export async function sumUp(tx: Transaction, { start, end }: Period): Promise<Su
     from (
       select (at at time zone 'America/Sao_Paulo')::date as day, kind, what, due_at is null as open,
         coalesce(at > due_at, false) as past_due, greatest(0, extract(epoch from at - since)) as waited
-      from case_passages where at >= ${start} and at < ${end}) passed
+      from case_transitions where at >= ${start} and at < ${end}) passed
     group by 1, 2, 3, 4, 5, 6`)
   const days = Map.groupBy(passed, ({ day }) => day)
   return [...days]
@@ -70,31 +70,33 @@ function foldKind(kind: string, rows: Passed[]): KindOfDay {
 
 /** Days that were summed up already, in order. */
 export function summedDays(tx: Transaction, from: string, to: string): Promise<SummedDay[]> {
-  return tx.query<SummedDay>(sql`select day, kinds from case_days where day between ${from} and ${to} order by day`)
+  return tx.query<SummedDay>(
+    sql`select day, kinds from case_daily_stats where day between ${from} and ${to} order by day`,
+  )
 }
 
 export async function lastSummed(tx: Transaction): Promise<string | undefined> {
-  const [last] = await tx.query<{ day: string }>(sql`select day from case_days order by day desc limit 1`)
+  const [last] = await tx.query<{ day: string }>(sql`select day from case_daily_stats order by day desc limit 1`)
   return last?.day
 }
 
 /** When the first came or went of what is still known one by one. */
 export async function firstPassage(tx: Transaction): Promise<string | undefined> {
-  const [first] = await tx.query<{ at: string }>(sql`select at from case_passages order by at limit 1`)
+  const [first] = await tx.query<{ at: string }>(sql`select at from case_transitions order by at limit 1`)
   return first?.at
 }
 
 export async function firstDay(tx: Transaction): Promise<string | undefined> {
-  const [first] = await tx.query<{ day: string }>(sql`select day from case_days order by day limit 1`)
+  const [first] = await tx.query<{ day: string }>(sql`select day from case_daily_stats order by day limit 1`)
   return first?.day
 }
 
 export function keepDay(tx: Transaction, { day, kinds }: SummedDay): void {
   tx.write(
-    sql`insert into case_days (day, kinds) values (${day}, ${JSON.stringify(kinds)}) on conflict (day) do nothing`,
+    sql`insert into case_daily_stats (day, kinds) values (${day}, ${JSON.stringify(kinds)}) on conflict (day) do nothing`,
   )
 }
 
 export function forgetPassages(tx: Transaction, before: Date): void {
-  tx.write(sql`delete from case_passages where at < ${before}`)
+  tx.write(sql`delete from case_transitions where at < ${before}`)
 }

@@ -101,7 +101,7 @@ function endsOfProposals(tx: Transaction, { start, end }: Period, now: Date): Pr
 function limitsReached(tx: Transaction, { start, end }: Period): Promise<Figures['limits_reached']> {
   return tx.query(sql`
     select at, actor_id as person_id, actor_name as person_name, subject_id as kind, (changes->>'limit')::integer as limit
-    from journal where operation = ${REACHED} and at >= ${start} and at < ${end}
+    from audit_log where operation = ${REACHED} and at >= ${start} and at < ${end}
     order by at desc, sequence desc limit ${LIMITS_MAX}`)
 }
 

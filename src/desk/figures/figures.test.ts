@@ -30,7 +30,7 @@ const figures = async (from: string, to: string): Promise<Figures> => {
   return body as unknown as Figures
 }
 const pass = (kind: string, what: string, at: string, since: string | null = null, due: string | null = null) =>
-  gateway.db.admin.query('insert into case_passages values ($1, $2, $3, $4, $5)', [kind, what, at, since, due])
+  gateway.db.admin.query('insert into case_transitions values ($1, $2, $3, $4, $5)', [kind, what, at, since, due])
 
 describe('GET /v1/figures', () => {
   it('counts what comes and what is decided, by whom it was, as it happens', async () => {
@@ -51,7 +51,7 @@ describe('GET /v1/figures', () => {
     await api.query('begin')
     await api.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
     await api.query(`delete from cases where user_id = $1 and kind = 'client' and id = $2`, [user.user_id, two])
-    const { rows } = await gateway.db.admin.query('select count(*)::int as n from case_passages')
+    const { rows } = await gateway.db.admin.query('select count(*)::int as n from case_transitions')
     await api.query('rollback')
     api.release()
     expect(rows[0].n).toBe(4)
@@ -165,11 +165,11 @@ describe('sum-up-days', () => {
     const operator = openPool({ connectionString: worker, size: 1, name: 'figures' })
     await sumUpDays.run({ operator, clock: systemClock }, {}, 'job')
     const summed = async () =>
-      (await admin.query('select day::text from case_days order by day')).rows.map(({ day }) => day)
+      (await admin.query('select day::text from case_daily_stats order by day')).rows.map(({ day }) => day)
     const days = await summed()
     expect(days).toContain('2026-03-15')
     expect(days).not.toContain(today())
-    const { rows } = await admin.query(`select count(*)::int as n from case_passages where at < '2026-10-01'`)
+    const { rows } = await admin.query(`select count(*)::int as n from case_transitions where at < '2026-10-01'`)
     expect(rows[0].n).toBe(0)
     expect(await figures(...asked)).toMatchObject({ total: before.total, kinds: before.kinds, days: before.days })
     expect(await file()).toBe(text)

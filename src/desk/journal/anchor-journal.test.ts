@@ -19,7 +19,7 @@ const anchors = async () => (await readdir(join(test.folder, 'anchors')).catch((
 const kept = async () =>
   (
     await test.db.admin.query<{ sequence: string; put: boolean }>(
-      'select sequence, put_at is not null as put from journal_anchors order by number',
+      'select sequence, put_at is not null as put from audit_log_anchors order by number',
     )
   ).rows
 
@@ -70,7 +70,7 @@ it('that could not be put is put by the next run, the same, and how long it wait
 it('that was put by a worker that died right after is taken for what it is', async () => {
   await test.write(1)
   await test.anchor()
-  await test.db.admin.query('update journal_anchors set put_at = null')
+  await test.db.admin.query('update audit_log_anchors set put_at = null')
   await test.anchor()
   expect(await kept()).toEqual([{ sequence: '1', put: true }])
   expect(await anchors()).toBe(1)
@@ -79,10 +79,10 @@ it('that was put by a worker that died right after is taken for what it is', asy
 it('is refused to a journal that was written anew, and to one that was cut', async () => {
   await test.write(3)
   await test.anchor()
-  await rewriteChain(test.owner, `update journal set reason = 'another' where sequence = 2`)
+  await rewriteChain(test.owner, `update audit_log set reason = 'another' where sequence = 2`)
   await test.write(1)
   await expect(test.anchor()).rejects.toThrow('entry 3 of the journal is not the one that was signed')
-  await rewriteChain(test.owner, 'delete from journal where sequence > 2')
+  await rewriteChain(test.owner, 'delete from audit_log where sequence > 2')
   await expect(test.anchor()).rejects.toThrow('the journal ends at entry 2, and entry 3 was signed before')
   expect(await anchors()).toBe(1)
 })
@@ -111,7 +111,7 @@ it('that waits for too long degrades the worker, whichever of them was to put it
   expect(await look()).toEqual({ status: 'ready' })
   await test.write(1)
   expect(await look()).toEqual({ status: 'ready' })
-  await rewriteChain(test.owner, `update journal set at = at - interval '11 minutes'`)
+  await rewriteChain(test.owner, `update audit_log set at = at - interval '11 minutes'`)
   expect(await look()).toMatchObject({
     status: 'degraded',
     reason: expect.stringContaining('for 11 minutes') as string,
@@ -139,7 +139,7 @@ it('is put into a bucket as into a folder, and verified from there', { timeout: 
   const { anchors: found, anchored } = await inBucket.verify()
   expect([found, anchored]).toMatchObject([{ seen: 3 }, { seen: 3 }])
   expect([found!.broken, anchored!.broken]).toEqual([undefined, undefined])
-  await rewriteChain(inBucket.owner, 'delete from journal where sequence > 4')
+  await rewriteChain(inBucket.owner, 'delete from audit_log where sequence > 4')
   expect((await inBucket.verify())['anchored']!.broken).toMatchObject({ kind: 'CUT' })
   await inBucket.close()
   await swift.stop()

@@ -19,7 +19,7 @@ const hourAgo = () => new Date(Date.now() - 3 * HOUR_MS)
 const covers = async (table = 'events') =>
   (
     await test.db.admin.query<{ changes: Cover }>(
-      `select changes from journal where subject_type = 'cover' and subject_id = $1 order by sequence`,
+      `select changes from audit_log where subject_type = 'cover' and subject_id = $1 order by sequence`,
       [table],
     )
   ).rows.map(({ changes }) => changes)

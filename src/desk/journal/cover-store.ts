@@ -15,7 +15,7 @@ export async function holdCovers(tx: Transaction, table: CoveredTable): Promise<
 
 export async function lastCover(tx: Transaction, table: CoveredTable): Promise<Cover | undefined> {
   const [last] = await tx.query<{ changes: Cover }>(sql`
-    select changes from eclusa.journal where subject_type = ${COVER} and subject_id = ${table}
+    select changes from eclusa.audit_log where subject_type = ${COVER} and subject_id = ${table}
     order by sequence desc limit 1`)
   return last?.changes
 }
@@ -23,7 +23,7 @@ export async function lastCover(tx: Transaction, table: CoveredTable): Promise<C
 /** Covers in the order in which they were written, some at a time. */
 export async function coversAfter(tx: Transaction, table: CoveredTable, sequence: number, count: number) {
   return tx.query<{ sequence: number; changes: Cover }>(sql`
-    select sequence, changes from eclusa.journal
+    select sequence, changes from eclusa.audit_log
     where subject_type = ${COVER} and subject_id = ${table} and sequence > ${sequence}
     order by sequence limit ${raw(String(count))}`)
 }

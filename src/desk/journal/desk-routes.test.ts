@@ -75,7 +75,7 @@ describe('listing the journal', () => {
 describe('revealing what is sealed', () => {
   const reveal = (sequence: number, reason = 'audit of September') =>
     desk.ask({ method: 'POST', url: `/v1/journal/${sequence}/reveal`, as: dora(), body: { reason } })
-  const count = async () => Number((await gateway.db.admin.query('select count(*) from journal')).rows[0].count)
+  const count = async () => Number((await gateway.db.admin.query('select count(*) from audit_log')).rows[0].count)
 
   it('opens it, and is itself in the journal with its reason', async () => {
     const before = await count()

@@ -30,7 +30,7 @@ export function entriesAbout(
   { user_id, type, id }: { user_id: string; type: string; id: string },
 ): Promise<EntryOfCase[]> {
   return tx.query<EntryOfCase>(sql`
-    select sequence, at, actor_id, actor_name, role, operation, reason, changes, request_id from journal
+    select sequence, at, actor_id, actor_name, role, operation, reason, changes, request_id from audit_log
     where subject_type = ${type} and subject_id = ${id} and user_id = ${user_id}
     order by sequence desc limit ${ENTRIES_MAX}`)
 }

@@ -12,7 +12,7 @@ export interface JournalFilters {
 type EntryRow = JournalEntry & { id: string }
 
 const entries = sql`(
-  select *, at as created_at, sequence as id, sealed is not null as has_sealed from journal) entry`
+  select *, at as created_at, sequence as id, sealed is not null as has_sealed from audit_log) entry`
 const shown = sql`sequence, id, created_at, actor_id, actor_name, actor_kind, role, credential_id, network, operation, reason,
   user_id, subject_type, subject_id, proposal_id, request_id, changes, has_sealed, encode(previous_hash, 'hex') as previous_hash,
   encode(hash, 'hex') as hash`
@@ -37,7 +37,7 @@ export async function findEntry(tx: Transaction, sequence: string): Promise<Entr
 /** What was sealed, and what it was sealed for. */
 export async function findSealed(tx: Transaction, sequence: string) {
   const [entry] = await tx.query<{ sealed: Buffer | null; request_id: string; user_id: string | null }>(
-    sql`select sealed, request_id from journal where sequence = ${sequence}`,
+    sql`select sealed, request_id from audit_log where sequence = ${sequence}`,
   )
   return entry
 }

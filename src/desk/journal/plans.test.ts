@@ -63,10 +63,10 @@ const owner = {
 }
 
 const lists: [string, JournalFilters][] = [
-  ['journal_in_time', {}],
-  ['journal_of_actor', { actor_id: 'a' }],
-  ['journal_of_subject', { subject_id: 'a' }],
-  ['journal_of_operation', { operation: 'a' }],
+  ['audit_log_in_time', {}],
+  ['audit_log_of_actor', { actor_id: 'a' }],
+  ['audit_log_of_subject', { subject_id: 'a' }],
+  ['audit_log_of_operation', { operation: 'a' }],
 ]
 it.each(lists)('a list is read in the order of %s, its first page and any other', async (index, filters) => {
   const period = { created_at_start: '2026-01-01', created_at_end: '2026-12-31' }
@@ -85,7 +85,7 @@ it.each(coveredTables)(
   async (table) => {
     for (const text of [await sent((tx) => lastCover(tx, table)), await sent((tx) => coversAfter(tx, table, 1, 10))]) {
       const plan = await planOf(text)
-      expect(scansOf(plan).map((scan) => scan['Index Name'])).toEqual(['journal_by_subject'])
+      expect(scansOf(plan).map((scan) => scan['Index Name'])).toEqual(['audit_log_by_subject'])
       expect(nodes(plan)).not.toContain('Sort')
     }
     const [from, until] = [Date.now() - 300_000, Date.now()].map((ms) => new Date(ms).toISOString())

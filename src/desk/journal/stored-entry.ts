@@ -30,7 +30,7 @@ export const hashedColumns = `sequence::text, extract(epoch from at)::text as at
   actor_kind, role, credential_id, network, operation, reason, user_id::text, subject_type, subject_id, proposal_id::text,
   request_id, changes::text, sealed, records::text, previous_hash, hash`
 
-/** The same members in the same order as `journal_hash` in the database. */
+/** The same members in the same order as `audit_log_hash` in the database. */
 export function hashEntry(entry: HashedEntry): Buffer {
   return chainHash(entry.previous_hash, [
     entry.sequence,

@@ -13,9 +13,9 @@ afterEach(() => test.close())
 
 /** As the owner of the schema can: the triggers are theirs to switch off. */
 async function asOwner(...statements: string[]): Promise<void> {
-  await test.owner.query('alter table journal disable trigger user')
+  await test.owner.query('alter table audit_log disable trigger user')
   for (const statement of statements) await test.owner.query(statement)
-  await test.owner.query('alter table journal enable trigger user')
+  await test.owner.query('alter table audit_log enable trigger user')
 }
 
 /** The first break of each check that found one. */
@@ -31,7 +31,7 @@ async function breaks(given?: Parameters<TestJournal['verify']>[0]) {
 /** Forty entries, the first thirty of them more than an hour old, and an anchor after every ten. */
 async function fortyEntries(): Promise<void> {
   await test.write(30)
-  await rewriteChain(test.owner, `update journal set at = at - interval '2 hours'`)
+  await rewriteChain(test.owner, `update audit_log set at = at - interval '2 hours'`)
   await test.anchor()
   await test.write(5)
   await test.anchor()
@@ -77,12 +77,12 @@ describe('the journal', () => {
     })
     await fc.assert(
       fc.asyncProperty(acts, fc.option(fc.uint8Array({ maxLength: 40 })), async (act, sealed) => {
-        await test.desk.query('select write_journal($1, $2)', [
+        await test.desk.query('select write_audit_log($1, $2)', [
           JSON.stringify({ ...act, actor_kind: 'person', records: [] }),
           sealed && Buffer.from(sealed),
         ])
         const { rows } = await test.desk.query<HashedEntry>(
-          `select ${hashedColumns} from journal order by journal.sequence desc limit 1`,
+          `select ${hashedColumns} from audit_log order by audit_log.sequence desc limit 1`,
         )
         expect(hashEntry(rows[0]!).equals(rows[0]!.hash)).toBe(true)
       }),
@@ -110,37 +110,37 @@ describe('the owner of the database', () => {
 
   it('is refused as long as the triggers are there', async () => {
     for (const statement of [
-      'delete from journal',
-      'update journal set role = role',
-      'truncate journal',
-      'delete from journal_head',
+      'delete from audit_log',
+      'update audit_log set role = role',
+      'truncate audit_log',
+      'delete from audit_log_head',
     ])
       await expect(test.owner.query(statement)).rejects.toThrow('only ever added to')
   })
 
   it('deletes the last hour, and the head with it', async () => {
     await asOwner(
-      `delete from journal where at > now() - interval '1 hour'`,
-      'update journal_head head set sequence = entry.sequence, hash = entry.hash from journal entry where entry.sequence = (select max(sequence) from journal)',
+      `delete from audit_log where at > now() - interval '1 hour'`,
+      'update audit_log_head head set sequence = entry.sequence, hash = entry.hash from audit_log entry where entry.sequence = (select max(sequence) from audit_log)',
     )
     expect(await breaks()).toEqual({ anchored: 'CUT entry 30' })
     expect((await test.verify())['anchored']!.broken!.what).toMatch(/entry 40 was signed at/)
   })
 
   it('deletes the last hour and forgets the head', async () => {
-    await asOwner(`delete from journal where at > now() - interval '1 hour'`)
+    await asOwner(`delete from audit_log where at > now() - interval '1 hour'`)
     expect(await breaks()).toEqual({ journal: 'REMOVED the end, entry 30', anchored: 'CUT entry 30' })
   })
 
   it('deletes one in the middle', async () => {
-    await asOwner('delete from journal where sequence = 17')
+    await asOwner('delete from audit_log where sequence = 17')
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^REMOVED entry 18 /) as string })
   })
 
   it('deletes one in the middle and numbers the others anew', async () => {
     await asOwner(
-      'delete from journal where sequence = 17',
-      'update journal set sequence = sequence - 1 where sequence > 17',
+      'delete from audit_log where sequence = 17',
+      'update audit_log set sequence = sequence - 1 where sequence > 17',
     )
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 17 /) as string })
   })
@@ -156,39 +156,39 @@ describe('the owner of the database', () => {
     `previous_hash = hash`,
     `hash = previous_hash`,
   ])('changes one: %s', async (change) => {
-    await asOwner(`update journal set ${change} where sequence = 12`)
+    await asOwner(`update audit_log set ${change} where sequence = 12`)
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 12 /) as string })
   })
 
   it('changes one and makes its hash anew', async () => {
     await asOwner(
-      `update journal set reason = 'another' where sequence = 12`,
-      'update journal entry set hash = journal_hash(entry) where sequence = 12',
+      `update audit_log set reason = 'another' where sequence = 12`,
+      'update audit_log entry set hash = audit_log_hash(entry) where sequence = 12',
     )
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^DOES_NOT_FOLLOW entry 13 /) as string })
   })
 
   it('puts one in at the end, past the head', async () => {
     await asOwner(
-      `insert into journal select (jsonb_populate_record(entry, '{"sequence": 41}')).* from journal entry where sequence = 40`,
-      'update journal entry set previous_hash = (select hash from journal where sequence = 40) where sequence = 41',
-      'update journal entry set hash = journal_hash(entry) where sequence = 41',
+      `insert into audit_log select (jsonb_populate_record(entry, '{"sequence": 41}')).* from audit_log entry where sequence = 40`,
+      'update audit_log entry set previous_hash = (select hash from audit_log where sequence = 40) where sequence = 41',
+      'update audit_log entry set hash = audit_log_hash(entry) where sequence = 41',
     )
     expect(await breaks()).toEqual({ journal: 'PUT_IN the end, entry 41' })
   })
 
   it('puts one in in the middle, and moves the others on', async () => {
     await asOwner(
-      `insert into journal select (jsonb_populate_record(entry, '{"sequence": 0}')).* from journal entry where sequence = 1`,
-      'update journal set sequence = sequence + 1000 where sequence between 5 and 40',
-      `update journal set sequence = 5 where sequence = 0`,
-      'update journal set sequence = sequence - 999 where sequence > 1000',
+      `insert into audit_log select (jsonb_populate_record(entry, '{"sequence": 0}')).* from audit_log entry where sequence = 1`,
+      'update audit_log set sequence = sequence + 1000 where sequence between 5 and 40',
+      `update audit_log set sequence = 5 where sequence = 0`,
+      'update audit_log set sequence = sequence - 999 where sequence > 1000',
     )
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 5 /) as string })
   })
 
   it('writes the whole chain anew, every hash right', async () => {
-    await rewriteChain(test.owner, `update journal set reason = 'another' where sequence = 33`)
+    await rewriteChain(test.owner, `update audit_log set reason = 'another' where sequence = 33`)
     expect(await breaks()).toEqual({ anchored: expect.stringMatching(/^REWRITTEN entry 35, anchored at/) as string })
     const { anchored } = await test.verify()
     expect(anchored!.broken!.what).toContain('after entry 30')
@@ -196,9 +196,9 @@ describe('the owner of the database', () => {
 
   it('exchanges two', async () => {
     await asOwner(
-      'update journal set sequence = 0 where sequence = 20',
-      'update journal set sequence = 20 where sequence = 21',
-      'update journal set sequence = 21 where sequence = 0',
+      'update audit_log set sequence = 0 where sequence = 20',
+      'update audit_log set sequence = 20 where sequence = 21',
+      'update audit_log set sequence = 21 where sequence = 0',
     )
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 20 /) as string })
   })
@@ -206,26 +206,26 @@ describe('the owner of the database', () => {
   it('exchanges two and makes their hashes anew, and the chain behind them', async () => {
     await rewriteChain(
       test.owner,
-      'update journal set sequence = 0 where sequence = 20; update journal set sequence = 20 where sequence = 21; update journal set sequence = 21 where sequence = 0',
+      'update audit_log set sequence = 0 where sequence = 20; update audit_log set sequence = 20 where sequence = 21; update audit_log set sequence = 21 where sequence = 0',
     )
     expect(await breaks()).toEqual({ anchored: expect.stringMatching(/^REWRITTEN entry 30, anchored at/) as string })
   })
 
   it('replaces the function that hashes, and changes an entry under it', async () => {
     await asOwner(
-      `update journal set reason = 'another' where sequence = 12`,
-      `create or replace function journal_hash(entry journal) returns bytea language sql stable return entry.hash`,
+      `update audit_log set reason = 'another' where sequence = 12`,
+      `create or replace function audit_log_hash(entry audit_log) returns bytea language sql stable return entry.hash`,
       `create function encode(bytea, varchar) returns text language sql return 'nothing'`,
     )
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 12 /) as string })
   })
 
   it('moves the head back, or takes it away', async () => {
-    await test.owner.query('update journal_head set sequence = 39')
+    await test.owner.query('update audit_log_head set sequence = 39')
     expect(await breaks()).toEqual({ journal: 'PUT_IN the end, entry 40' })
-    await test.owner.query(`update journal_head set sequence = 40, hash = '\\x00'`)
+    await test.owner.query(`update audit_log_head set sequence = 40, hash = '\\x00'`)
     expect(await breaks()).toEqual({ journal: 'HEAD_DIFFERS the end, entry 40' })
-    await test.owner.query('alter table journal_head disable trigger user; delete from journal_head')
+    await test.owner.query('alter table audit_log_head disable trigger user; delete from audit_log_head')
     expect(await breaks()).toEqual({ journal: 'HEAD_DIFFERS the end, entry 40' })
   })
 
@@ -239,7 +239,7 @@ describe('the owner of the database', () => {
   })
 
   it('empties the journal', async () => {
-    await asOwner('truncate journal', `update journal_head set sequence = 0, hash = ''`)
+    await asOwner('truncate audit_log', `update audit_log_head set sequence = 0, hash = ''`)
     expect(await breaks()).toEqual({ anchored: 'CUT entry 0' })
   })
 })

@@ -44,7 +44,7 @@ export async function verifyJournal(
 async function* entriesOf(client: Queries): AsyncGenerator<HashedEntry> {
   for (let after = '0'; ; ) {
     const { rows } = await client.query<HashedEntry>(
-      `select ${hashedColumns} from eclusa.journal where sequence > $1 order by journal.sequence limit ${BATCH}`,
+      `select ${hashedColumns} from eclusa.audit_log where sequence > $1 order by audit_log.sequence limit ${BATCH}`,
       [after],
     )
     yield* rows
@@ -78,7 +78,7 @@ function breakAt(entry: HashedEntry, last: Link): Broken | undefined {
 /** The head is written with the last entry: what stands behind it was put in, and what it is ahead of is gone. */
 async function endBreak(client: Queries, last: Link): Promise<Broken | undefined> {
   const { rows } = await client.query<{ sequence: string; hash: Buffer }>(
-    'select sequence::text, hash from eclusa.journal_head',
+    'select sequence::text, hash from eclusa.audit_log_head',
   )
   const head = rows[0]
   const where = `the end, entry ${last.sequence}`

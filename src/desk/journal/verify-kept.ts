@@ -91,11 +91,11 @@ export function walkKept(table: string): Walk {
            exists (${admitted ?? 'select where false'}) as admitted
          from eclusa.${table} row
          full join (
-           select distinct on (key) key, sequence from eclusa.journal_records where table_name = $1
+           select distinct on (key) key, sequence from eclusa.audit_log_records where table_name = $1
            order by key, sequence desc) noted on noted.key = ${name}
-         left join eclusa.journal on journal.sequence = noted.sequence
+         left join eclusa.audit_log on audit_log.sequence = noted.sequence
          left join lateral (
-           select kept->>'digest' as digest from pg_catalog.jsonb_array_elements(journal.records) kept
+           select kept->>'digest' as digest from pg_catalog.jsonb_array_elements(audit_log.records) kept
            where kept->>'table' = $1 and kept->>'key' = noted.key limit 1) entry on true`,
         [table],
       )
@@ -123,8 +123,8 @@ export const walkEntries: Walk = async (db, found) => {
   const { rows } = await db.query<{ id: string; table: string }>(
     `select said.id, said.table from (
        select kept->>'table' as table, kept->>'key' as id, sequence, decode(kept->>'digest', 'hex') as digest
-       from eclusa.journal, jsonb_array_elements(records) kept) said
-     full join eclusa.journal_records noted on noted.table_name = said.table and noted.key = said.id
+       from eclusa.audit_log, jsonb_array_elements(records) kept) said
+     full join eclusa.audit_log_records noted on noted.table_name = said.table and noted.key = said.id
        and noted.sequence = said.sequence and noted.digest is not distinct from said.digest
      where said.id is null or noted.key is null`,
   )

@@ -66,7 +66,7 @@ export function walkCovered(table: string): Walk {
     const keys = await keyOf(db, table)
     const oldest = await oldestKept(db)
     const resealed = sealedTables.has(table)
-      ? `(select noted.digest from eclusa.journal_records noted where noted.table_name = '${table}'
+      ? `(select noted.digest from eclusa.audit_log_records noted where noted.table_name = '${table}'
            and noted.key = pg_catalog.concat_ws('|', row.user_id, row.id, row.version) order by noted.sequence desc limit 1)`
       : 'null::bytea'
     const admitted = table === 'user_accounts' ? `row.state = 'active'` : 'false'

@@ -22,7 +22,7 @@ export async function verifyTraces(
     ...judgedTables.map((table): [string, Walk] => [table, walkVerdicts(table)]),
     ...Object.keys(keptTables).map((table): [string, Walk] => [table, walkKept(table)]),
     ['events', walkTold(tables)],
-    ['journal_records', walkEntries],
+    ['audit_log_records', walkEntries],
   ]
   for (const [table, walk] of walks)
     await walk(db, ({ rows = 0, older = 0, wrong = [] }) => {

@@ -12,7 +12,7 @@ const checks = {
     select from eclusa.onboarding_activity noted
     where noted.user_id = row.user_id and noted.onboarding_id = row.onboarding_id and noted.step_id = row.id
       and noted.what = case row.status when 'APPROVED' then 'step_approved' else 'step_rejected' end)`,
-  livenesses: `row.status in ('APPROVED', 'REJECTED') and not exists (
+  liveness_checks: `row.status in ('APPROVED', 'REJECTED') and not exists (
     select from eclusa.onboarding_activity noted
     join eclusa.onboarding_steps step on step.user_id = noted.user_id and step.onboarding_id = noted.onboarding_id
       and step.id = noted.step_id
@@ -29,7 +29,7 @@ const checks = {
 export const judgedTables = Object.keys(checks) as (keyof typeof checks)[]
 const keys = {
   onboarding_steps: ['user_id', 'onboarding_id', 'id'],
-  livenesses: ['user_id', 'onboarding_id', 'id'],
+  liveness_checks: ['user_id', 'onboarding_id', 'id'],
   user_accounts: ['user_id', 'id'],
 } as const
 

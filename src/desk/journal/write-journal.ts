@@ -13,7 +13,7 @@ export const JOURNAL = 'journal'
 export function writeJournal(tx: Transaction, seal: Seal | undefined, { sealed, ...act }: Act): void {
   if (sealed && !seal) throw new Error('what is personal is not put into the journal unsealed')
   const closed = sealed && seal!.close(Buffer.from(JSON.stringify(sealed)), act.request_id)
-  tx.write(sql`select write_journal(${act}::jsonb, ${closed})`)
+  tx.write(sql`select write_audit_log(${act}::jsonb, ${closed})`)
 }
 
 /** What the gateway itself puts there, by no person's hand. There is nothing personal in it, and so nothing sealed. */

@@ -19,7 +19,7 @@ const get = (url: string) => desk.ask({ url, as: carla() })
 const post = (url: string, body: object = {}) =>
   desk.ask({ method: 'POST', url, as: carla(), body: { reason: 'asked for', ...body } })
 const newest = async () =>
-  (await gateway.db.admin.query('select * from journal order by sequence desc limit 1')).rows[0]
+  (await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')).rows[0]
 const RANDOM = randomUUID()
 const CLIENTS = '/v1/crossborder/clients/00000000-0000-4000-8000-000000000000/accounts'
 
@@ -140,7 +140,7 @@ describe('API keys', () => {
     const url = `/v1/users/${user.user_id}/keys`
     const { id, key } = await made(url, { name: 'K' })
     expect(await works(key!)).toBe(true)
-    const { rows } = await gateway.db.admin.query('select to_jsonb(journal) as entry from journal')
+    const { rows } = await gateway.db.admin.query('select to_jsonb(audit_log) as entry from audit_log')
     expect(JSON.stringify(rows)).not.toContain(key)
     const { key: second } = await made(`/v1/keys/${id}/rotate`, {})
     expect(await post(url, { name: 'third' })).toMatchObject({

@@ -234,8 +234,8 @@ describe('a session that watches', () => {
     return { cookie }
   }
   const session = async (person: string) =>
-    (await gateway.db.admin.query('select * from desk_sessions where person_id = $1', [person])).rows[0]
-  const stale = `update desk_sessions set seen_at = seen_at - interval '14 minutes'`
+    (await gateway.db.admin.query('select * from backoffice_sessions where person_id = $1', [person])).rows[0]
+  const stale = `update backoffice_sessions set seen_at = seen_at - interval '14 minutes'`
 
   it('is not used by it, is looked at again all the same, and ends it when it ends unused', async () => {
     const watcher = await watchQueue(base, await logIn('paulo'))

@@ -27,7 +27,7 @@ afterAll(async () => {
   await issuer.close()
 })
 beforeEach(async () => {
-  await gateway.db.admin.query('truncate desk_sessions')
+  await gateway.db.admin.query('truncate backoffice_sessions')
   carla = await loggedIn('carla')
 })
 
@@ -41,7 +41,7 @@ const read = async (browser: Browser, url: string) => JSON.parse((await browser.
 
 const entries = async () => {
   const { rows } = await gateway.db.admin.query(
-    `select operation, actor_id, role, credential_id, network from journal where subject_type = 'desk_session' order by sequence`,
+    `select operation, actor_id, role, credential_id, network from audit_log where subject_type = 'desk_session' order by sequence`,
   )
   return rows as Record<string, unknown>[]
 }
@@ -81,12 +81,12 @@ describe('the database', () => {
   it.each(['person_id = $$ana$$', 'token_hash = sha256($$x$$)', "ends_at = now() + interval '1 year'", 'id = id'])(
     'lets the desk itself not set %s of a session that is there',
     async (change) => {
-      await expect(as(gateway.db.desk, `update desk_sessions set ${change}`)).rejects.toEqual(denied)
+      await expect(as(gateway.db.desk, `update backoffice_sessions set ${change}`)).rejects.toEqual(denied)
     },
   )
 
   it.each(['api', 'worker', 'bootstrap'] as const)('shows no session to %s', async (login) => {
-    await expect(as(gateway.db[login], 'select id from desk_sessions')).rejects.toEqual(denied)
+    await expect(as(gateway.db[login], 'select id from backoffice_sessions')).rejects.toEqual(denied)
   })
 })
 
@@ -130,7 +130,7 @@ describe('listDeskSessions', () => {
   it('200: leaves out who has been idle for too long', async () => {
     await loggedIn('ana')
     await gateway.db.admin.query(
-      `update desk_sessions set seen_at = now() - interval '16 minutes' where person_id = 'ana'`,
+      `update backoffice_sessions set seen_at = now() - interval '16 minutes' where person_id = 'ana'`,
     )
     expect((await read(carla, '/v1/sessions')).data).toHaveLength(1)
   })
@@ -144,7 +144,7 @@ describe('listDeskSessions', () => {
 describe('endDeskSession', () => {
   const end = (by: Browser, id: string, headers = {}) => by.go(`/v1/sessions/${id}`, { method: 'DELETE', headers })
   const sessionOf = async (person_id: string) => {
-    const found = await gateway.db.admin.query('select id from desk_sessions where person_id = $1', [person_id])
+    const found = await gateway.db.admin.query('select id from backoffice_sessions where person_id = $1', [person_id])
     return found.rows[0].id as string
   }
 
@@ -153,7 +153,7 @@ describe('endDeskSession', () => {
     const id = await sessionOf('ana')
     expect((await end(carla, id)).status).toBe(200)
     expect((await ana.go('/v1/me')).status).toBe(401)
-    const { rows } = await gateway.db.admin.query('select * from journal order by sequence desc limit 1')
+    const { rows } = await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')
     expect(rows).toMatchObject([
       {
         actor_id: 'carla',
@@ -172,18 +172,18 @@ describe('endDeskSession', () => {
     const headers = { authorization: `Bearer ${await issuer.machineToken()}` }
     const url = `/v1/sessions/${await sessionOf('ana')}`
     expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200)
-    const { rows } = await gateway.db.admin.query('select * from journal order by sequence desc limit 1')
+    const { rows } = await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')
     expect(rows).toMatchObject([{ actor_id: 'core-banking', actor_kind: 'machine' }])
   })
 
   it('403: not from another site with a stolen ride on the cookie, and nothing is written', async () => {
     await loggedIn('ana')
     const id = await sessionOf('ana')
-    const before = await gateway.db.admin.query('select count(*) from journal')
+    const before = await gateway.db.admin.query('select count(*) from audit_log')
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
       expect((await end(carla, id, headers)).status).toBe(403)
     expect(await sessionOf('ana')).toBe(id)
-    expect((await gateway.db.admin.query('select count(*) from journal')).rows).toEqual(before.rows)
+    expect((await gateway.db.admin.query('select count(*) from audit_log')).rows).toEqual(before.rows)
   })
 
   it('403: not by who is no operator', async () => {

@@ -168,7 +168,7 @@ describe('to log in again', () => {
     issuer.token = answered('next', { auth_time: now(), acr: MFA })
     issuer.asked = []
     await gateway.db.admin.query(
-      "update desk_sessions set looked_at = date_trunc('milliseconds', now() - interval '1 hour')",
+      "update backoffice_sessions set looked_at = date_trunc('milliseconds', now() - interval '1 hour')",
     )
     const [[url, body]] = operations()
     expect(await bySession(url, body)).toMatchObject({ code: 'FRESH_LOGIN_NEEDED' })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await issuer.close()
 })
 beforeEach(async () => {
-  await door.db.admin.query('truncate desk_sessions')
+  await door.db.admin.query('truncate backoffice_sessions')
   Object.assign(issuer, { answering: true, asked: [] })
   browser = door.browser()
 })

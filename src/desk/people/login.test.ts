@@ -17,7 +17,7 @@ afterAll(async () => {
   await issuer.close()
 })
 beforeEach(async () => {
-  await door.db.admin.query('truncate desk_sessions')
+  await door.db.admin.query('truncate backoffice_sessions')
   door.clock.ahead = 0
   browser = door.browser()
 })
@@ -52,7 +52,7 @@ describe('a log-in', () => {
   it('leaves in the database neither the token nor the refresh token', async () => {
     await browser.logIn('ana')
     const { rows } = await door.db.admin.query<{ refresh_token: Buffer; token_hash: Buffer }>(
-      'select * from desk_sessions',
+      'select * from backoffice_sessions',
     )
     expect(JSON.stringify(rows)).not.toContain(browser.jar().get(SESSION))
     expect(rows[0]!.refresh_token.toString('latin1')).not.toMatch(/^[\w-]+$/)
@@ -85,7 +85,7 @@ describe('a log-in', () => {
     await browser.logIn('ana')
     door.clock.ahead = 11 * 3_600_000
     await door.browser().logIn('bruno')
-    const { rows } = await door.db.admin.query('select person_id from desk_sessions')
+    const { rows } = await door.db.admin.query('select person_id from backoffice_sessions')
     expect(rows).toEqual([{ person_id: 'bruno' }])
   })
 })
@@ -112,14 +112,14 @@ describe('what comes back from the issuer is refused, and leaves no session', ()
       const other = door.browser()
       for (const [name, value] of browser.jar()) other.jar().set(name, value)
       await other.go(address)
-      await door.db.admin.query('truncate desk_sessions')
+      await door.db.admin.query('truncate backoffice_sessions')
       return { address, by: other }
     },
     'for the second time, from a browser that kept its cookies': async () => {
       const address = await browser.logInUpTo('ana')
       const kept = [...browser.jar()]
       await browser.go(address)
-      await door.db.admin.query('truncate desk_sessions')
+      await door.db.admin.query('truncate backoffice_sessions')
       for (const [name, value] of kept) browser.jar().set(name, value)
       return { address: `${address}&x=1` }
     },
@@ -291,7 +291,8 @@ describe('a session', () => {
 
   it('is written to once a minute at most', async () => {
     await browser.logIn('ana')
-    const seen = async () => (await door.db.admin.query('select seen_at from desk_sessions')).rows[0].seen_at as Date
+    const seen = async () =>
+      (await door.db.admin.query('select seen_at from backoffice_sessions')).rows[0].seen_at as Date
     const first = await seen()
     door.clock.ahead = 30_000
     await browser.go('/v1/who')
@@ -319,7 +320,7 @@ describe('a session', () => {
 
   it('whose row is gone is none', async () => {
     await browser.logIn('ana')
-    await door.db.admin.query('delete from desk_sessions')
+    await door.db.admin.query('delete from backoffice_sessions')
     expect((await browser.go('/v1/who')).status).toBe(401)
   })
 

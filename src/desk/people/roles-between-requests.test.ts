@@ -23,7 +23,7 @@ describe('what somebody may do is looked at again', () => {
     await issuer.close()
   })
   beforeEach(async () => {
-    await door.db.admin.query('truncate desk_sessions')
+    await door.db.admin.query('truncate backoffice_sessions')
     door.clock.ahead = 0
     browser = door.browser()
     await browser.logIn('paulo')
@@ -91,7 +91,7 @@ describe('one look at a time', () => {
 
   /** Gives a new refresh token each time and takes each once, as careful issuers do. */
   beforeEach(async () => {
-    await door.db.admin.query('truncate desk_sessions')
+    await door.db.admin.query('truncate backoffice_sessions')
     door.clock.ahead = 0
     issuer.answering = true
     refreshes = []
@@ -131,7 +131,7 @@ describe('one look at a time', () => {
   })
 
   it('is not had by somebody who began before it and came after it', async () => {
-    const { rows } = await door.db.admin.query<{ id: string }>('select id from desk_sessions')
+    const { rows } = await door.db.admin.query<{ id: string }>('select id from backoffice_sessions')
     const session = (await findSessionById(door.db.admin, rows[0]!.id))!
     const late = await door.db.admin.connect()
     try {
@@ -145,7 +145,7 @@ describe('one look at a time', () => {
   })
 
   it('that a process died over is taken up again', async () => {
-    await door.db.admin.query(`update desk_sessions set looking_until = now() - interval '1 second'`)
+    await door.db.admin.query(`update backoffice_sessions set looking_until = now() - interval '1 second'`)
     door.clock.ahead = 61_000
     expect((await browser.go('/v1/who')).status).toBe(200)
     expect(refreshes).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('one look at a time', () => {
   })
 
   it('ends a session that came without a refresh token: who is still known there is back at once', async () => {
-    await door.db.admin.query('update desk_sessions set refresh_token = null')
+    await door.db.admin.query('update backoffice_sessions set refresh_token = null')
     door.clock.ahead = 61_000
     expect((await browser.go('/v1/who')).status).toBe(401)
     expect(await door.sessions()).toBe(0)
@@ -170,7 +170,7 @@ describe('one look at a time', () => {
   it('does not bring back a session that somebody ended meanwhile', async () => {
     const { token } = issuer
     issuer.token = async (given) => {
-      await door.db.admin.query('delete from desk_sessions')
+      await door.db.admin.query('delete from backoffice_sessions')
       return token(given)
     }
     door.clock.ahead = 61_000

@@ -51,9 +51,9 @@ export function insertSession(tx: Transaction, session: NewSession): void {
   const { auth_time, acr } = session
   tx.write(sql`
     with dropped as (
-      delete from desk_sessions where id in (
-        select id from desk_sessions where ends_at <= ${now} order by ends_at limit ${DROPPED_AT_ONCE} for update skip locked))
-    insert into desk_sessions
+      delete from backoffice_sessions where id in (
+        select id from backoffice_sessions where ends_at <= ${now} order by ends_at limit ${DROPPED_AT_ONCE} for update skip locked))
+    insert into backoffice_sessions
       (id, token_hash, person_id, subject, person_name, roles, auth_time, acr, refresh_token, network,
         created_at, seen_at, looked_at, ends_at)
     values (${id}, ${token_hash}, ${person_id}, ${subject}, ${person_name}, ${roles}, ${auth_time}, ${acr}, ${refresh_token}, ${network},
@@ -67,16 +67,16 @@ export async function findSession(
 ): Promise<Session | undefined> {
   return one<Session>(
     pool,
-    sql`select ${shown} from desk_sessions where token_hash = ${token_hash} and ${isLive(now, idleMs)}`,
+    sql`select ${shown} from backoffice_sessions where token_hash = ${token_hash} and ${isLive(now, idleMs)}`,
   )
 }
 
 export async function findSessionById(pool: pg.Pool, id: string): Promise<Session | undefined> {
-  return one<Session>(pool, sql`select ${shown} from desk_sessions where id = ${id}`)
+  return one<Session>(pool, sql`select ${shown} from backoffice_sessions where id = ${id}`)
 }
 
 export async function touchSession(pool: pg.Pool, id: string, now: Date): Promise<void> {
-  await one(pool, sql`update desk_sessions set seen_at = ${now} where id = ${id}`)
+  await one(pool, sql`update backoffice_sessions set seen_at = ${now} where id = ${id}`)
 }
 
 /**
@@ -91,7 +91,7 @@ export async function beginLook(
   return one(
     pool,
     sql`
-    update desk_sessions set looking_until = now() + ${LOOK} ::interval
+    update backoffice_sessions set looking_until = now() + ${LOOK} ::interval
     where id = ${id} and looked_at = ${looked_at}
       and (looking_until is null or looking_until <= now() or looking_until > now() + 2 * ${LOOK} ::interval)
     returning refresh_token`,
@@ -107,24 +107,24 @@ export async function endLook(
   return one<Session>(
     pool,
     sql`
-    update desk_sessions set roles = ${roles}, person_name = ${person_name}, looked_at = ${now}, looking_until = null,
+    update backoffice_sessions set roles = ${roles}, person_name = ${person_name}, looked_at = ${now}, looking_until = null,
       refresh_token = coalesce(${refresh_token}, refresh_token)
     where id = ${id} returning ${shown}`,
   )
 }
 
 export async function leaveLook(pool: pg.Pool, id: string): Promise<void> {
-  await one(pool, sql`update desk_sessions set looking_until = null where id = ${id}`)
+  await one(pool, sql`update backoffice_sessions set looking_until = null where id = ${id}`)
 }
 
 export async function endSession(pool: pg.Pool, id: string): Promise<void> {
-  await one(pool, sql`delete from desk_sessions where id = ${id}`)
+  await one(pool, sql`delete from backoffice_sessions where id = ${id}`)
 }
 
 /** The session that ended, if there was one. */
 export async function endSessionByToken(tx: Transaction, token_hash: Buffer): Promise<Session | undefined> {
   const [ended] = await tx.query<Session>(
-    sql`delete from desk_sessions where token_hash = ${token_hash} returning ${shown}`,
+    sql`delete from backoffice_sessions where token_hash = ${token_hash} returning ${shown}`,
   )
   return ended
 }
@@ -135,11 +135,11 @@ export function listSessions(
   live: { now: Date; idleMs: number; current: string },
 ): Promise<(Session & { current: boolean })[]> {
   return tx.query(
-    sql`select ${shown}, id::text = ${live.current} as current from desk_sessions where ${isLive(live.now, live.idleMs)} ${page.clause}`,
+    sql`select ${shown}, id::text = ${live.current} as current from backoffice_sessions where ${isLive(live.now, live.idleMs)} ${page.clause}`,
   )
 }
 
 export async function removeSession(tx: Transaction, id: string): Promise<Session | undefined> {
-  const [session] = await tx.query<Session>(sql`delete from desk_sessions where id = ${id} returning ${shown}`)
+  const [session] = await tx.query<Session>(sql`delete from backoffice_sessions where id = ${id} returning ${shown}`)
   return session
 }

@@ -140,7 +140,7 @@ async function nameOf(id = user_id): Promise<string> {
 const changeBehind = () => gateway.db.admin.query(`update users set name = 'Outra' where id = $1`, [user_id])
 
 const journal = async (proposal_id: string) =>
-  (await gateway.db.admin.query('select * from journal where proposal_id = $1 order by sequence', [proposal_id])).rows
+  (await gateway.db.admin.query('select * from audit_log where proposal_id = $1 order by sequence', [proposal_id])).rows
 
 describe('a decision that needs a second pair of eyes', () => {
   it('is tried, undone and kept, with an entry in the journal', async () => {

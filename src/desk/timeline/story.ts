@@ -83,7 +83,7 @@ export const actOf = (condition: Sql, { user_id }: Hero) => sql`
   select (${raw(`'${ranks.journal}' || ${ordered('sequence')}`)}) collate "C" as id, at, 'journal' as told_by, operation as what,
     actor_name as actor, actor_id, role, reason, null::text as status, null::uuid as about_id, null::uuid as step_id,
     null::uuid as legal_representative_id, proposal_id, changes as details, request_id
-  from journal where ${condition} and user_id is not distinct from ${user_id}::uuid`
+  from audit_log where ${condition} and user_id is not distinct from ${user_id}::uuid`
 
 /**
  * What was told to the user's own systems, but for what a person of the desk did and the journal tells. Nothing was told before

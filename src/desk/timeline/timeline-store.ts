@@ -33,7 +33,7 @@ export async function readTimeline(
   const besides = story.besides?.(hero) ?? []
   const acts = await Promise.all(
     [named, ...besides].map((condition) =>
-      tx.query<{ request_id: string }>(sql`select request_id from journal where ${condition}`),
+      tx.query<{ request_id: string }>(sql`select request_id from audit_log where ${condition}`),
     ),
   )
   const others = besides.map((condition) => sql`${actOf(condition, hero)} ${wholly}`)
@@ -63,7 +63,7 @@ export async function hasRevealed(
 ): Promise<boolean> {
   if (!revealedBy) return false
   const [entry] = await tx.query(sql`
-    select sequence from journal
+    select sequence from audit_log
     where subject_id = ${id} and at > ${new Date(now.getTime() - READS_ON_MS)} and subject_type = ${name}
       and user_id = ${user_id} and operation = ${revealedBy} and actor_id = ${person_id}
     limit 1`)

@@ -24,7 +24,7 @@ const change = (id: string, body: object, as = ana) => desk.ask({ method: 'PATCH
 const remove = (id: string, as = ana) => desk.ask({ method: 'DELETE', url: `/v1/views/${id}`, as })
 const list = async (as = ana) => (await desk.ask({ url: '/v1/views', as })).body['data'] as View[]
 const lastEntry = async () =>
-  (await gateway.db.admin.query('select * from journal order by sequence desc limit 1')).rows[0]
+  (await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')).rows[0]
 
 describe('views', () => {
   it('are a person’s own, by name, and each change is in the journal without the name in the open', async () => {

@@ -13,6 +13,6 @@ export const dropOldRequests = job('drop-old-requests', {
   cron: '7 4 * * *',
   retryLimit: 3,
   async run({ operator, settings }: RetentionServices) {
-    await operator.query('select drop_old_requests($1)', [settings.REQUEST_LOG_DAYS])
+    await operator.query('select drop_old_request_log($1)', [settings.REQUEST_LOG_DAYS])
   },
 })

@@ -38,7 +38,7 @@ it('keeps as many whole days as it is told, and today', async () => {
   expect((await partitions()).slice(0, 4)).toEqual([-7, -6, -1, 0].map(partition))
   await dropOldRequests.run({ operator, settings: { REQUEST_LOG_DAYS: 0 } }, {}, 'job')
   expect((await partitions())[0]).toBe(partition(0))
-  await expect(operator.query('select drop_old_requests(-1)')).rejects.toThrow('no fewer than 0')
+  await expect(operator.query('select drop_old_request_log(-1)')).rejects.toThrow('no fewer than 0')
 })
 
 it('there is room for the next two weeks, and what is missing of it is made again', async () => {

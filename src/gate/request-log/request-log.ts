@@ -55,7 +55,7 @@ export function openRequestLog(
     for (let due = waiting.length; due > 0; ) {
       const batch = waiting.slice(0, Math.min(due, BATCH_MAX))
       const refusal = await pool
-        .query({ name: 'keep-requests', text: 'select keep_requests($1)', values: [JSON.stringify(batch)] })
+        .query({ name: 'keep-requests', text: 'select write_request_log($1)', values: [JSON.stringify(batch)] })
         .then(() => undefined, asPassing)
       if (isAway(refusal)) break
       waiting.splice(0, batch.length)

@@ -56,13 +56,13 @@ export async function hearEvents(
 
 async function readPlace(operator: pg.Pool, reader: Reader): Promise<Place> {
   const { rows } = await operator.query<Place>(sql`
-    select cursor, last_id from dict_event_readers where name = ${reader}`)
+    select cursor, last_id from dict_event_consumers where name = ${reader}`)
   return rows[0] ?? { cursor: null, last_id: 0 }
 }
 
 async function savePlace(operator: pg.Pool, reader: Reader, { cursor, last_id }: Place): Promise<void> {
   await operator.query(sql`
-    insert into dict_event_readers as kept (name, cursor, last_id) values (${reader}, ${cursor}, ${last_id})
+    insert into dict_event_consumers as kept (name, cursor, last_id) values (${reader}, ${cursor}, ${last_id})
     on conflict (name) do update
       set cursor = excluded.cursor, last_id = greatest(kept.last_id, excluded.last_id), updated_at = now()`)
 }

@@ -153,7 +153,7 @@ async function fill(pix: TestPix, pages: OnboardingPages) {
     const report = await unclaimedReportCase(pix)
     const unclaimed = await refundCase(pix, undefined, MOST)
     const claimed = await unclaimedReportCase(pix)
-    await admin.query(`update unclaimed_infraction_reports set status = 'CLOSED' where id = $1`, [claimed.id])
+    await admin.query(`update unmatched_infraction_reports set status = 'CLOSED' where id = $1`, [claimed.id])
     await refillCases(admin)
     await post('/v1/fraud-markers', { document: '11144477735', fraud_type: 'MULE_ACCOUNT', reason: LONG_REASON })
     return {

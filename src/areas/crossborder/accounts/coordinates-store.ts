@@ -19,7 +19,7 @@ export async function takeCoordinates(tx: Tx, account: Account): Promise<void> {
   if (there && there.id !== id && coordinatesKey(there).equals(key))
     throw accountExists({ members: { account_id: there.id } })
   tx.write(sql`
-    insert into crossborder_account_coordinates (user_id, client_id, coordinates, account_id)
+    insert into crossborder_account_bank_details (user_id, client_id, coordinates, account_id)
     values (${tx.scope.user_id}, ${client_id}, ${key}, ${id})
     on conflict (user_id, client_id, coordinates) do update set account_id = excluded.account_id`)
 }
@@ -28,7 +28,7 @@ export async function takeCoordinates(tx: Tx, account: Account): Promise<void> {
 async function findAt(tx: Tx, client_id: string, key: Buffer): Promise<(Coordinates & { id: string }) | undefined> {
   const { user_id } = tx.scope
   const [account] = await tx.query<Coordinates & { id: string }>(sql`
-    select ${columns} from crossborder_account_coordinates taken
+    select ${columns} from crossborder_account_bank_details taken
     cross join lateral (
       select * from crossborder_accounts where user_id = ${user_id} and id = taken.account_id limit 1
     ) account

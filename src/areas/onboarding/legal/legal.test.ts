@@ -54,7 +54,7 @@ async function stateOf(id: string) {
 async function film(id: string, representative: string) {
   await settle(id, `liveness_method = 'VIDEO_UPLOAD'`)
   await gateway.db.admin.query(
-    `insert into livenesses (user_id, onboarding_id, id, legal_representative_id, status, method, submitted_at, version,
+    `insert into liveness_checks (user_id, onboarding_id, id, legal_representative_id, status, method, submitted_at, version,
        created_at, updated_at)
      values ($1, $2, gen_random_uuid(), $3, 'PENDING', 'VIDEO_UPLOAD', now(), 1, now(), now())`,
     [user.user_id, id, representative],

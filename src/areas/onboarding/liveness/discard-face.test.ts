@@ -46,9 +46,9 @@ describe('a film that was sent before the person was corrected', () => {
     const { account, film } = await person()
     await sendVideo(gateway, user, film)
     await persons.patch(account, { full_name: 'Luiza Certa', mother_name: 'Rosa', birth_date: '1991-04-22' })
-    const { livenesses, liveness_videos } = await stateOf()
+    const { liveness_checks, liveness_videos } = await stateOf()
     expect(liveness_videos).toMatchObject([{ state: 'UPLOADED' }])
-    expect(livenesses).toMatchObject([{ status: 'PENDING', version: '1' }])
+    expect(liveness_checks).toMatchObject([{ status: 'PENDING', version: '1' }])
   })
 
   it('is discarded with another document number, told of, and may be sent again as the film of that number', async () => {
@@ -57,8 +57,8 @@ describe('a film that was sent before the person was corrected', () => {
     await persons.patch(account, { document: newCpf() })
     const state = await stateOf()
     expect(state.liveness_videos).toMatchObject([{ id: first.body['id'], state: 'DISCARDED' }])
-    expect(state.livenesses).toMatchObject([{ status: 'PENDING', submitted_at: null, generation: 2 }])
-    expect(toldOf(state, state.livenesses[0]!['id'])).toEqual([
+    expect(state.liveness_checks).toMatchObject([{ status: 'PENDING', submitted_at: null, generation: 2 }])
+    expect(toldOf(state, state.liveness_checks[0]!['id'])).toEqual([
       [1, 'users.liveness.submitted'],
       [2, 'users.liveness.discarded'],
     ])
@@ -95,7 +95,7 @@ describe('a film that was sent before the person was corrected', () => {
     const film = `${NATURAL}/${id}/legal-representatives/${representatives[0]}/liveness/video`
     await sendVideo(gateway, user, film)
     await persons.withdraw(`${REPRESENTATIVES}/${representatives[0]}`)
-    expect((await stateOf()).livenesses[0]!['revoked_at']).not.toBeNull()
+    expect((await stateOf()).liveness_checks[0]!['revoked_at']).not.toBeNull()
     const { body } = await sendVideo(gateway, user, film, { bytes: videos.otherMp4 })
     expect(body['code']).toBe('ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND')
   })

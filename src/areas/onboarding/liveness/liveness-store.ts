@@ -3,7 +3,7 @@ import { forUpdate, owned, records } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type Liveness, LivenessRecord } from './liveness.ts'
 
-const livenesses = records<Liveness>('livenesses', LivenessRecord, {
+const livenesses = records<Liveness>('liveness_checks', LivenessRecord, {
   under: 'onboarding_id',
   fixed: ['id', 'onboarding_id', 'legal_representative_id', 'created_at'],
 })
@@ -19,7 +19,7 @@ export async function findLiveness(
   lock: Sql = empty,
 ): Promise<Liveness | undefined> {
   const [liveness] = await tx.query<Liveness>(sql`
-    select ${livenesses.columns} from livenesses
+    select ${livenesses.columns} from liveness_checks
     where ${owned(tx)} and onboarding_id = ${onboarding_id}
       and legal_representative_id is not distinct from ${legal_representative_id} ${lock}`)
   return liveness
@@ -35,7 +35,7 @@ export function findLivenessById(tx: Tx, onboarding_id: string, id: string): Pro
 
 export function livenessesOf(tx: Tx, onboarding_id: string): Promise<Liveness[]> {
   return tx.query<Liveness>(sql`
-    select ${livenesses.columns} from livenesses
+    select ${livenesses.columns} from liveness_checks
     where ${owned(tx)} and onboarding_id = ${onboarding_id}
     order by id`)
 }

@@ -113,7 +113,7 @@ describe('from submitted to finished', () => {
     await submitted(one)
     expect(await test.told(one)).toEqual(['submitted', 'checks_approved', 'liveness_updated', 'finished'])
     const { rows } = await test.gateway.db.admin.query(
-      `select face.status, video.state from livenesses face join liveness_videos video on video.liveness_id = face.id
+      `select face.status, video.state from liveness_checks face join liveness_videos video on video.liveness_id = face.id
        where face.onboarding_id = $1`,
       [one.id],
     )
@@ -166,7 +166,7 @@ describe('rejected', () => {
     for (const step of steps)
       expect(step).toMatchObject({ next_action_at: null, finished_at: expect.anything() as Date })
     const { rows } = await test.gateway.db.admin.query(
-      'select status, revoked_at is null as open from livenesses where onboarding_id = $1 order by status',
+      'select status, revoked_at is null as open from liveness_checks where onboarding_id = $1 order by status',
       [one.id],
     )
     expect(rows).toEqual([
@@ -250,7 +250,7 @@ describe('a partner that does not give a verdict', () => {
       expect(await stepOf(face, 'LIVENESS')).toMatchObject({ status: 'PENDING', attempts: time })
     }
     const { rows } = await test.gateway.db.admin.query(
-      `select face.status, face.submitted_at, video.state from livenesses face
+      `select face.status, face.submitted_at, video.state from liveness_checks face
        join liveness_videos video on video.liveness_id = face.id where face.onboarding_id = $1`,
       [face.id],
     )

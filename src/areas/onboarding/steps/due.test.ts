@@ -29,7 +29,7 @@ beforeAll(async () => {
      from onboardings, unnest(array['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA']) name where user_id = $1`,
   )
   await many(
-    `insert into livenesses (user_id, onboarding_id, id, status, method, version, created_at, updated_at)
+    `insert into liveness_checks (user_id, onboarding_id, id, status, method, version, created_at, updated_at)
      select user_id, id, gen_random_uuid(), 'WAITING_SUBMISSION', 'LINK', 1, now(), now() from onboardings where user_id = $1`,
   )
   await test.gateway.db.admin.query('analyze')

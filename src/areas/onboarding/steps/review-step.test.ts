@@ -74,7 +74,7 @@ describe('a step that waits for an analyst', () => {
     const { rows } = await test.gateway.db.admin.query(
       `select account.state, role, face.status, video.state as video from user_accounts account
        join product_users on product_users.user_id = account.target_user_id
-       join livenesses face on face.onboarding_id = $2 join liveness_videos video on video.liveness_id = face.id
+       join liveness_checks face on face.onboarding_id = $2 join liveness_videos video on video.liveness_id = face.id
        where account.id = $1`,
       [one.account_id, one.id],
     )
@@ -129,7 +129,7 @@ describe('a step that waits for an analyst', () => {
     expect((await test.state(one)).onboarding).toMatchObject({ status: 'approved', failed_message: 'Muito escuro.' })
     expect((await test.told(one)).at(-1)).toBe('liveness_reopened')
     const { rows } = await test.gateway.db.admin.query(
-      `select face.status, face.attempts, video.state from livenesses face
+      `select face.status, face.attempts, video.state from liveness_checks face
        join liveness_videos video on video.liveness_id = face.id where face.onboarding_id = $1`,
       [one.id],
     )
@@ -232,8 +232,8 @@ describe('the login of the desk', () => {
     }
     const stranger = await test.gateway.user()
     const change = `update onboarding_steps set status = 'APPROVED' where onboarding_id = '${one.id}'`
-    expect(await under('eclusa_desk', stranger.user_id, change)).toBe(0)
-    expect(await under('eclusa_desk', one.user.user_id, change)).toBe(5)
+    expect(await under('eclusa_backoffice', stranger.user_id, change)).toBe(0)
+    expect(await under('eclusa_backoffice', one.user.user_id, change)).toBe(5)
     for (const what of [
       "onboardings set document = 'x'",
       "onboardings set address = '{}'",
@@ -243,7 +243,7 @@ describe('the login of the desk', () => {
       "liveness_videos set sha256 = 'x'",
       "shareholders set document = 'x'",
     ])
-      await expect(under('eclusa_desk', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
+      await expect(under('eclusa_backoffice', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
     // What can be corrected is corrected by the API; whose it is, and whom it has become, by nobody.
     for (const statement of [
       'update shareholders set onboarding_id = null',
@@ -255,7 +255,7 @@ describe('the login of the desk', () => {
       'delete from user_accounts',
     ])
       await expect(under('eclusa_api', one.user.user_id, statement)).rejects.toThrow('denied')
-    for (const role of ['eclusa_desk', 'eclusa_api']) {
+    for (const role of ['eclusa_backoffice', 'eclusa_api']) {
       await expect(under(role, one.user.user_id, 'update onboarding_activity set reason = null')).rejects.toThrow(
         'denied',
       )

@@ -101,7 +101,7 @@ export async function findDue(operator: pg.Pool, now: Date, limit: number): Prom
        where step.next_action_at <= ${now} and one.status in ('in_process', 'in_process_delayed', 'approved')
        order by step.next_action_at limit ${limit})
       union all
-      (select face.user_id, face.onboarding_id from livenesses face
+      (select face.user_id, face.onboarding_id from liveness_checks face
        join onboardings one on one.user_id = face.user_id and one.id = face.onboarding_id
        join onboarding_steps step on step.user_id = face.user_id and step.onboarding_id = face.onboarding_id
          and step.name = 'LIVENESS' and step.legal_representative_id is not distinct from face.legal_representative_id
@@ -116,7 +116,7 @@ export async function findOverdue(operator: pg.Pool, now: Date, limit: number): 
   const { rows } = await operator.query<OnboardingKey>(sql`
     select user_id, id as onboarding_id from onboardings o
     where expires_at <= ${now} and (status in ('pending', 'invalid')
-      or exists (select 1 from livenesses face where face.user_id = o.user_id and face.onboarding_id = o.id
+      or exists (select 1 from liveness_checks face where face.user_id = o.user_id and face.onboarding_id = o.id
         and face.status = 'WAITING_SUBMISSION'))
     order by expires_at limit ${limit}`)
   return rows

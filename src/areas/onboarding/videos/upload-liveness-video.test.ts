@@ -51,7 +51,7 @@ const setStatus = (id: string, status: string) =>
 async function failTechnically(video: Answer): Promise<void> {
   await setVideoState(video.body['id'], 'FAILED')
   await gateway.db.admin.query(
-    `update livenesses set status = 'WAITING_SUBMISSION' where id = (select liveness_id from liveness_videos where id = $1)`,
+    `update liveness_checks set status = 'WAITING_SUBMISSION' where id = (select liveness_id from liveness_videos where id = $1)`,
     [video.body['id']],
   )
 }

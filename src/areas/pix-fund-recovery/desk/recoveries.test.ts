@@ -27,7 +27,7 @@ const show = (as = ana, of = user.user_id) => desk.ask({ url: `/v1/recoveries/${
 const reveal = (body: object, as = ana) => desk.ask({ method: 'POST', url: `/v1/recoveries/${id}/reveal`, as, body })
 const stored = async () =>
   (await gateway.db.admin.query('select * from fund_recovery_requests where id = $1', [id])).rows[0]
-const journal = async () => (await gateway.db.admin.query('select * from journal where subject_id = $1', [id])).rows
+const journal = async () => (await gateway.db.admin.query('select * from audit_log where subject_id = $1', [id])).rows
 
 describe('GET /v1/recoveries/:id', () => {
   it('tells where it stands and the way the money took, with what is personal masked', async () => {

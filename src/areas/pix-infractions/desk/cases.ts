@@ -25,7 +25,7 @@ export const infractionCases: CaseKind = {
 /** Reports about payments no ledger told us of: somebody has to find the payment, or to answer by other means. */
 export const unclaimedReportCases: CaseKind = {
   name: 'unclaimed_report',
-  table: 'unclaimed_infraction_reports',
+  table: 'unmatched_infraction_reports',
   waits: { status: noneOf('CLOSED', 'CANCELLED') },
   since: 'first_seen_at',
   due_at: 'due_date',

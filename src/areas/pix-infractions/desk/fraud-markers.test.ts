@@ -31,9 +31,9 @@ const query = async (text: string, values: unknown[] = []) => (await pix.gateway
 const kept = async (marker_id: unknown) =>
   (await query('select * from fraud_markers where marker_id = $1', [marker_id]))[0]
 const subjectOf = async (request_id: string): Promise<string> =>
-  (await query("select subject_id from journal where changes->>'marker_request_id' = $1", [request_id]))[0].subject_id
+  (await query("select subject_id from audit_log where changes->>'marker_request_id' = $1", [request_id]))[0].subject_id
 const about = (subject_id: unknown) =>
-  query('select * from journal where subject_id = $1 order by sequence', [subject_id])
+  query('select * from audit_log where subject_id = $1 order by sequence', [subject_id])
 
 describe('POST /v1/fraud-markers', () => {
   it('is written down before DICT is asked and after, under the name of who asks, and the document nowhere in the open', async () => {
@@ -80,9 +80,9 @@ describe('POST /v1/fraud-markers', () => {
 
   it('503 where there is no DICT: nothing is kept or written', async () => {
     desk.services.dict = undefined
-    const before = await query('select count(*) from journal')
+    const before = await query('select count(*) from audit_log')
     expect(await mark('12345678909')).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
-    expect(await query('select count(*) from journal')).toEqual(before)
+    expect(await query('select count(*) from audit_log')).toEqual(before)
     desk.services.dict = pix.worker.dict
   })
 

@@ -43,7 +43,7 @@ const agreed = async () => ({
 const row = async () =>
   (await pix.gateway.db.admin.query('select * from infraction_notifications where id = $1', [id])).rows[0]
 const journal = async () =>
-  (await pix.gateway.db.admin.query('select * from journal where subject_id = $1 order by sequence', [id])).rows
+  (await pix.gateway.db.admin.query('select * from audit_log where subject_id = $1 order by sequence', [id])).rows
 
 describe('GET /v1/infractions/:id', () => {
   it('shows all there is to decide by, with what is personal masked', async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const open = (file: string, as = ana, body: object = { reason: 'comparar o recibo' }) =>
   desk.ask({ method: 'POST', url: `/v1/infractions/${id}/files/${file}/open`, as, body })
-const journal = async () => (await gateway.db.admin.query('select * from journal where subject_id = $1', [id])).rows
+const journal = async () => (await gateway.db.admin.query('select * from audit_log where subject_id = $1', [id])).rows
 
 describe('POST /v1/infractions/:id/files/:file_id/open', () => {
   it('400: no reason; 403: whoever only looks; 404: a file that is none of its evidence. Nothing is written', async () => {

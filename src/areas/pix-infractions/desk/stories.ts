@@ -9,4 +9,4 @@ export const infractionStory: Story = {
   told: (hero, acts) => [eventsTold('infraction_notifications', 'pix.infraction_notification', hero, acts)],
 }
 
-export const unclaimedReportStory = unclaimedStory('unclaimed_report', 'unclaimed_infraction_reports')
+export const unclaimedReportStory = unclaimedStory('unclaimed_report', 'unmatched_infraction_reports')

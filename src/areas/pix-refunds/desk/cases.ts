@@ -19,7 +19,7 @@ export const refundCases: CaseKind = {
 /** What is asked back of payments no ledger told us of. */
 export const unclaimedRefundCases: CaseKind = {
   name: 'unclaimed_refund',
-  table: 'unclaimed_refunds',
+  table: 'unmatched_refunds',
   waits: { status: noneOf('CLOSED', 'CANCELLED') },
   since: 'first_seen_at',
   due_at: 'due_date',

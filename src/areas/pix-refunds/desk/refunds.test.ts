@@ -54,7 +54,7 @@ const unknownPayment = () => `E22222222${'0'.repeat(12)}${randomUUID().slice(0, 
 const ids = async (url: string, as = ana) =>
   ((await desk.ask({ url, as })).body['data'] as { id: string }[]).map(({ id }) => id)
 const journal = async (id: string) =>
-  (await pix.gateway.db.admin.query('select * from journal where subject_id = $1', [id])).rows
+  (await pix.gateway.db.admin.query('select * from audit_log where subject_id = $1', [id])).rows
 
 describe('GET /v1/refunds', () => {
   it('lists what the core has to pay, what is due first before the rest, page by page, masked', async () => {

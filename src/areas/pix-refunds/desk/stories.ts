@@ -9,4 +9,4 @@ export const refundStory: Story = {
   told: (hero, acts) => [eventsTold('refund_requests', 'pix.refund_request', hero, acts)],
 }
 
-export const unclaimedRefundStory = unclaimedStory('unclaimed_refund', 'unclaimed_refunds')
+export const unclaimedRefundStory = unclaimedStory('unclaimed_refund', 'unmatched_refunds')

@@ -22,7 +22,7 @@ const get = async (path: string) => (await desk.ask({ url: at(path), as: carla()
 const post = (path: string, body: object = {}) =>
   desk.ask({ method: 'POST', url: at(path), as: carla(), body: { reason: 'asked for', ...body } })
 const newest = async () =>
-  (await gateway.db.admin.query('select * from journal order by sequence desc limit 1')).rows[0]
+  (await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')).rows[0]
 
 async function endpoint(): Promise<string> {
   const body = { url: `https://hooks.example/${randomUUID()}` }
